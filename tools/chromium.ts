@@ -1,0 +1,107 @@
+// A CHROMIUM FOR THE BROWSER TESTS that needs no system package: the one npm brings (@sparticuz/chromium), unpacked with the
+// libraries and the font that a bare machine lacks. How pages are tested does not belong here.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+
+/** What Playwright's `chromium.launch` needs to start it. */
+export interface ChromiumLaunch {
+  executablePath: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/**
+ * How to start Chromium: the one `CHROMIUM_PATH` names, otherwise the packaged one (Linux on x64 only), unpacked when first needed.
+ * The packaged one is not started with the arguments its package proposes, because they switch web security off.
+ */
+export async function chromiumLaunch(): Promise<ChromiumLaunch> {
+  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  const own = process.env.CHROMIUM_PATH
+  if (own) return { executablePath: own, args, env: environment({}) }
+  const folder = await unpackOnce()
+  const env = environment({ LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') })
+  return { executablePath: join(folder, 'chromium'), args, env }
+}
+
+function environment(more: Record<string, string>): Record<string, string> {
+  const ours = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return { ...Object.fromEntries(ours), ...more }
+}
+
+/** Unpacks beside the final folder and renames, so that test files that start at once never see a half-written browser. */
+async function unpackOnce(): Promise<string> {
+  const source = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+  const folder = folderFor(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')).version)
+  if (existsSync(folder)) return folder
+  const half = `${folder}.new-${process.pid}`
+  mkdirSync(half, { recursive: true })
+  try {
+    await Promise.all([
+      pipeline(
+        createReadStream(join(source, 'bin/chromium.br')),
+        createBrotliDecompress(),
+        createWriteStream(join(half, 'chromium'), { mode: 0o755 }),
+      ),
+      unpackTar(join(source, 'bin/al2023.tar.br'), join(half, 'al2023')),
+      unpackTar(join(source, 'bin/fonts.tar.br'), join(half, 'fonts')),
+    ])
+    writeFileSync(join(half, 'fonts.conf'), fontsConf(folder))
+    renameSync(half, folder)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    // Another test file was quicker.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+/** Below node_modules, where it goes when the dependencies go; below the temporary folder for a user who may not write there. */
+function folderFor(version: string): string {
+  const modules = join(import.meta.dirname, '../node_modules')
+  const kept = join(modules, '.cache/deskhand', `chromium-${version}`)
+  if (existsSync(kept)) return kept
+  try {
+    accessSync(modules, constants.W_OK)
+    return kept
+  } catch {
+    return join(tmpdir(), `deskhand-chromium-${version}-${process.getuid?.() ?? ''}`)
+  }
+}
+
+async function unpackTar(archive: string, folder: string): Promise<void> {
+  mkdirSync(folder)
+  const tar = spawn('tar', ['-x', '--no-same-owner', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const end = once(tar, 'close')
+  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
+  const [code] = await end
+  if (code !== 0) throw new Error(`tar could not unpack ${archive} (${code})`)
+}
+
+/** Only the packaged font, so that pages are as wide on every machine. */
+function fontsConf(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+  <config></config>
+</fontconfig>
+`
+}

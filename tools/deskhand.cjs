@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+'use strict'
+// THE COMMAND `deskhand`: cli/deskhand.ts on the right Node, from whatever folder it is called.
+const { join } = require('node:path')
+const { run } = require('./child.cjs')
+const { main, prepare } = require('./prepare.cjs')
+
+void main(async () => {
+  const { node, env } = prepare()
+  return run([[node, join(__dirname, '..', 'cli', 'deskhand.ts'), ...process.argv.slice(2)]], env, process.cwd())
+})

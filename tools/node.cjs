@@ -1,0 +1,39 @@
+'use strict'
+// WHICH NODE RUNS US: the one at hand when it is new enough, else the one of tools/node, installed by npm when first needed.
+// Everything in tools/*.cjs must run on any Node from 20 on, because it runs before the right one is there.
+const { existsSync } = require('node:fs')
+const { dirname, delimiter, join } = require('node:path')
+const { install, isInstalled } = require('./install.cjs')
+
+const NEEDED = [24, 15]
+const FOLDER = join(__dirname, 'node')
+
+/** The path of a Node that can run Deskhand. Throws when none can be had. */
+function pickNode() {
+  if (isNewEnough(process.versions.node)) return process.execPath
+  if (!isInstalled(FOLDER))
+    install(FOLDER, process.execPath, `Node ${require('./node/package.json').version}, because this is ${process.versions.node}`)
+  const packages = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`, `node-win-${process.arch}`]
+  const programs = packages.map((name) => join(FOLDER, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+  const found = programs.find((path) => existsSync(path))
+  if (!found)
+    throw new Error(
+      `Deskhand needs Node ${NEEDED.join('.')} or newer, and npm has none for ${process.platform} on ${process.arch}: install it from https://nodejs.org`,
+    )
+  return found
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+}
+
+/** The environment in which `node` means the given one. Windows may spell PATH "Path". */
+function environmentOf(node) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  // what Node has compiled once it need not compile at the next start: that is half of the time a start takes
+  const compiled = process.env.NODE_COMPILE_CACHE ?? join(__dirname, '..', 'node_modules', '.cache', 'node-compile')
+  return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}`, NODE_COMPILE_CACHE: compiled }
+}
+
+module.exports = { pickNode, environmentOf }
