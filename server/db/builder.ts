@@ -1,0 +1,31 @@
+/** The typed builder of SQL. It only builds: statements run through `ctx.db`, so none can escape its transaction. */
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Starts a statement: `q.selectFrom('users')…`. */
+export const q = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** A statement written with Kysely's `sql` tag, ready to run. */
+export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
+  return text.compile(q)
+}
+
+/** A statement written by hand whose text never changes: nothing is left to build when it runs. Parameters are `$1`, `$2`, … */
+export function fixed<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+  return (...parameters) => ({ sql: text, parameters }) as unknown as CompiledQuery<Row>
+}

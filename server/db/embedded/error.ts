@@ -1,0 +1,15 @@
+/** The embedded database cannot be had; the message is one sentence: what is wrong and what to do. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+/** The system's error code ('ENOENT', 'EACCES', …) of something caught, or undefined when it has none. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The words of something caught. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

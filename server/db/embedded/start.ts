@@ -1,0 +1,77 @@
+// The PostgreSQL that comes with Deskhand: found, made ready, started, attached to, kept running, stopped; as any user, on any path.
+// What is inside the database (databases, migrations, connections) does not belong here.
+import { readyBinaries } from './binaries.ts'
+import { findPlace } from './data_dir.ts'
+import { USERNAME } from './initdb.ts'
+import { bringUp, findRunning } from './launch.ts'
+import type { Site } from './launch.ts'
+import { passwordOf, removeSocketFolder } from './listen.ts'
+import { stopServer } from './stop.ts'
+import { supervise } from './supervise.ts'
+import { joinUsers } from './users.ts'
+
+/** A running server and what a client needs to reach it. It stays reachable there when it has to be started again. */
+export interface EmbeddedPostgres {
+  /** Folder of the Unix socket; on Windows the loopback address. */
+  host: string
+  port: number
+  username: string
+  /** Only on Windows; elsewhere the socket is closed to everybody else. */
+  password: string | undefined
+  /** It was running before: left by a killed Deskhand, or in use by another one. */
+  attached: boolean
+  /** The PostgreSQL data directory. */
+  data_dir: string
+  /** Stops the server and waits for it, unless another process uses it (the last to leave stops it) or Deskhand did not start it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL on `<data_dir>/postgres`, making an empty database there when there is none, or attaches to the
+ * one that runs there. From then until `stop` it is started again whenever it ends. Only the server is meant: databases are the
+ * caller's business, who finds `postgres` there.
+ * @param options.log receives a line when something worth knowing happens
+ * @throws EmbeddedPostgresError when it cannot be had; the message says why and what to do
+ */
+export async function startEmbeddedPostgres(options: { data_dir: string; log: (line: string) => void }): Promise<EmbeddedPostgres> {
+  const site = makeSite(options.data_dir, options.log)
+  const users = joinUsers(site.place)
+  const first = await users
+    .settled()
+    .then(() => bringUp(site, 'create', new AbortController().signal))
+    .catch((error: unknown) => {
+      users.closing()
+      users.leave()
+      throw error
+    })
+  const supervision = supervise(site, first)
+
+  async function leave(): Promise<void> {
+    // Without one of our own, another process may have been quicker to start the next.
+    const server = (await supervision.end()) ?? (await findRunning(site))
+    const others = users.closing()
+    try {
+      if (others.length > 0) return site.log(`PostgreSQL is left running for process ${others.join(', ')}, which uses it too`)
+      if (server && !server.isOurs) return
+      if (server) await stopServer(server, site)
+      removeSocketFolder(first.endpoint)
+    } finally {
+      users.leave()
+    }
+  }
+
+  let leaving: Promise<void> | undefined
+  return {
+    ...first.endpoint,
+    username: USERNAME,
+    password: passwordOf(site.place),
+    attached: first.child === undefined,
+    data_dir: site.place.cluster,
+    stop: () => (leaving ??= leave()),
+  }
+}
+
+function makeSite(dataDir: string, log: (line: string) => void): Site {
+  const place = findPlace(dataDir, log)
+  return { place, binaries: readyBinaries(place.account, place.home, log), log }
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { program } from './binaries.ts'
+import { systemCode } from './error.ts'
+import { hasExited } from './find.ts'
+import type { Server } from './find.ts'
+import type { Site } from './launch.ts'
+
+/** The ways to end a server, from polite to rude, and how long each is given, in milliseconds. All of them keep what was committed. */
+const WAYS: { signal: NodeJS.Signals; grace: number }[] = [
+  { signal: 'SIGINT', grace: 30_000 }, // closes the connections, writes everything out
+  { signal: 'SIGQUIT', grace: 5_000 }, // at once; the next start recovers from the log
+  { signal: 'SIGKILL', grace: 5_000 },
+]
+
+/** Ends a server and waits until its process is gone. */
+export async function stopServer(server: Server, site: Site, ways: { signal: NodeJS.Signals; grace: number }[] = WAYS): Promise<void> {
+  for (const { signal, grace } of ways) {
+    if (signal !== 'SIGINT') site.log(`PostgreSQL (process ${server.pid}) has not stopped yet; sending ${signal}`)
+    send(server, site, signal)
+    const begun = performance.now()
+    while (!hasExited(server) && performance.now() - begun < grace) await sleep(5)
+    if (hasExited(server)) return
+  }
+  site.log(`PostgreSQL (process ${server.pid}) cannot be stopped`)
+}
+
+function send(server: Server, site: Site, signal: NodeJS.Signals): void {
+  if (process.platform === 'win32' && signal === 'SIGINT') {
+    // There a signal would be a kill; pg_ctl asks politely.
+    spawnSync(program(site.binaries, 'pg_ctl'), ['stop', '-D', site.place.cluster, '-m', 'fast', '-W'], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(server.pid, signal)
+  } catch (error) {
+    if (systemCode(error) !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, lchownSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Place } from './data_dir.ts'
+import { systemCode } from './error.ts'
+import { findProcess } from './processes.ts'
+
+/** Our entry in the list of the processes that use a database. */
+export interface Membership {
+  /** Waits until nobody is closing, which may or may not stop the server. */
+  settled(): Promise<void>
+  /** Says that we are about to leave, and gives the pids of the other living users. Without any, the server is ours to stop. */
+  closing(): number[]
+  leave(): void
+}
+
+let joined = 0
+
+/**
+ * Enters this process into the list of those that use the database. The list decides who stops the server: the last one to leave.
+ * An entry is a file `<pid>.<number>` that holds the start time of the process, so that neither a killed process nor a stranger
+ * who got its pid counts. Who leaves first renames it to `closing.…`, then looks for others; who comes enters first, then waits
+ * until nobody is closing. So no one ever attaches to a server that is about to be stopped.
+ */
+export function joinUsers(place: Place): Membership {
+  const folder = join(place.home, 'postgres.users')
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  if (place.account) lchownSync(folder, place.account.uid, place.account.gid)
+  const mine = `${process.pid}.${++joined}`
+  // 'wx' follows no link: the folder belongs to an account that root, who may be writing here, does not trust. The renaming
+  // lets nobody read a half-written entry.
+  rmSync(join(folder, `new.${mine}`), { force: true })
+  writeFileSync(join(folder, `new.${mine}`), findProcess(process.pid)?.startedAt ?? '', { flag: 'wx' })
+  renameSync(join(folder, `new.${mine}`), join(folder, mine))
+  return {
+    settled: async () => {
+      while (living(folder, /^closing\.(\d+)/).length > 0) await sleep(5)
+    },
+    closing: () => {
+      // The whole folder may have been removed under a running server: that must not keep the server from being stopped.
+      if (existsSync(join(folder, mine))) renameSync(join(folder, mine), join(folder, `closing.${mine}`))
+      return living(folder, /^(\d+)/)
+    },
+    leave: () => rmSync(join(folder, `closing.${mine}`), { force: true }),
+  }
+}
+
+/** The pids of the living among those entries; the dead ones are removed. */
+function living(folder: string, pattern: RegExp): number[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const pid = Number(pattern.exec(name)?.[1])
+    return pid > 0 && isAlive(join(folder, name), pid) ? [pid] : []
+  })
+}
+
+function isAlive(file: string, pid: number): boolean {
+  const found = findProcess(pid)
+  if (found && found.startedAt === readEntry(file)) return true
+  rmSync(file, { force: true })
+  return false
+}
+
+function readEntry(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    // Its owner has left this moment.
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,489 @@
+/** Generated from a migrated database by `deskhand generate`. Do not edit. */
+import type { ColumnType, Generated } from 'kysely'
+
+type Moment = ColumnType<string, Date | string, Date | string>
+type JsonColumn = ColumnType<unknown, string, string>
+
+export interface AccountsTable {
+  id: Generated<number>
+  subdomain: string
+  host: string | null
+  name: string
+  kind: string
+  deployment: string
+  is_default: boolean
+  owner_id: number | null
+  settings: Generated<JsonColumn>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface ApiTokensTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  assigned_user_id: number | null
+  description: string
+  exception: string | null
+  reason: string | null
+  active: Generated<boolean>
+  token_hash: Buffer
+  visible_token: string
+  last_used_at: Moment | null
+  expires_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AuditLogsTable {
+  account_id: number
+  id: Generated<number>
+  actor_id: number
+  actor_name: string
+  action: string
+  source_type: string
+  source_id: number
+  source_label: string
+  change_description: string
+  ip_address: string | null
+  details: Generated<JsonColumn>
+  created_at: Moment
+}
+
+export interface AutomationsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  title: string
+  active: Generated<boolean>
+  default: Generated<boolean>
+  position: number
+  conditions: JsonColumn
+  actions: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface BrandsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  name: string
+  subdomain: string
+  host_mapping: string | null
+  active: Generated<boolean>
+  default: Generated<boolean>
+  is_deleted: Generated<boolean>
+  signature_template: Generated<string>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface CustomStatusesTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  status_category: string
+  agent_label: string
+  end_user_label: string
+  description: string | null
+  end_user_description: string | null
+  active: Generated<boolean>
+  default: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface GroupMembershipsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  group_id: number
+  default: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface GroupsTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  description: Generated<string>
+  is_public: Generated<boolean>
+  default: Generated<boolean>
+  deleted: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface IdempotencyKeysTable {
+  account_id: number
+  key: string
+  request_hash: string
+  status: number | null
+  headers: JsonColumn | null
+  body: string | null
+  created_at: Moment
+}
+
+export interface JobStatusesTable {
+  account_id: number
+  id: string
+  job_type: string
+  status: string
+  total: number | null
+  progress: number | null
+  message: string | null
+  results: JsonColumn | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface OauthClientsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  name: string
+  identifier: string
+  company: string | null
+  description: string | null
+  logo_url: string | null
+  redirect_uri: Generated<string[]>
+  kind: string
+  global: Generated<boolean>
+  scopes: string[] | null
+  secret_hash: Buffer
+  visible_secret: string
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface OauthTokensTable {
+  account_id: number
+  id: Generated<number>
+  client_id: number
+  user_id: number
+  scopes: string[]
+  granted_scopes: string[]
+  token_hash: Buffer
+  visible_token: string
+  refresh_token_hash: Buffer | null
+  visible_refresh_token: string | null
+  created_at: Moment
+  used_at: Moment | null
+  expires_at: Moment | null
+  refresh_token_expires_at: Moment | null
+}
+
+export interface OrganizationMembershipsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  organization_id: number
+  default: boolean | null
+  view_tickets: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface OrganizationMergesTable {
+  account_id: number
+  id: string
+  loser_id: number
+  winner_id: number
+  status: string
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface OrganizationSubscriptionsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  organization_id: number
+  created_at: Moment
+}
+
+export interface OrganizationsTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  external_id: string | null
+  domain_names: Generated<string[]>
+  details: string | null
+  notes: string | null
+  group_id: number | null
+  shared_tickets: Generated<boolean>
+  shared_comments: Generated<boolean>
+  tags: Generated<string[]>
+  organization_fields: Generated<JsonColumn>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface RateLimitsTable {
+  account_id: number
+  bucket: string
+  window_start: number
+  taken: number
+}
+
+export interface RequestLogTable {
+  account_id: number
+  id: number
+  created_at: Moment
+  method: string
+  route: string
+  status: number
+  milliseconds: number
+  user_id: number | null
+  email: string | null
+  credential_kind: string
+  credential_id: number | null
+  client_id: number | null
+  user_agent: string | null
+  ip_address: string | null
+  request_id: string
+}
+
+export interface SessionsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  token_hash: Buffer
+  ip_address: string | null
+  user_agent: string | null
+  authenticated_at: Moment
+  last_seen_at: Moment
+  expires_at: Moment
+}
+
+export interface TicketAuditsTable {
+  account_id: number
+  id: number
+  ticket_id: number
+  author_id: number
+  via: JsonColumn
+  metadata: JsonColumn
+  events: JsonColumn
+  created_at: Moment
+}
+
+export interface TicketCommentsTable {
+  account_id: number
+  id: number
+  ticket_id: number
+  audit_id: number
+  author_id: number
+  public: boolean
+  body: string
+  html_body: string
+  plain_body: string
+  via: JsonColumn
+  metadata: JsonColumn
+  created_at: Moment
+}
+
+export interface TicketCountersTable {
+  account_id: number
+  last_id: number
+  live_count: number
+}
+
+export interface TicketFieldsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  type: string
+  title: string
+  title_in_portal: string
+  description: Generated<string>
+  position: number
+  active: Generated<boolean>
+  system: Generated<boolean>
+  required: Generated<boolean>
+  collapsed_for_agents: Generated<boolean>
+  visible_in_portal: Generated<boolean>
+  editable_in_portal: Generated<boolean>
+  required_in_portal: Generated<boolean>
+  regexp_for_validation: string | null
+  tag: string | null
+  sub_type_id: number | null
+  options: Generated<JsonColumn>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TicketFormsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  name: string
+  display_name: string
+  position: number
+  active: Generated<boolean>
+  default: Generated<boolean>
+  end_user_visible: Generated<boolean>
+  in_all_brands: Generated<boolean>
+  ticket_field_ids: Generated<number[]>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TicketsTable {
+  account_id: number
+  id: number
+  lock_version: Generated<number>
+  external_id: string | null
+  via_id: number
+  via: JsonColumn
+  type: string | null
+  subject: string | null
+  description: string
+  priority: string | null
+  status: string
+  custom_status_id: number
+  recipient: string | null
+  requester_id: number
+  submitter_id: number
+  assignee_id: number | null
+  organization_id: number | null
+  group_id: number | null
+  brand_id: number
+  ticket_form_id: number
+  problem_id: number | null
+  has_incidents: Generated<boolean>
+  is_public: boolean
+  due_at: Moment | null
+  tags: Generated<string[]>
+  custom_fields: Generated<JsonColumn>
+  email_cc_ids: Generated<number[]>
+  follower_ids: Generated<number[]>
+  followup_ids: Generated<number[]>
+  sharing_agreement_ids: Generated<number[]>
+  satisfaction_rating: JsonColumn | null
+  comment_count: Generated<number>
+  created_at: Moment
+  updated_at: Moment
+  generated_at: Moment
+  status_updated_at: Moment
+  requester_updated_at: Moment
+  assignee_updated_at: Moment | null
+  latest_comment_added_at: Moment | null
+  initially_assigned_at: Moment | null
+  assigned_at: Moment | null
+  new_at: Moment | null
+  open_at: Moment | null
+  pending_at: Moment | null
+  hold_at: Moment | null
+  solved_at: Moment | null
+  closed_at: Moment | null
+  deleted_at: Moment | null
+  deleted_by_id: number | null
+}
+
+export interface UserIdentitiesTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  type: string
+  value: string
+  verified: Generated<boolean>
+  primary: Generated<boolean>
+  verified_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface UsersTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  email: string | null
+  role: string
+  custom_role_id: number | null
+  external_id: string | null
+  organization_id: number | null
+  default_group_id: number | null
+  verified: Generated<boolean>
+  active: Generated<boolean>
+  suspended: Generated<boolean>
+  moderator: Generated<boolean>
+  only_private_comments: Generated<boolean>
+  ticket_restriction: string | null
+  phone: string | null
+  shared_phone_number: boolean | null
+  time_zone: string
+  locale: string
+  alias: string | null
+  signature: string | null
+  details: string | null
+  notes: string | null
+  tags: Generated<string[]>
+  user_fields: Generated<JsonColumn>
+  preferences: Generated<JsonColumn>
+  password_hash: string | null
+  last_login_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface Tables {
+  accounts: AccountsTable
+  api_tokens: ApiTokensTable
+  audit_logs: AuditLogsTable
+  automations: AutomationsTable
+  brands: BrandsTable
+  custom_statuses: CustomStatusesTable
+  group_memberships: GroupMembershipsTable
+  groups: GroupsTable
+  idempotency_keys: IdempotencyKeysTable
+  job_statuses: JobStatusesTable
+  oauth_clients: OauthClientsTable
+  oauth_tokens: OauthTokensTable
+  organization_memberships: OrganizationMembershipsTable
+  organization_merges: OrganizationMergesTable
+  organization_subscriptions: OrganizationSubscriptionsTable
+  organizations: OrganizationsTable
+  rate_limits: RateLimitsTable
+  request_log: RequestLogTable
+  sessions: SessionsTable
+  ticket_audits: TicketAuditsTable
+  ticket_comments: TicketCommentsTable
+  ticket_counters: TicketCountersTable
+  ticket_fields: TicketFieldsTable
+  ticket_forms: TicketFormsTable
+  tickets: TicketsTable
+  user_identities: UserIdentitiesTable
+  users: UsersTable
+}
+
+/** Tables whose rows belong to one account. */
+export const TENANT_TABLES: ReadonlySet<string> = new Set([
+  'api_tokens',
+  'audit_logs',
+  'automations',
+  'brands',
+  'custom_statuses',
+  'group_memberships',
+  'groups',
+  'idempotency_keys',
+  'job_statuses',
+  'oauth_clients',
+  'oauth_tokens',
+  'organization_memberships',
+  'organization_merges',
+  'organization_subscriptions',
+  'organizations',
+  'rate_limits',
+  'request_log',
+  'sessions',
+  'ticket_audits',
+  'ticket_comments',
+  'ticket_counters',
+  'ticket_fields',
+  'ticket_forms',
+  'tickets',
+  'user_identities',
+  'users',
+])

@@ -1,0 +1,50 @@
+// WHAT TIME IT IS: the only file that asks the machine for the time. Everything else is handed `ctx.now`.
+// Not here: schedules and business hours.
+
+/** A moment as rows and code carry it: ISO-8601 in UTC with milliseconds, `2026-11-20T11:36:22.123Z`. Sorts as text. */
+export type Timestamp = string
+
+/** How an account's clock runs. `offset_seconds` may be negative. */
+export type ClockSetting = { mode: 'real' } | { mode: 'frozen'; at: Timestamp } | { mode: 'shifted'; offset_seconds: number }
+
+/** The machine's time. Only for what has no account: the process itself, log lines, caches. */
+export function machineNow(): Date {
+  return new Date()
+}
+
+/** Milliseconds on a clock that never jumps; for measuring how long something took. */
+export function stopwatch(): number {
+  return performance.now()
+}
+
+/** The time as an account sees it. @source design/architecture.md §3 (`ctx.now`) */
+export function accountNow(clock: ClockSetting): Date {
+  if (clock.mode === 'frozen') return new Date(clock.at)
+  if (clock.mode === 'shifted') return new Date(Date.now() + clock.offset_seconds * 1000)
+  return new Date()
+}
+
+/** A `Date` from an ISO text or from milliseconds since 1970. The result is invalid when the text is no date. */
+export function toDate(moment: string | number): Date {
+  return new Date(moment)
+}
+
+/** `moment` moved by `seconds` (negative: earlier). */
+export function addSeconds(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000)
+}
+
+/** A moment as the wire writes it: second precision, `2026-11-20T11:36:22Z`. @source conventions.md §1 Time stamps */
+export function wireTime(moment: Timestamp): string {
+  return `${moment.slice(0, 19)}Z`
+}
+
+/** As {@link wireTime}; null stays null. */
+export function wireTimeOrNull(moment: Timestamp | null): string | null {
+  return moment === null ? null : `${moment.slice(0, 19)}Z`
+}
+
+/** Whole seconds since 1970 of a moment. */
+export function epochSeconds(moment: Timestamp): number {
+  return Math.floor(Date.parse(moment) / 1000)
+}
