@@ -1,0 +1,39 @@
+/** Writes what is generated from the migrated database and from the routes, or checks that it is fresh. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
+import { allRoutes } from '../server/routes.ts'
+import { withScratchDatabase } from '../test/database.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Every operation of the API, one a line, in the order of their paths. */
+export function routeList(): string {
+  const lines = allRoutes.map(
+    (route) =>
+      `${route.method.padEnd(6)} ${route.path.padEnd(64)} ${(route.scope === null ? '-' : route.scope || 'global').padEnd(16)} ${route.summary}`,
+  )
+  const path = (line: string) => line.slice(7)
+  return `${lines.sort((one, other) => (path(one) < path(other) ? -1 : 1)).join('\n')}\n`
+}
+
+async function generated(): Promise<Record<string, string>> {
+  return withScratchDatabase(async (database) => ({
+    'migrations/schema.sql': await dumpSchema(database),
+    'server/db/tables.ts': await dumpTypes(database),
+    'docs/routes.txt': routeList(),
+  }))
+}
+
+/** Writes the generated files. */
+export async function writeGenerated(): Promise<void> {
+  for (const [name, text] of Object.entries(await generated())) await writeFile(join(ROOT, name), text)
+}
+
+/** The names of generated files that are not what they should be. */
+export async function staleFiles(): Promise<string[]> {
+  const stale: string[] = []
+  for (const [name, text] of Object.entries(await generated()))
+    if ((await readFile(join(ROOT, name), 'utf8').catch(() => '')) !== text) stale.push(name)
+  return stale
+}

@@ -1,0 +1,102 @@
+/** The commands on instances. */
+import { randomBytes } from 'node:crypto'
+import { AccountError, createAccount, dropAccount } from '../server/accounts/create.ts'
+import { ACCOUNTS_TOPIC, allAccounts } from '../server/accounts/directory.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { type InstanceKind, readConfig } from '../server/config.ts'
+import type { Database } from '../server/db/client.ts'
+import { connect } from '../server/db/connect.ts'
+import { forgetEverywhere } from '../server/db/memory.ts'
+import { base62Bytes } from '../server/lib/base62.ts'
+import { machineNow, stopwatch } from '../server/lib/clock.ts'
+
+interface CreateOptions {
+  readonly name?: string
+  readonly kind: InstanceKind
+  readonly deployment: 'commercial' | 'government'
+  readonly host?: string
+  readonly ownerEmail: string
+  readonly ownerName: string
+  readonly ownerPassword?: string
+  readonly unlimited?: boolean
+}
+
+async function withDatabase<Result>(work: (database: Database, domain: string) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env)
+  const connected = await connect({ ...config, database_pool: 2 }, () => {})
+  try {
+    return await work(connected.database, config.domain)
+  } finally {
+    await connected.close()
+  }
+}
+
+/** Makes an instance; the lines tell its address, its owner and how long the database took. @throws AccountError */
+export async function createInstance(subdomain: string, options: CreateOptions): Promise<string> {
+  const password = options.ownerPassword ?? base62Bytes(randomBytes(12))
+  const password_hash = await hashPassword(password)
+  return withDatabase(async (database, domain) => {
+    await database.driver`select 1` // so that the time below is not that of connecting
+    const started = stopwatch()
+    await createAccount(
+      database,
+      {
+        subdomain,
+        name: options.name ?? subdomain,
+        kind: options.kind,
+        deployment: options.deployment,
+        host: options.host ?? null,
+        is_default: false,
+        settings: options.unlimited === true ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {},
+        owner: { name: options.ownerName, email: options.ownerEmail.toLowerCase(), password_hash },
+      },
+      machineNow(),
+    )
+    const took = Math.round(stopwatch() - started)
+    await forgetEverywhere(database, ACCOUNTS_TOPIC)
+    const shown = options.ownerPassword === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'
+    return `Instance ${subdomain}.${domain} is there (${took} ms).\n  Owner      ${options.ownerEmail}\n  Password   ${shown}`
+  })
+}
+
+/** One line for each instance. */
+export function listInstances(): Promise<string> {
+  return withDatabase(async (database, domain) => {
+    const rows = (await allAccounts(database)).map((account) => [
+      account.subdomain,
+      account.kind,
+      account.deployment,
+      account.host ?? `${account.subdomain}.${domain}`,
+      account.is_default ? 'default' : '',
+      account.name,
+    ])
+    const table = [['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], ...rows]
+    const widths = (table[0] as string[]).map((_title, column) => Math.max(...table.map((row) => (row[column] as string).length)))
+    return table
+      .map((row) =>
+        row
+          .map((cell, column) => cell.padEnd(widths[column] as number))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')
+  })
+}
+
+/** An instance with all its settings, as JSON. @throws AccountError when there is none of that name */
+export function showInstance(subdomain: string): Promise<string> {
+  return withDatabase(async (database) => {
+    const found = (await allAccounts(database)).find((account) => account.subdomain === subdomain)
+    if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
+    return JSON.stringify(found, null, 2)
+  })
+}
+
+/** Removes an instance. @throws AccountError when there is none of that name */
+export function dropInstance(subdomain: string): Promise<string> {
+  return withDatabase(async (database) => {
+    await dropAccount(database, subdomain)
+    await forgetEverywhere(database, ACCOUNTS_TOPIC)
+    return `Instance ${subdomain} is gone.`
+  })
+}

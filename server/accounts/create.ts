@@ -1,0 +1,157 @@
+/** Makes an instance with everything a fresh one has, and removes one with everything it holds. */
+import type { InstanceKind } from '../config.ts'
+import { fixed } from '../db/builder.ts'
+import { type Db, isUniqueViolation } from '../db/client.ts'
+import { json } from '../db/types.ts'
+import { hashSecret, visiblePart } from '../auth/secrets.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
+
+/** What a new instance needs to be told. */
+export interface NewAccount {
+  readonly subdomain: string
+  readonly name: string
+  readonly kind: InstanceKind
+  readonly deployment: 'commercial' | 'government'
+  readonly is_default: boolean
+  readonly settings: Record<string, unknown>
+  readonly host?: string | null
+  readonly owner: { readonly name: string; readonly email: string; readonly password_hash: string | null }
+}
+
+/** The instance cannot be made or removed; the message says why. */
+export class AccountError extends Error {}
+
+const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+const insertAccount = fixed<{
+  id: number
+}>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`)
+const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_group as (
+    insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
+  new_owner as (
+    insert into users (account_id, name, email, role, verified, default_group_id, time_zone, locale, password_hash, created_at, updated_at)
+    select $1, $3, $4, 'admin', true, g.id, $5, $6, $7, $2, $2 from new_group g returning id),
+  new_identity as (
+    insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
+    select $1, o.id, 'email', $4, true, true, $2, $2, $2 from new_owner o),
+  new_membership as (
+    insert into group_memberships (account_id, user_id, group_id, "default", created_at, updated_at) select $1, o.id, g.id, true, $2, $2 from new_owner o, new_group g),
+  new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
+  select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
+const nameOwner = fixed<unknown>('update accounts set owner_id = $2 where id = $1')
+const insertConfiguration = fixed<unknown>(`with new_brand as (
+    insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2)),
+  new_statuses as (
+    insert into custom_statuses (account_id, key, status_category, agent_label, end_user_label, description, end_user_description, "default", created_at, updated_at)
+    select $1, s.key, s.key, s.agent_label, s.end_user_label, s.description, null, true, $2, $2
+    from jsonb_to_recordset($5::jsonb) as s(key text, agent_label text, end_user_label text, description text)),
+  new_fields as (
+    insert into ticket_fields (account_id, key, type, title, title_in_portal, description, position, system, required, visible_in_portal, editable_in_portal, required_in_portal, sub_type_id, options, created_at, updated_at)
+    select $1, f.key, f.type, f.title, f.title, '', f.position, true, f.required, f.visible, f.editable, f.needed, f.sub_type_id, f.options, $2, $2
+    from jsonb_to_recordset($6::jsonb) as f(key text, type text, title text, position integer, required boolean, visible boolean, editable boolean, needed boolean, sub_type_id integer, options jsonb) order by f.position
+    returning id),
+  new_form as (
+    insert into ticket_forms (account_id, key, name, display_name, position, "default", ticket_field_ids, created_at, updated_at)
+    select $1, 'default', 'Default ticket form', 'Default ticket form', 1, true, array(select id from new_fields order by id), $2, $2)
+  insert into automations (account_id, key, title, active, "default", position, conditions, actions, created_at, updated_at)
+  select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
+  from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position`)
+
+const freshFields = json(
+  FRESH_FIELDS.map((field, index) => {
+    const [visible, editable, needed] = field.portal ?? [false, false, false]
+    return { ...field, position: index + 1, required: field.required ?? false, visible, editable, needed, options: field.options ?? [] }
+  }),
+)
+
+/**
+ * Makes an instance: account, owner, group, brand, statuses, system fields, form, automations. One transaction.
+ * @throws AccountError when the subdomain is malformed or taken
+ */
+export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
+  if (!SUBDOMAIN.test(given.subdomain))
+    throw new AccountError(`"${given.subdomain}" cannot be a subdomain: use up to 63 letters, digits and dashes`)
+  try {
+    return await db.transaction(async (tx) => {
+      const account = (await tx.first(
+        insertAccount(
+          given.subdomain,
+          given.host ?? null,
+          given.name,
+          given.kind,
+          given.deployment,
+          given.is_default,
+          json(given.settings),
+          now,
+        ),
+      )) as { id: number }
+      const { owner } = given
+      const people = (await tx.first(
+        insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
+      )) as { owner_id: number }
+      await tx.run(nameOwner(account.id, people.owner_id))
+      await tx.run(
+        insertConfiguration(account.id, now, given.name, given.subdomain, json(FRESH_STATUSES), freshFields, json(FRESH_AUTOMATIONS)),
+      )
+      return { id: account.id, owner_id: people.owner_id }
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_subdomain_key')) throw new AccountError(`The subdomain "${given.subdomain}" is taken`)
+    if (isUniqueViolation(error, 'accounts_host_key')) throw new AccountError(`The host "${given.host}" belongs to another instance`)
+    throw error
+  }
+}
+
+const insertToken = fixed<{
+  id: number
+}>(`insert into api_tokens (account_id, user_id, description, exception, reason, token_hash, visible_token, created_at, updated_at)
+  values ($1, $2, $3, 'bootstrap', $4, $5, $6, $7, $7) returning id`)
+const insertAudit =
+  fixed<unknown>(`insert into audit_logs (account_id, actor_id, actor_name, action, source_type, source_id, source_label, change_description, created_at)
+  values ($1, -1, 'System', 'create', 'apitoken', $2, $3, $4, $5)`)
+const BOOTSTRAP_REASON = 'Given to the first start by DESKHAND_API_TOKEN'
+
+/** Accepts a token brought from elsewhere as the instance's first; recorded in the audit log as an exception. */
+export async function addBootstrapToken(
+  db: Db,
+  pepper: Buffer,
+  account: { id: number; owner_id: number },
+  token: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = (await tx.first(
+      insertToken(account.id, account.owner_id, 'First start', BOOTSTRAP_REASON, hashSecret(pepper, token), visiblePart(token), now),
+    )) as { id: number }
+    await tx.run(insertAudit(account.id, row.id, 'First start', `Bootstrap exception: ${BOOTSTRAP_REASON}`, now))
+  })
+}
+
+/** Tables of an instance, children before parents. A table missing here makes a drop fail loudly, by its foreign key or the test. */
+const TABLES_TO_EMPTY = [
+  ...['request_log', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients', 'api_tokens'],
+  ...[
+    'ticket_comments',
+    'ticket_audits',
+    'tickets',
+    'ticket_counters',
+    'automations',
+    'ticket_forms',
+    'ticket_fields',
+    'custom_statuses',
+    'brands',
+  ],
+  ...['group_memberships', 'organization_memberships', 'user_identities', 'users', 'groups', 'organizations', 'job_statuses', 'audit_logs'],
+] as const
+
+/** Removes an instance and all it holds, for good. @throws AccountError when there is none of that name */
+export async function dropAccount(db: Db, subdomain: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx.first(fixed<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
+    if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
+    for (const table of TABLES_TO_EMPTY) await tx.run(fixed<unknown>(`delete from ${table} where account_id = $1`)(found.id))
+    await tx.run(fixed<unknown>('delete from accounts where id = $1')(found.id))
+  })
+}

@@ -1,0 +1,107 @@
+/** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  BadRequest,
+  HttpError,
+  InternalError,
+  InvalidEndpoint,
+  TooLarge,
+  Unavailable,
+  UnparsableJson,
+  UnsupportedMediaType,
+} from './errors.ts'
+import { PREFLIGHT_HEADERS, STANDING_HEADERS } from './http/headers.ts'
+import { parseQuery } from './http/query.ts'
+import { send, serve, type Server } from './http/serve.ts'
+import { registerOperations } from './operations.ts'
+import { allRoutes } from './routes.ts'
+import { registerWeb } from './web.ts'
+
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+
+/** The application, ready to listen. */
+export async function buildApp(server: Server): Promise<FastifyInstance> {
+  const { config } = server.services
+  const app = fastify({
+    logger: false,
+    trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
+    rewriteUrl: (request) => withoutJsonSuffix(request.url ?? '/'),
+    genReqId: makeRequestId(),
+    frameworkErrors: (error, request, reply) =>
+      void send(
+        request as FastifyRequest,
+        reply as FastifyReply,
+        STANDING_HEADERS,
+        plumbingError(server, error, request as FastifyRequest),
+      ),
+    clientErrorHandler: (_error, socket) =>
+      void (socket.writable && socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')),
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    send(request, reply, STANDING_HEADERS, plumbingError(server, error, request)),
+  )
+  app.setNotFoundHandler((request, reply) => send(request, reply, STANDING_HEADERS, new InvalidEndpoint()))
+  readBodies(app)
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 5,
+    pressureHandler: (request, reply) => void send(request, reply, STANDING_HEADERS, new Unavailable()),
+  })
+  for (const route of allRoutes)
+    app.route({ method: route.method, url: route.path, handler: (request, reply) => serve(server, route, request, reply) })
+  app.options('/api/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
+  app.options('/oauth/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
+  registerOperations(app, server)
+  await registerWeb(app)
+  return app
+}
+
+/** `/tickets.json?page=2` → `/tickets?page=2`; both forms are the same operation. @source conventions.md §1 */
+function withoutJsonSuffix(url: string): string {
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  if (!path.endsWith('.json') || !(path.startsWith('/api/') || path.startsWith('/oauth/'))) return url
+  return path.slice(0, -5) + (mark === -1 ? '' : url.slice(mark))
+}
+
+/** JSON with an empty text taken as no body: clients send `Content-Type: application/json` with bare DELETEs. @source client_surface.md 2 */
+function readBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'string' }, (_request, text: string, done) => {
+    if (text.trim() === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(new UnparsableJson())
+    }
+  })
+}
+
+/** Errors of the plumbing itself, before or beside a route, in the documented shapes. */
+function plumbingError(server: Server, error: FastifyError, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge()
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new UnsupportedMediaType()
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new InvalidEndpoint()
+  if (error.statusCode !== undefined && error.statusCode < 500) return new BadRequest('BadRequest', 'The request could not be read')
+  server.log.error({ err: error, request_id: request.id }, 'the plumbing failed')
+  return new InternalError(request.id)
+}
+
+function makeRequestId(): () => string {
+  const mark = Math.random().toString(36).slice(2, 10)
+  let count = 0
+  return () => `${mark}-${(count++).toString(36)}`
+}

@@ -1,0 +1,128 @@
+/** Turns presented credentials into the one who acts, or refuses them. The four ways of the specification, each in its own function. */
+import { createHash } from 'node:crypto'
+import type { Account } from '../accounts/account.ts'
+import { type Actor, ANONYMOUS, type Auth, type CredentialKind, type Role, type Services } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { InvalidBearer, Unauthenticated } from '../errors.ts'
+import { accountNow, machineNow, toDate } from '../lib/clock.ts'
+import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
+import { findApiToken, findOAuthToken, findSession } from './credentials.ts'
+import { verifyPassword } from './passwords.ts'
+import type { Presented } from './presented.ts'
+import { hashSecret, sameHash } from './secrets.ts'
+import { authenticityToken } from './sessions.ts'
+import { throttled } from './throttle.ts'
+
+/** What signing in needs to know beside the credentials. */
+export interface SignIn {
+  readonly services: Services
+  readonly db: Db
+  readonly account: Account
+  readonly address: string | null
+}
+
+/** Who calls and how he proved it. `csrf` is what a page must send back with a write, present for sessions only. */
+export interface Caller {
+  readonly actor: Actor
+  readonly auth: Auth
+  readonly csrf?: string
+}
+
+const nobody: Caller = { actor: ANONYMOUS, auth: { kind: 'anonymous', credential_id: null, client_id: null, scopes: null } }
+const as = (kind: CredentialKind, credential_id: number | null): Auth => ({ kind, credential_id, client_id: null, scopes: null })
+
+/**
+ * Who is calling.
+ * @throws Unauthenticated for a wrong password or API token, or a method that is switched off
+ * @throws InvalidBearer for a wrong, expired or revoked access token
+ * @source spec §5.1–5.4, auth.md §1
+ */
+export async function authenticate(at: SignIn, presented: Presented): Promise<Caller> {
+  switch (presented.kind) {
+    case 'none':
+      return nobody
+    case 'unreadable':
+      throw new Unauthenticated()
+    case 'password':
+      return byPassword(at, presented.email, presented.password)
+    case 'api_token':
+      return byApiToken(at, presented.email, presented.token)
+    case 'oauth':
+      return byOAuthToken(at, presented.token)
+    case 'session':
+      return bySession(at, presented.token)
+  }
+}
+
+async function byPassword(at: SignIn, email: string, password: string): Promise<Caller> {
+  if (at.account.kind === 'production')
+    throw new Unauthenticated('Basic authentication with a password is not enabled on production instances. Use an OAuth access token.')
+  const found = await checkPassword(at, email, password)
+  if (found === undefined) throw new Unauthenticated()
+  if (!mayUsePassword(at.account, found.actor.role))
+    throw new Unauthenticated('Password access to the API is switched off for this instance.')
+  return { actor: found.actor, auth: as('password', null) }
+}
+
+/** True where the instance lets people of this role call the API with a password. On production nobody may. @source spec §5.1, auth.md §1 */
+export function mayUsePassword(account: Account, role: Role): boolean {
+  const { api } = account.settings
+  return account.kind !== 'production' && (role === 'end-user' ? api.password_access_end_users : api.password_access)
+}
+
+/** The user with this e-mail and password; undefined when either is wrong. Throttled. A good pair is remembered for a short time, by its hash. */
+export async function checkPassword(at: SignIn, email: string, password: string): Promise<KnownActor | undefined> {
+  const { memory, pepper } = at.services
+  const key = hashSecret(pepper, `password:${email}:${createHash('sha256').update(password).digest('hex')}`).toString('base64')
+  return memory.remember(actorsTopic(at.account.id), key, () =>
+    throttled(at.db, { account_id: at.account.id, name: email, address: at.address }, async () => {
+      const found = await actorByEmail(memory, at.db, at.account, email)
+      return (await verifyPassword(found?.password_hash ?? null, password)) ? found : undefined
+    }),
+  )
+}
+
+async function byApiToken(at: SignIn, email: string, token: string): Promise<Caller> {
+  const { api, clock } = at.account.settings
+  const { memory, pepper } = at.services
+  const now = accountNow(clock)
+  if (!api.token_access) throw new Unauthenticated('API token access is switched off for this instance.')
+  const [known, found] = await Promise.all([
+    findApiToken(memory, at.db, at.account.id, hashSecret(pepper, token)),
+    actorByEmail(memory, at.db, at.account, email),
+  ])
+  if (known === undefined || !known.active || found === undefined || isPast(known.expires_at, now)) throw new Unauthenticated()
+  const bound_to = known.assigned_user_id ?? (api.token_binding === 'user' ? known.user_id : null)
+  if (bound_to !== null && bound_to !== found.actor.id) throw new Unauthenticated()
+  if (api.token_after_sunset === 'refuse' && isPast(api.token_sunset, now))
+    throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
+  return { actor: found.actor, auth: as('api_token', known.id) }
+}
+
+async function byOAuthToken(at: SignIn, token: string): Promise<Caller> {
+  const { memory, pepper } = at.services
+  const known = await findOAuthToken(memory, at.db, at.account.id, hashSecret(pepper, token))
+  if (known === undefined || isPast(known.expires_at, accountNow(at.account.settings.clock))) throw new InvalidBearer()
+  const found = await actorById(memory, at.db, at.account, known.user_id)
+  if (found === undefined) throw new InvalidBearer()
+  return { actor: found.actor, auth: { kind: 'oauth', credential_id: known.id, client_id: known.client_id, scopes: known.scopes } }
+}
+
+async function bySession(at: SignIn, token: string): Promise<Caller> {
+  const { memory, pepper } = at.services
+  const hash = hashSecret(pepper, token)
+  const known = await findSession(memory, at.db, at.account.id, hash)
+  if (known === undefined || isPast(known.expires_at, machineNow())) return nobody
+  const found = await actorById(memory, at.db, at.account, known.user_id)
+  if (found === undefined) return nobody
+  return { actor: found.actor, auth: as('session', known.id), csrf: authenticityToken(pepper, hash) }
+}
+
+/** True when the token a page sent with a write is the one of its session. Compared in constant time. */
+export function isAuthentic(caller: Caller, sent: string | undefined): boolean {
+  return caller.csrf !== undefined && sent !== undefined && sameHash(Buffer.from(caller.csrf), Buffer.from(sent))
+}
+
+function isPast(moment: string | null, now: Date): boolean {
+  return moment !== null && toDate(moment) <= now
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { presentedCredentials } from './presented.ts'
+
+const basic = (text: string, encoding: 'base64' | 'base64url' = 'base64') => `Basic ${Buffer.from(text).toString(encoding)}`
+const header = (authorization: string) => presentedCredentials(authorization, undefined, undefined)
+
+test('Basic with an address and a password', () => {
+  assert.deepEqual(header(basic('Jane@Example.com:pass:Word')), { kind: 'password', email: 'jane@example.com', password: 'pass:Word' })
+  assert.deepEqual(header(basic('jane@example.com:')), { kind: 'password', email: 'jane@example.com', password: '' })
+  assert.deepEqual(header(basic('jane@example.com:пароль')), { kind: 'password', email: 'jane@example.com', password: 'пароль' })
+})
+
+test('Basic with /token after the address carries an API token', () => {
+  assert.deepEqual(header(basic('Jane@Example.com/token:Abc:1')), { kind: 'api_token', email: 'jane@example.com', token: 'Abc:1' })
+  assert.deepEqual(header(basic('jane@example.com/tokens:abc')), { kind: 'password', email: 'jane@example.com/tokens', password: 'abc' })
+})
+
+test('base64url is taken, and padding may be absent', () => {
+  const text = 'jane@example.com/token:??>>~~ÿ'
+  assert.match(basic(text, 'base64url'), /[-_]/)
+  assert.deepEqual(header(basic(text, 'base64url')), { kind: 'api_token', email: 'jane@example.com', token: '??>>~~ÿ' })
+})
+
+test('Bearer carries an OAuth token; the scheme is read in any case', () => {
+  assert.deepEqual(header('Bearer dho_abc'), { kind: 'oauth', token: 'dho_abc' })
+  assert.deepEqual(header('  bearer   dho_abc '), { kind: 'oauth', token: 'dho_abc' })
+  assert.deepEqual(header(basic('a@example.com:b').replace('Basic', 'BASIC')), { kind: 'password', email: 'a@example.com', password: 'b' })
+})
+
+test('a header that no method understands is unreadable, not absent', () => {
+  for (const authorization of ['Digest abc', 'dho_abc', 'Basic', 'Basic !!!', basic('no colon here')])
+    assert.deepEqual(presentedCredentials(authorization, 'token', 'cookie'), { kind: 'unreadable' }, authorization)
+})
+
+test('the header comes before the query, the query before the cookie', () => {
+  assert.deepEqual(presentedCredentials('Bearer one', 'two', 'three'), { kind: 'oauth', token: 'one' })
+  assert.deepEqual(presentedCredentials(undefined, 'two', 'three'), { kind: 'oauth', token: 'two' })
+  assert.deepEqual(presentedCredentials(' ', undefined, 'three'), { kind: 'session', token: 'three' })
+  assert.deepEqual(presentedCredentials(undefined, '', ''), { kind: 'none' })
+})

@@ -1,0 +1,41 @@
+/** Reads the credentials a request presents; says nothing about whether they are good. */
+
+/** Credentials as presented. `none` also stands for a header no method understands. */
+export type Presented =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'password'; readonly email: string; readonly password: string }
+  | { readonly kind: 'api_token'; readonly email: string; readonly token: string }
+  | { readonly kind: 'oauth'; readonly token: string }
+  | { readonly kind: 'session'; readonly token: string }
+
+const TOKEN_SUFFIX = '/token'
+
+function basic(encoded: string): Presented {
+  // base64url is taken too, and padding may be absent: clients differ
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  // no name holds a NUL, and the database takes none
+  if (colon === -1 || text.includes('\0')) return { kind: 'unreadable' }
+  const user = text.slice(0, colon)
+  const secret = text.slice(colon + 1)
+  if (user.endsWith(TOKEN_SUFFIX)) return { kind: 'api_token', email: user.slice(0, -TOKEN_SUFFIX.length).toLowerCase(), token: secret }
+  return { kind: 'password', email: user.toLowerCase(), password: secret }
+}
+
+/** The credentials of a request: the Authorization header, else `access_token` of the query, else the session cookie. @source spec §5.1–5.3, auth.md §1, client_surface.md 9 */
+export function presentedCredentials(
+  authorization: string | undefined,
+  accessToken: string | undefined,
+  sessionCookie: string | undefined,
+): Presented {
+  if (authorization !== undefined && authorization.trim() !== '') {
+    const [scheme = '', value = ''] = authorization.trim().split(/\s+/, 2)
+    if (scheme.toLowerCase() === 'basic') return basic(value)
+    if (scheme.toLowerCase() === 'bearer') return { kind: 'oauth', token: value }
+    return { kind: 'unreadable' }
+  }
+  if (accessToken) return { kind: 'oauth', token: accessToken }
+  if (sessionCookie) return { kind: 'session', token: sessionCookie }
+  return { kind: 'none' }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { allRoutes } from '../routes.ts'
+import { allowsScope, areWellFormed, redundantScope, splitScopes, withinCeiling } from './scopes.ts'
+
+const app = await useApp()
+const client = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Scopes', identifier: 'scopes' } })).body.client
+const withScopes = async (...scopes: string[]) =>
+  app.as({ bearer: (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes } })).body.token.full_token })
+
+test('a token with a scope for something else is refused by every route that has a scope, and told what it lacks', async () => {
+  const caller = await withScopes('hc:read')
+  for (const route of allRoutes) {
+    if (route.scope === null || route.scope === 'hc') continue
+    const path = route.path.replace(/:\w+/g, '1')
+    const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')
+    const answer = await caller[route.method.toLowerCase() as 'get'](path)
+    const words = route.scope === '' ? access : `${route.scope}:${access}, ${access}`
+    assert.equal(answer.status, 403, `${route.method} ${route.path}`)
+    assert.deepEqual(answer.body, { error: 'Forbidden', description: `You are missing the following required scopes: ${words}` })
+  }
+})
+
+test('the refusal names the narrow scope and the broad one', async () => {
+  const { status, body } = await (await withScopes('hc:read')).get('/api/v2/tickets.json')
+  assert.equal(status, 403)
+  assert.deepEqual(body, { error: 'Forbidden', description: 'You are missing the following required scopes: tickets:read, read' })
+})
+
+test('over HTTP a scope opens its resource for its access and nothing else', async () => {
+  const rows = [
+    [['groups:read'], 200, 403],
+    [['read'], 200, 403],
+    [['groups'], 200, 422],
+    [['read', 'groups:write'], 200, 422],
+    [['write'], 403, 422],
+    [['tickets:read', 'users'], 403, 403],
+    [['groups:READ', 'nonsense'], 403, 403],
+  ] as const
+  for (const [scopes, read, write] of rows) {
+    const caller = await withScopes(...scopes)
+    assert.equal((await caller.get('/api/v2/groups')).status, read, scopes.join(' '))
+    assert.equal((await caller.post('/api/v2/groups', { group: { name: ' ' } })).status, write, scopes.join(' '))
+  }
+})
+
+test('who holds only a part cannot make himself the whole', async () => {
+  const writer = await withScopes('write')
+  const lacks = { error: 'Forbidden', description: 'You are missing the following required scopes: read' }
+  assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: 'https://example.com/1' } })).body, lacks)
+  assert.deepEqual((await writer.post('/api/v2/oauth/clients', { client: { name: 'B', identifier: 'b' } })).body, lacks)
+  assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}`, { client: { name: 'B' } })).body, lacks)
+  assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)).body, lacks)
+  assert.deepEqual((await writer.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })).body, lacks)
+  const whole = await withScopes('read', 'write')
+  assert.equal((await whole.post('/api/v2/api_tokens', { api_token: { description: 'https://example.com/1' } })).status, 201)
+  assert.equal((await whole.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['impersonate'] } })).status, 403)
+})
+
+test('the words of scopes', () => {
+  assert.ok(allowsScope(['unrestricted'], 'tickets', 'write'))
+  assert.ok(!allowsScope(['impersonate'], 'tickets', 'read'))
+  assert.deepEqual(splitScopes(' read  write,read '), ['read', 'write'])
+  assert.equal(redundantScope(['read', 'tickets:read']), 'tickets:read')
+  assert.equal(redundantScope(['tickets', 'tickets:write']), 'tickets:write')
+  assert.equal(redundantScope(['read', 'tickets:write', 'users']), null)
+  assert.ok(areWellFormed(['a:b']) && !areWellFormed(['a"b']) && !areWellFormed(['ä']))
+})
+
+test('a ceiling contains what its scopes contain', () => {
+  const rows = [
+    [['tickets:read'], ['read'], true],
+    [['tickets'], ['read'], false],
+    [['tickets'], ['read', 'write'], true],
+    [['read'], ['tickets:read', 'users:read'], false],
+    [['tickets:read'], ['tickets'], true],
+    [['impersonate'], ['read', 'write'], false],
+    [['unrestricted'], ['read', 'write'], false],
+    [['read', 'tickets'], ['unrestricted'], true],
+    [['impersonate'], ['unrestricted'], false],
+    [['anything'], null, true],
+  ] as const
+  for (const [wanted, ceiling, fits] of rows)
+    assert.equal(withinCeiling(wanted, ceiling), fits, `${wanted.join(' ')} in ${ceiling?.join(' ')}`)
+})

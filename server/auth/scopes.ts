@@ -1,0 +1,57 @@
+/** What an OAuth token was granted. @source auth.md §4 Scopes */
+import type { Auth } from '../context.ts'
+import { MissingScope } from '../errors.ts'
+
+/** Scopes no other scope contains. */
+const APART: readonly string[] = ['impersonate', 'unrestricted']
+
+/** True when the granted scopes allow `access` to a resource. An omitted access stands for both, an omitted resource for all. */
+export function allowsScope(granted: readonly string[], resource: string, access: 'read' | 'write'): boolean {
+  return granted.some((scope) => scope === access || scope === resource || scope === `${resource}:${access}` || scope === 'unrestricted')
+}
+
+/** The scopes of which one would do, the narrowest first, as the refusal names them. */
+export function requiredScopes(resource: string, access: 'read' | 'write'): string[] {
+  return resource === '' ? [access] : [`${resource}:${access}`, access]
+}
+
+/** A scope list from the wire, where it is one text separated by spaces; doubles are left out. */
+export function splitScopes(scope: string): string[] {
+  return [...new Set(scope.split(/[\s,]+/).filter(Boolean))]
+}
+
+/** True when every scope can be written in a header and a space-separated list. @source RFC 6749 §3.3 */
+export function areWellFormed(scopes: readonly string[]): boolean {
+  return scopes.length <= 100 && scopes.every((scope) => scope.length <= 100 && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+}
+
+/** A broad scope beside a narrower one it contains; null when there is none. Such a list is refused for a client's ceiling. */
+export function redundantScope(scopes: readonly string[]): string | null {
+  const covers = (broad: string, narrow: string) =>
+    broad !== narrow && narrow.includes(':') && (narrow.startsWith(`${broad}:`) || narrow.endsWith(`:${broad}`))
+  return scopes.find((narrow) => scopes.some((broad) => covers(broad, narrow))) ?? null
+}
+
+/** True when every wanted scope lies within the ceiling; null = no ceiling. Scopes nobody knows are measured like any resource. */
+export function withinCeiling(wanted: readonly string[], ceiling: readonly string[] | null): boolean {
+  return ceiling === null || wanted.every((scope) => ceiling.includes(scope) || contains(ceiling, scope))
+}
+
+function contains(ceiling: readonly string[], scope: string): boolean {
+  if (APART.includes(scope)) return false
+  if (scope === 'read' || scope === 'write') return ceiling.includes('unrestricted')
+  const [resource = '', access] = scope.split(':')
+  const accesses: readonly ('read' | 'write')[] = access === 'read' || access === 'write' ? [access] : ['read', 'write']
+  return accesses.every((each) => allowsScope(ceiling, resource, each))
+}
+
+/**
+ * For acts that hand out a credential without scopes of its own: who holds only a part may not make himself the whole.
+ * @throws MissingScope when the caller's token lacks `read` or `write`
+ */
+export function requireEveryScope(auth: Auth): void {
+  const { scopes } = auth
+  if (scopes === null || scopes.includes('unrestricted')) return
+  const missing = ['read', 'write'].filter((scope) => !scopes.includes(scope))
+  if (missing.length > 0) throw new MissingScope(missing)
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { firstTen, hashSecret, isWellFormedSecret, makeSecret, sameHash, visiblePart } from './secrets.ts'
+
+const pepper = Buffer.from('a pepper for tests')
+const secret = makeSecret('dhp')
+
+test('a secret names its kind, is 43 characters long and never comes twice', () => {
+  assert.match(secret, /^dhp_[0-9A-Za-z]{39}$/)
+  assert.match(makeSecret('dhs'), /^dhs_/)
+  assert.equal(new Set(Array.from({ length: 500 }, () => makeSecret('dho'))).size, 500)
+})
+
+test('a secret of ours is known by its checksum', () => {
+  for (let count = 0; count < 200; count += 1) assert.ok(isWellFormedSecret(makeSecret('dhr')))
+  for (const other of ['', 'dhp_', secret.slice(0, -1), `${secret}0`, ` ${secret}`, `${secret}\n`, `xyz_${secret.slice(4)}`])
+    assert.equal(isWellFormedSecret(other), false, other)
+})
+
+test('a secret with one character mistyped is never taken for one of ours', () => {
+  const place = fc.integer({ min: 4, max: secret.length - 1 })
+  const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split(''))
+  fc.assert(
+    fc.property(place, character, (at, typed) => {
+      fc.pre(typed !== secret[at])
+      assert.equal(isWellFormedSecret(secret.slice(0, at) + typed + secret.slice(at + 1)), false)
+    }),
+    { numRuns: 500, seed: 7 },
+  )
+})
+
+test('the same secret has the same hash, under another pepper another', () => {
+  const hash = hashSecret(pepper, secret)
+  assert.equal(hash.length, 32)
+  assert.ok(sameHash(hash, hashSecret(pepper, secret)))
+  assert.equal(sameHash(hash, hashSecret(Buffer.from('another pepper'), secret)), false)
+  assert.equal(sameHash(hash, hashSecret(pepper, `${secret}x`)), false)
+  assert.equal(sameHash(hash, hash.subarray(1)), false)
+})
+
+test('what is shown of a secret is too little to use it', () => {
+  assert.equal(visiblePart(secret), `${secret.slice(0, 8)}…${secret.slice(-4)}`)
+  assert.equal(visiblePart('test-token-0123456789abcdef'), '…cdef')
+  assert.equal(firstTen(secret), secret.slice(0, 10))
+})

@@ -1,0 +1,41 @@
+// WHO IS CALLING: passwords, API tokens, OAuth tokens, sessions; how secrets are made, hashed and compared.
+// Not here: what a caller may do (access/).
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { base62, base62Bytes } from '../lib/base62.ts'
+
+/** What a secret is for, written in its first letters so that scanners find leaked ones. @source product.md Token format */
+export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc'
+
+const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
+
+/** A new secret: `dhp_`, 192 random bits in base 62, and a checksum of six characters. */
+export function makeSecret(kind: SecretKind): string {
+  const body = `${kind}_${base62Bytes(randomBytes(24))}`
+  return body + checksum(body)
+}
+
+/** True when `text` has our form and its checksum is right; false says nothing about secrets brought from elsewhere. */
+export function isWellFormedSecret(text: string): boolean {
+  return /^dh[a-z]_[0-9A-Za-z]{39}$/.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
+}
+
+/** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: the secrets have more than 160 random bits. @source product.md At rest */
+export function hashSecret(pepper: Buffer, secret: string): Buffer {
+  return createHmac('sha256', pepper).update(secret).digest()
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** What may be shown of a secret after its first showing: prefix and last four. A foreign secret shows only its last four. */
+export function visiblePart(secret: string): string {
+  return `${isWellFormedSecret(secret) ? secret.slice(0, 8) : ''}…${secret.slice(-4)}`
+}
+
+/** The first ten characters, as the public service shows OAuth secrets and tokens afterwards. @source auth.md §3, §4 */
+export function firstTen(secret: string): string {
+  return secret.slice(0, 10)
+}

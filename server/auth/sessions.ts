@@ -1,0 +1,40 @@
+/** Sessions of people in a browser. They live by the machine's clock, so moving an instance's clock signs nobody out. */
+import { fixed } from '../db/builder.ts'
+import type { Context } from '../context.ts'
+import { addSeconds, machineNow } from '../lib/clock.ts'
+import { credentialsTopic } from './credentials.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
+
+/** The cookie that carries a session. */
+export const SESSION_COOKIE = 'deskhand_session'
+/** A session ends this long after signing in. */
+export const SESSION_SECONDS = 12 * 3600
+
+const insert = fixed<{
+  id: number
+}>(`insert into sessions (account_id, user_id, token_hash, ip_address, user_agent, authenticated_at, last_seen_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $6, $7) returning id`)
+
+const removeOfUser = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
+
+/** Opens a session for a user; the token goes into the cookie and is stored as a hash only. */
+export async function openSession(ctx: Context, pepper: Buffer, userId: number): Promise<{ id: number; token: string }> {
+  const token = makeSecret('dhs')
+  const now = machineNow()
+  const agent = ctx.caller.user_agent?.slice(0, 500) ?? null
+  const row = await ctx.db.first(
+    insert(ctx.account.id, userId, hashSecret(pepper, token), ctx.caller.ip_address, agent, now, addSeconds(now, SESSION_SECONDS)),
+  )
+  return { id: (row as { id: number }).id, token }
+}
+
+/** The token a page sends back with every write, bound to its session. @source auth.md §1 Session */
+export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
+  return hashSecret(pepper, `authenticity:${sessionHash.toString('hex')}`).toString('base64url')
+}
+
+/** Ends all sessions of a user, but the one to keep, where given. Effective in every process once the transaction is committed. */
+export async function closeSessions(ctx: Context, userId: number, keptId: number | null = null): Promise<void> {
+  await ctx.db.run(removeOfUser(ctx.account.id, userId, keptId ?? 0))
+  await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { isAbsolute } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+test('an empty environment is a good one', () => {
+  const { data_dir, first_instance, ...rest } = readConfig({})
+  assert.ok(isAbsolute(data_dir))
+  assert.deepEqual(rest, {
+    port: 8080,
+    host: '127.0.0.1',
+    database_url: null,
+    database_pool: 10,
+    secret: null,
+    public_url: null,
+    domain: 'localhost',
+    trusted_proxies: [],
+    role: 'all',
+    metrics: 'loopback',
+    request_log_days: 90,
+    log_level: 'warn',
+    check_statements: false,
+  })
+  assert.deepEqual(first_instance, {
+    name: 'Deskhand',
+    kind: 'development',
+    unlimited: false,
+    admin_email: 'admin@example.com',
+    admin_password: null,
+    api_token: null,
+  })
+})
+
+test('what is set is read', () => {
+  const config = readConfig({
+    PORT: ' 0 ',
+    DATABASE_URL: 'postgresql://db/deskhand',
+    DESKHAND_SECRET: 'x'.repeat(32),
+    DESKHAND_PUBLIC_URL: 'https://help.example.com//',
+    DESKHAND_DOMAIN: 'Help.Example.com',
+    DESKHAND_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,',
+    DESKHAND_ADMIN_EMAIL: 'Jane@Example.com',
+    DESKHAND_RATE_LIMIT: 'off',
+    DESKHAND_INSTANCE_KIND: 'production',
+  })
+  const { port, database_url, public_url, domain, trusted_proxies, first_instance } = config
+  assert.deepEqual(
+    { port, database_url, public_url, domain, trusted_proxies },
+    {
+      port: 0,
+      database_url: 'postgresql://db/deskhand',
+      public_url: 'https://help.example.com',
+      domain: 'help.example.com',
+      trusted_proxies: ['10.0.0.0/8', '127.0.0.1'],
+    },
+  )
+  assert.deepEqual([first_instance.admin_email, first_instance.unlimited, first_instance.kind], ['jane@example.com', true, 'production'])
+})
+
+test('a variable set to nothing counts as not set', () => {
+  assert.deepEqual(readConfig(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' ']))), readConfig({}))
+})
+
+test('all faults are named at once, each in a line of its own', () => {
+  const faults = faultsOf({
+    PORT: '70000',
+    DATABASE_POOL: 'many',
+    DESKHAND_ROLE: 'cook',
+    DESKHAND_ADMIN_EMAIL: 'jane',
+    DESKHAND_SECRET: 'short',
+    DESKHAND_LOG_LEVEL: 'loud',
+  })
+  assert.deepEqual(
+    new Set(faults.map((fault) => fault.split(' ')[0])),
+    new Set(['DATABASE_POOL', 'DESKHAND_ADMIN_EMAIL', 'DESKHAND_LOG_LEVEL', 'DESKHAND_ROLE', 'DESKHAND_SECRET', 'PORT']),
+  )
+  assert.equal(faults.length, 6)
+  assert.ok(faults.includes('PORT must be a whole number from 0 to 65535, not "70000"'))
+  assert.ok(faults.includes('DESKHAND_ROLE must be one of all, web, worker, not "cook"'))
+})
+
+test('an external database needs a secret that all processes share', () => {
+  assert.deepEqual(faultsOf({ DATABASE_URL: 'postgres://db/deskhand' }), [
+    'DESKHAND_SECRET is needed with DATABASE_URL, so that every process hashes secrets alike',
+  ])
+})
+
+test('no fault repeats a secret', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'mysql://user:hunter2@db/x',
+    DESKHAND_SECRET: 'hunter2',
+    DESKHAND_API_TOKEN: 'hunter2',
+    DESKHAND_ADMIN_PASSWORD: 'hunter2',
+  })
+  assert.equal(faults.length, 4)
+  assert.doesNotMatch(faults.join('\n'), /hunter2/)
+})
+
+test('the configuration cannot be changed', () => {
+  const config = readConfig({})
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.first_instance) && Object.isFrozen(config.trusted_proxies))
+})
+
+test('every variable has a meaning and its own name', () => {
+  assert.equal(new Set(VARIABLES.map(({ name }) => name)).size, VARIABLES.length)
+  for (const { name, meaning } of VARIABLES) assert.match(meaning, /\.$/, name)
+})

@@ -1,0 +1,141 @@
+/**
+ * WHAT EVERY ACT IS GIVEN: who calls, which instance, what time it is, and the only way to the database.
+ * One plain object, made once for each request or job, passed first, never stored. Not here: anything of one resource.
+ */
+import type { Account } from './accounts/account.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import type { Ids } from './db/ids.ts'
+import type { Memory } from './db/memory.ts'
+import { accountNow } from './lib/clock.ts'
+
+export type Role = 'end-user' | 'agent' | 'admin'
+
+/** The user who acts. `id` is -1 for the system and 0 for an anonymous caller. */
+export interface Actor {
+  readonly id: number
+  readonly name: string
+  readonly email: string | null
+  readonly role: Role
+  readonly is_owner: boolean
+  readonly organization_id: number | null
+  readonly organization_ids: readonly number[]
+  readonly group_ids: readonly number[]
+  readonly ticket_restriction: 'organization' | 'groups' | 'assigned' | 'requested' | null
+  readonly only_private_comments: boolean
+}
+
+export type CredentialKind = 'anonymous' | 'password' | 'api_token' | 'oauth' | 'session' | 'system'
+
+/** How the caller proved who it is. `scopes` is null where scopes do not apply. */
+export interface Auth {
+  readonly kind: CredentialKind
+  readonly credential_id: number | null
+  readonly client_id: number | null
+  readonly scopes: readonly string[] | null
+}
+
+/** Where a change comes from. @source tickets.md §4 */
+export interface Via {
+  readonly channel: string
+  readonly source: { readonly from: Record<string, unknown>; readonly to: Record<string, unknown>; readonly rel: string | null }
+}
+
+/** The caller's side of the wire. */
+export interface Caller {
+  /** Scheme, host and port as the client used them, without a slash at the end. */
+  readonly base_url: string
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+  readonly request_id: string
+}
+
+export interface Log {
+  info(data: object, text: string): void
+  warn(data: object, text: string): void
+  error(data: object, text: string): void
+}
+
+/** What the process has once, for all requests. `pepper` goes into the hash of every stored secret. */
+export interface Services {
+  readonly config: Config
+  readonly memory: Memory
+  /** The pool, outside any transaction: what is remembered is loaded through it, so that nothing uncommitted is remembered. */
+  readonly database: Db
+  readonly ids: Ids
+  readonly pepper: Buffer
+}
+
+/** See the top of this file. `now` is read from the account's clock once, so all times of one request agree. */
+export interface Context {
+  readonly account: Account
+  readonly actor: Actor
+  readonly auth: Auth
+  readonly via: Via
+  readonly caller: Caller
+  readonly now: Date
+  readonly db: Db
+  readonly log: Log
+  readonly services: Services
+}
+
+const bare = (channel: string): Via => ({ channel, source: { from: {}, to: {}, rel: null } })
+const VIA: Record<CredentialKind, Via> = {
+  anonymous: bare('web'),
+  session: bare('web'),
+  password: bare('api'),
+  api_token: bare('api'),
+  oauth: bare('api'),
+  system: bare('system'),
+}
+
+/** The system itself as an actor: rules, jobs and the command line act as it. @source tickets.md §5 (`author_id` −1) */
+export const SYSTEM: Actor = {
+  id: -1,
+  name: 'System',
+  email: null,
+  role: 'admin',
+  is_owner: true,
+  organization_id: null,
+  organization_ids: [],
+  group_ids: [],
+  ticket_restriction: null,
+  only_private_comments: false,
+}
+
+/** The caller who gave no credentials. @source auth.md §1 */
+export const ANONYMOUS: Actor = {
+  ...SYSTEM,
+  id: 0,
+  name: 'Anonymous user',
+  role: 'end-user',
+  is_owner: false,
+  ticket_restriction: 'requested',
+}
+
+/** The context of one request. */
+export function requestContext(parts: Omit<Context, 'via' | 'now'>): Context {
+  return { ...parts, via: VIA[parts.auth.kind], now: accountNow(parts.account.settings.clock) }
+}
+
+/** The context of work without a request: jobs, start-up, the command line. Acts as `actor`, by default the system. */
+export function systemContext(parts: { account: Account; db: Db; log: Log; services: Services; base_url: string; actor?: Actor }): Context {
+  const caller = { base_url: parts.base_url, ip_address: null, user_agent: null, request_id: 'system' }
+  const auth: Auth = { kind: 'system', credential_id: null, client_id: null, scopes: null }
+  return {
+    account: parts.account,
+    actor: parts.actor ?? SYSTEM,
+    auth,
+    via: VIA.system,
+    caller,
+    now: accountNow(parts.account.settings.clock),
+    db: parts.db,
+    log: parts.log,
+    services: parts.services,
+  }
+}
+
+/** Runs `work` with a context whose `db` is one transaction: all of it happens, or nothing. */
+export function inTransaction<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return ctx.db.transaction((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,218 @@
+// WHAT CAN GO WRONG, as the wire says it: status, body and headers of every error. Nothing else invents an error body.
+// Not here: deciding when to throw one.
+
+/** What the server answers instead of a result. `body` is sent as JSON, or as plain text when it is a string. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    super(typeof body === 'string' ? body : JSON.stringify(body))
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** 400: a parameter of the wrong type. @source conventions.md §2 */
+export class InvalidAttribute extends HttpError {
+  constructor(attribute: string, must: string, action: string) {
+    const message = `You passed an invalid value for the ${attribute} attribute. Invalid parameter: ${attribute} ${must} from api/v2/${action}`
+    super(400, { error: { title: 'Invalid attribute', message } })
+  }
+}
+
+/** 400: the wrapping key is absent or empty. @source conventions.md §1 Missing wrapper */
+export class MissingParameter extends HttpError {
+  constructor(name: string) {
+    super(400, { error: 'ParameterMissing', description: `param is missing or the value is empty or invalid: ${name}` })
+  }
+}
+
+/** 400: too many records in one call. `description` differs between resources. @source conventions.md §2 */
+export class TooManyValues extends HttpError {
+  constructor(description = 'Parameter  cannot specify more than 100 values') {
+    super(
+      400,
+      description.startsWith('Parameter')
+        ? { error: 'TooManyValues', description, max_count: 100 }
+        : { error: 'TooManyValues', description },
+    )
+  }
+}
+
+/** 400: page asked for beyond what offset paging reaches. @source conventions.md §3 Offset */
+export class PaginationTooDeep extends HttpError {
+  constructor() {
+    const title = 'Pagination requests using Offset Pagination are limited to the first 10,000 records'
+    super(400, { errors: [{ code: 'InvalidPaginationDepth', title, detail: 'Use cursor pagination (page[size]) to read further' }] })
+  }
+}
+
+/** 400: a paging parameter that cannot be. @source conventions.md §3 Cursor */
+export class InvalidPagination extends HttpError {
+  constructor(title: string, detail: string) {
+    super(400, { errors: [{ code: 'InvalidPaginationParameter', title, detail }] })
+  }
+}
+
+/** 400: an error of the plain `error` + `description` kind. */
+export class BadRequest extends HttpError {
+  constructor(error: string, description: string) {
+    super(400, { error, description })
+  }
+}
+
+/** 401: no or wrong credentials. @source auth.md §1 */
+export class Unauthenticated extends HttpError {
+  constructor(description?: string) {
+    const body = { error: "Couldn't authenticate you", ...(description === undefined ? {} : { description }) }
+    super(401, body, { 'www-authenticate': 'Basic realm="Web Password"' })
+  }
+}
+
+/** 401: e-mail and password of the sign-in page do not match. Without a challenge: the browser must not ask in a window of its own. */
+export class SignInRefused extends HttpError {
+  constructor() {
+    super(401, { error: "Couldn't authenticate you" })
+  }
+}
+
+/** 401: a bearer token that is unknown, expired or revoked. @source auth.md §1 */
+export class InvalidBearer extends HttpError {
+  constructor() {
+    const error_description = 'The access token provided is expired, revoked, malformed or invalid for other reasons.'
+    super(401, { error: 'invalid_token', error_description }, { 'www-authenticate': 'Bearer error="invalid_token"' })
+  }
+}
+
+/** 403: signed in, but not allowed. @source conventions.md §2 */
+export class Forbidden extends HttpError {
+  constructor(message = 'You do not have access to this page. Please contact the account owner of this help desk for further help.') {
+    super(403, { error: { title: 'Forbidden', message } })
+  }
+}
+
+/** 403: the OAuth token lacks a scope. `scopes` are those of which one would do. @source auth.md §1 */
+export class MissingScope extends HttpError {
+  constructor(scopes: readonly string[]) {
+    super(403, { error: 'Forbidden', description: `You are missing the following required scopes: ${scopes.join(', ')}` })
+  }
+}
+
+/** 404: no such record, or none that the caller may see. @source conventions.md §2 */
+export class NotFound extends HttpError {
+  constructor() {
+    super(404, { error: 'RecordNotFound', description: 'Not found' })
+  }
+}
+
+/** 404: no such path, or the path does not know the method. @source conventions.md §2 */
+export class InvalidEndpoint extends HttpError {
+  constructor() {
+    super(404, { error: 'InvalidEndpoint', description: 'Not found' })
+  }
+}
+
+/** 409: somebody else changed the record in between. @source conventions.md §2, §9 */
+export class Conflict extends HttpError {
+  constructor(error: string, description: string) {
+    super(409, { error, description })
+  }
+}
+
+/** 413: the body is larger than the server takes. @source conventions.md §2 */
+export class TooLarge extends HttpError {
+  constructor() {
+    super(413, { error: 'RequestEntityTooLarge', description: 'The request body is too large' })
+  }
+}
+
+/** 415: a body in a media type that no route takes. @source conventions.md §2 */
+export class UnsupportedMediaType extends HttpError {
+  constructor() {
+    super(415, { error: 'UnsupportedMediaType', description: 'Send the body as application/json' })
+  }
+}
+
+/** 422: the text is no JSON. @source conventions.md §1 Unparsable JSON */
+export class UnparsableJson extends HttpError {
+  constructor() {
+    super(422, { error: 'Unprocessable Entity', message: 'Server could not parse JSON' })
+  }
+}
+
+/** 422: an error of the plain `error` + `description` kind. */
+export class Unprocessable extends HttpError {
+  constructor(error: string, description: string) {
+    super(422, { error, description })
+  }
+}
+
+/** One thing that is wrong with a record. `error` is a code such as `BlankValue` or `DuplicateValue`. */
+export interface Problem {
+  readonly description: string
+  readonly error?: string | null
+  readonly type?: string
+  readonly ticket_field_id?: number
+  readonly ticket_field_type?: string
+}
+
+/** Field name → what is wrong with it; problems of the record as a whole stand under `base`. */
+export type Details = Record<string, Problem[]>
+
+/** 422: the record may not be saved like this. @source conventions.md §2 `details` map */
+export class RecordInvalid extends HttpError {
+  constructor(details: Details) {
+    super(422, { error: 'RecordInvalid', description: 'Record validation errors', details })
+  }
+}
+
+/** Throws {@link RecordInvalid} when there is at least one problem. @throws RecordInvalid */
+export function refuseInvalid(details: Details): void {
+  if (Object.keys(details).length > 0) throw new RecordInvalid(details)
+}
+
+/** 429 of the whole account: plain text, as the public service answers it. @source conventions.md §2, §8 */
+export class AccountLimitExceeded extends HttpError {
+  constructor(retryAfterSeconds: number) {
+    const wait = String(retryAfterSeconds)
+    super(429, 'Number of allowed API requests per minute exceeded', { 'retry-after': wait, 'cache-control': `max-age=${wait},public` })
+  }
+}
+
+/** 429 of one endpoint's bucket. @source conventions.md §2, §8 */
+export class EndpointLimitExceeded extends HttpError {
+  constructor(retryAfterSeconds: number, description = 'Number of allowed API requests per minute exceeded') {
+    super(429, { error: 'APIRateLimitExceeded', description }, { 'retry-after': String(retryAfterSeconds) })
+  }
+}
+
+/** 429: too many jobs wait or run. @source conventions.md §7 Limits */
+export class TooManyJobs extends HttpError {
+  constructor() {
+    super(429, { error: 'TooManyJobs', description: 'You may only have 30 jobs queued or running at one time' }, { 'retry-after': '10' })
+  }
+}
+
+/** 503: the process is overloaded or cannot reach its database. @source conventions.md §2 */
+export class Unavailable extends HttpError {
+  constructor() {
+    super(503, { error: 'ServiceUnavailable', description: 'Please try again in a moment' }, { 'retry-after': '5' })
+  }
+}
+
+/** An error of `POST /oauth/tokens`. @source auth.md §4 Errors, RFC 6749 §5.2 */
+export class OAuthError extends HttpError {
+  constructor(status: 400 | 401, error: string, error_description: string) {
+    const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="OAuth"' } : {}
+    super(status, { error, error_description }, { 'cache-control': 'no-store', pragma: 'no-cache', ...challenge })
+  }
+}
+
+/** 500: a fault of ours; the body tells only the request id. */
+export class InternalError extends HttpError {
+  constructor(requestId: string) {
+    super(500, { error: 'InternalError', description: `Something went wrong on our side. Request id: ${requestId}` })
+  }
+}

@@ -1,0 +1,50 @@
+/** The first start: makes the first instance and its owner, from the environment or from defaults. */
+import { randomBytes } from 'node:crypto'
+import { hashPassword } from './auth/passwords.ts'
+import { addBootstrapToken, createAccount } from './accounts/create.ts'
+import { allAccounts } from './accounts/directory.ts'
+import type { Config } from './config.ts'
+import { fixed } from './db/builder.ts'
+import type { Db } from './db/client.ts'
+import { base62Bytes } from './lib/base62.ts'
+import { machineNow } from './lib/clock.ts'
+
+/** What was made. `password` is there only when it was made here: it can be shown now and never again. */
+export interface FirstInstance {
+  readonly email: string
+  readonly password: string | null
+  readonly token_given: boolean
+}
+
+const lock = fixed<unknown>('select pg_advisory_xact_lock(7301913)')
+
+/** Makes the first instance when there is none; null when there is one already. */
+export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
+  if ((await allAccounts(db)).length > 0) return null
+  return db.transaction(async (tx) => {
+    await tx.all(lock()) // two processes may start at once: the second finds the instance made
+    return (await allAccounts(tx)).length > 0 ? null : makeFirstInstance(tx, config, pepper)
+  })
+}
+
+async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promise<FirstInstance> {
+  const first = config.first_instance
+  const made = first.admin_password === null ? base62Bytes(randomBytes(12)) : null
+  const now = machineNow()
+  const password_hash = await hashPassword(first.admin_password ?? (made as string))
+  const account = await createAccount(
+    tx,
+    {
+      subdomain: 'main',
+      name: first.name,
+      kind: first.kind,
+      deployment: 'commercial',
+      is_default: true,
+      settings: first.unlimited ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {},
+      owner: { name: 'Administrator', email: first.admin_email, password_hash },
+    },
+    now,
+  )
+  if (first.api_token !== null) await addBootstrapToken(tx, pepper, account, first.api_token, now)
+  return { email: first.admin_email, password: made, token_given: first.api_token !== null }
+}

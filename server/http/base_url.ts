@@ -1,0 +1,14 @@
+/** The address under which a client reached us; every absolute URL of an answer begins with it. @source client_surface.md 12 */
+import type { FastifyRequest } from 'fastify'
+import { BadRequest } from '../errors.ts'
+
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])\.?(?::\d{1,5})?$/i
+
+/** Scheme, host and port as the client used them; forwarded ones only from trusted proxies (Fastify's trustProxy). @throws BadRequest for a Host header that is none */
+export function requestHost(request: FastifyRequest): { base_url: string; hostname: string } {
+  const host = request.host
+  if (!HOST.test(host)) throw new BadRequest('BadRequest', 'The Host header is missing or malformed')
+  const lower = host.toLowerCase()
+  const hostname = lower.replace(/:\d+$/, '').replace(/\.$/, '')
+  return { base_url: `${request.protocol}://${lower}`, hostname }
+}

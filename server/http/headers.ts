@@ -1,0 +1,57 @@
+/** The headers of answers: versions, limits, warnings, retirement notices. @source conventions.md §1 Response headers */
+import type { Account } from '../accounts/account.ts'
+import type { Auth } from '../context.ts'
+import { toDate } from '../lib/clock.ts'
+import type { Standing } from './limits.ts'
+
+/** What every API answer carries. */
+export const STANDING_HEADERS = {
+  'x-zendesk-api-version': 'v2',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Zendesk-API-Warn,X-Zendesk-User-Id,X-Zendesk-User-Session-Expires-At',
+  vary: 'origin',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** What a browser asks before it calls from another site. */
+export const PREFLIGHT_HEADERS = {
+  ...STANDING_HEADERS,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers': 'Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, X-On-Behalf-Of, X-Requested-With',
+  'access-control-max-age': '86400',
+} as const
+
+/** How the account's limit stands, in both spellings clients read. */
+export function limitHeaders(standing: Standing): Record<string, string> {
+  const [limit, remaining] = [String(standing.limit), String(standing.remaining)]
+  return {
+    'x-rate-limit': limit,
+    'x-rate-limit-remaining': remaining,
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': String(standing.resets_in_seconds),
+  }
+}
+
+/** How an endpoint's bucket stands: `zendesk-ratelimit-tickets-update: total=100; remaining=99; resets=43`. */
+export function bucketHeader(name: string, standing: Standing): Record<string, string> {
+  return { [`zendesk-ratelimit-${name}`]: `total=${standing.limit}; remaining=${standing.remaining}; resets=${standing.resets_in_seconds}` }
+}
+
+/** Names members of a body that were ignored. `name` is the route's `controller/action`. */
+export function warningHeader(name: string, unknown: readonly string[]): Record<string, string> {
+  const slash = name.lastIndexOf('/')
+  const [controller, action] = [name.slice(0, slash), name.slice(slash + 1)]
+  const keys = unknown.slice(0, 20).map((key) => `"${key.slice(0, 80).replace(/[^\x20-\x7e]|["\\]/g, '?')}"`)
+  return {
+    'x-zendesk-api-warn': `{:allowed_parameters=>{:controller=>"${controller}", :action=>"${action}", :unpermitted_keys=>[${keys.join(', ')}], :invalid_values=>[]}}`,
+  }
+}
+
+/** Says on every call with an API token when API tokens end. @source auth.md §2 Retirement, spec §5.4.2; RFC 9745, RFC 8594 */
+export function retirementHeaders(account: Account, auth: Auth): Record<string, string> {
+  const { token_sunset } = account.settings.api
+  if (auth.kind !== 'api_token' || token_sunset === null) return {}
+  const day = toDate(token_sunset)
+  return { deprecation: `@${Math.floor(day.getTime() / 1000)}`, sunset: day.toUTCString() }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { basicToken, putInstance } from '../../test/instances.ts'
+import { accountById } from '../accounts/directory.ts'
+import type { Account } from '../accounts/account.ts'
+import { type Context, systemContext } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+import { HttpError, RecordInvalid } from '../errors.ts'
+import { addSeconds } from '../lib/clock.ts'
+import { once } from './idempotency.ts'
+import type { Result } from './route.ts'
+
+const app = await useApp()
+const { api } = app
+const { server } = app.running
+const contextOf = async (accountId: number): Promise<Context> => {
+  const account = (await accountById(server.services.memory, server.database, accountId)) as Account
+  return systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
+}
+const ctx = await contextOf(1)
+const insert = fixed<{ id: number }>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id')
+const countNamed = fixed<{ total: number }>('select count(*) as total from groups where account_id = $1 and name = $2')
+const countKeys = fixed<{ total: number }>('select count(*) as total from idempotency_keys where account_id = $1')
+const total = async (name: string, accountId = 1) => (await server.database.first(countNamed(accountId, name)))?.total
+
+/** An act that writes a group of this name, as a resource would. */
+const writing =
+  (name: string) =>
+  async (tx: Context): Promise<Result> => {
+    const row = await tx.db.first(insert(tx.account.id, name, tx.now))
+    return { status: 201, body: { group: row }, headers: { location: `/groups/${row?.id}` } }
+  }
+
+test('the same request sent twice is done once and answered twice', async () => {
+  const first = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
+  const second = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
+  assert.equal(first.headers?.['x-idempotency-lookup'], 'miss')
+  assert.equal(second.headers?.['x-idempotency-lookup'], 'hit')
+  assert.deepEqual([second.status, second.body, second.headers?.location], [first.status, first.body, first.headers?.location])
+  assert.equal(await total('Twice'), 1)
+})
+
+test('many at once with one key are done once', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => once(ctx, 'crowd', {}, writing('Crowd'))))
+  assert.equal(await total('Crowd'), 1)
+  assert.equal(answers.filter((answer) => answer.headers?.['x-idempotency-lookup'] === 'miss').length, 1)
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1)
+})
+
+test('a key with another body is refused', async () => {
+  await once(ctx, 'other body', { a: 1 }, writing('First body'))
+  await assert.rejects(once(ctx, 'other body', { a: 2 }, writing('Second body')), (error: unknown) => {
+    assert.ok(error instanceof HttpError)
+    assert.deepEqual(
+      [error.status, error.body],
+      [400, { error: 'IdempotentRequestError', description: "Request parameters don't match the given idempotency key" }],
+    )
+    return true
+  })
+  assert.equal(await total('Second body'), 0)
+})
+
+test('a refused request leaves its key free: mended, it may be sent again', async () => {
+  const refused = async (tx: Context): Promise<Result> => {
+    await writing('Refused')(tx)
+    throw new RecordInvalid({ name: [{ description: 'Name: is not nice' }] })
+  }
+  await assert.rejects(once(ctx, 'mended', { a: 1 }, refused), RecordInvalid)
+  assert.equal(await total('Refused'), 0)
+  assert.equal((await once(ctx, 'mended', { a: 2 }, writing('Mended'))).status, 201)
+})
+
+test('a key is kept for two hours of the account’s clock, not longer', async () => {
+  await once(ctx, 'aging', {}, writing('Aging'))
+  const later = (seconds: number) => ({ ...ctx, now: addSeconds(ctx.now, seconds) })
+  await once(later(7199), 'aging', {}, writing('Aging'))
+  assert.equal(await total('Aging'), 1)
+  await once(later(7201), 'aging', {}, writing('Aging'))
+  assert.equal(await total('Aging'), 2)
+  assert.equal((await server.database.first(countKeys(1)))?.total, 1)
+})
+
+test('keys belong to an instance, and have 255 characters at most', async () => {
+  const other = await contextOf((await putInstance(app)).id)
+  await once(ctx, 'shared', {}, writing('Shared'))
+  assert.equal((await once(other, 'shared', {}, writing('Shared'))).headers?.['x-idempotency-lookup'], 'miss')
+  assert.deepEqual([await total('Shared'), await total('Shared', other.account.id)], [1, 1])
+  assert.equal((await once(ctx, 'k'.repeat(255), {}, writing('Longest'))).status, 201)
+  await assert.rejects(once(ctx, 'k'.repeat(256), {}, writing('Too long')), HttpError)
+})
+
+test('a body nested a million deep has a hash as well', async () => {
+  let body: unknown = []
+  for (let depth = 0; depth < 1_000_000; depth += 1) body = [body]
+  assert.equal((await once(ctx, 'deep', body, writing('Deep'))).status, 201)
+})
+
+const ticket = { ticket: { subject: 'Printer on fire', comment: { body: 'Help' } } }
+
+test('over HTTP a ticket is made once for a key, also by two processes', async () => {
+  const other = await app.another()
+  const headers = { ...basicToken(app.admin.email, app.admin.token), 'content-type': 'application/json', 'idempotency-key': 'printer' }
+  const send = (base_url: string) => fetch(`${base_url}/api/v2/tickets.json`, { method: 'POST', headers, body: JSON.stringify(ticket) })
+  const answers = await Promise.all([send(app.base_url), send(other.base_url), send(app.base_url), send(other.base_url)])
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [201, 201, 201, 201],
+  )
+  assert.deepEqual(answers.map((answer) => answer.headers.get('x-idempotency-lookup')).sort(), ['hit', 'hit', 'hit', 'miss'])
+  const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as any).ticket.id))
+  assert.equal(new Set(ids).size, 1)
+  const changed = await api.post('/api/v2/tickets', { ticket: { ...ticket.ticket, subject: 'Other' } }, { 'idempotency-key': 'printer' })
+  assert.deepEqual([changed.status, changed.body.error], [400, 'IdempotentRequestError'])
+})
+
+test('routes beside the creation of tickets pay no heed to a key', async () => {
+  const names = ['Heedless one', 'Heedless two']
+  for (const name of names) {
+    const made = await api.post('/api/v2/groups', { group: { name } }, { 'idempotency-key': 'group' })
+    assert.deepEqual([made.status, made.headers.get('x-idempotency-lookup')], [201, null])
+  }
+})

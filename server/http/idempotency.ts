@@ -1,0 +1,50 @@
+/** The Idempotency-Key header: the same request sent twice creates one record and gets the same answer. @source conventions.md §9 */
+import { createHash } from 'node:crypto'
+import { type Context, inTransaction } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+import { BadRequest } from '../errors.ts'
+import { addSeconds } from '../lib/clock.ts'
+import type { Result } from './route.ts'
+
+const KEPT_SECONDS = 7200
+const LONGEST_KEY = 255
+
+interface Kept {
+  readonly request_hash: string
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const forgetOld = fixed<unknown>('delete from idempotency_keys where account_id = $1 and created_at < $2')
+// a second request with the same key waits here until the first is committed or rolled back
+const claim = fixed<{ key: string }>(
+  'insert into idempotency_keys (account_id, key, request_hash, created_at) values ($1, $2, $3, $4) on conflict do nothing returning key',
+)
+const find = fixed<Kept>('select request_hash, status, headers, body from idempotency_keys where account_id = $1 and key = $2')
+const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = $4, body = $5 where account_id = $1 and key = $2')
+
+/**
+ * Runs `work` at most once for a key. Key, answer and what `work` writes are one transaction: a crash leaves all of it or nothing.
+ * @throws BadRequest when the key was used with another body, or is too long
+ */
+export async function once(ctx: Context, key: string, body: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  if (key.length > LONGEST_KEY)
+    throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${LONGEST_KEY} characters at most`)
+  const hash = createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('hex')
+  await ctx.db.run(forgetOld(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
+  return inTransaction(ctx, async (tx) => {
+    const claimed = await tx.db.first(claim(ctx.account.id, key, hash, ctx.now))
+    if (claimed === undefined) return replay((await tx.db.first(find(ctx.account.id, key))) as Kept, hash)
+    const result = await work(tx)
+    await tx.db.run(keep(ctx.account.id, key, result.status, JSON.stringify(result.headers ?? {}), JSON.stringify(result.body)))
+    return { ...result, headers: { ...result.headers, 'x-idempotency-lookup': 'miss' } }
+  })
+}
+
+function replay(kept: Kept, hash: string): Result {
+  if (kept.request_hash !== hash) throw new BadRequest('IdempotentRequestError', "Request parameters don't match the given idempotency key")
+  return { status: kept.status, body: JSON.parse(kept.body), headers: { ...kept.headers, 'x-idempotency-lookup': 'hit' } }
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import type { Answer, Client } from '../../test/client.ts'
+import { basicToken, hostClient, putInstance, putSettings, type TestInstance } from '../../test/instances.ts'
+import { PLANS } from '../accounts/settings.ts'
+import { openSession } from '../auth/sessions.ts'
+import { accountById } from '../accounts/directory.ts'
+import type { Account } from '../accounts/account.ts'
+import { systemContext } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+import { makeLimiter } from './limits.ts'
+
+const app = await useApp()
+const { server } = app.running
+const limited = (rate_limit: Record<string, unknown>) => ({ rate_limit: { endpoints: false, ...rate_limit } })
+const resets = (answer: Answer) => Number(answer.headers.get('ratelimit-reset'))
+
+/** Runs `work` on an instance of its own; when the limiter's minute turned while it ran (the seconds left rose), once more on another. */
+async function withinOneMinute(
+  rate_limit: Record<string, unknown>,
+  work: (instance: TestInstance) => Promise<readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  for (;;) {
+    const answers = await work(await putInstance(app, { settings: limited(rate_limit) }))
+    if (resets(answers.at(-1) as Answer) <= resets(answers[0] as Answer)) return answers
+  }
+}
+
+async function inTurn(count: number, call: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  while (answers.length < count) answers.push(await call())
+  return answers
+}
+
+test('an answer tells the limit, what remains and when it starts afresh, in both spellings', async () => {
+  const [first, second] = await withinOneMinute({ per_minute: 10 }, ({ api }) => inTurn(2, () => api.get('/api/v2/groups')))
+  for (const [answer, remaining] of [
+    [first, '9'],
+    [second, '8'],
+  ] as const) {
+    assert.equal(answer?.headers.get('x-rate-limit'), '10')
+    assert.equal(answer?.headers.get('ratelimit-limit'), '10')
+    assert.equal(answer?.headers.get('x-rate-limit-remaining'), remaining)
+    assert.equal(answer?.headers.get('ratelimit-remaining'), remaining)
+  }
+  assert.ok(resets(first as Answer) >= 1 && resets(first as Answer) <= 60)
+})
+
+test('beyond the limit every call is refused in plain text, with the seconds to wait', async () => {
+  const answers = await withinOneMinute({ per_minute: 5 }, ({ api }) => inTurn(9, () => api.get('/api/v2/groups')))
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 200, 200, 200, 429, 429, 429, 429],
+  )
+  for (const refused of answers.slice(5)) {
+    assert.equal(refused.body, 'Number of allowed API requests per minute exceeded')
+    assert.match(refused.headers.get('content-type') ?? '', /^text\/plain/)
+    assert.equal(refused.headers.get('content-length'), '50')
+    const wait = refused.headers.get('retry-after')
+    assert.ok(Number(wait) >= 1 && Number(wait) <= 60)
+    assert.equal(refused.headers.get('cache-control'), `max-age=${wait},public`)
+    assert.equal(refused.headers.get('x-rate-limit-remaining'), '0')
+    assert.equal(refused.headers.get('ratelimit-remaining'), '0')
+    assert.equal(refused.headers.get('ratelimit-reset'), wait)
+    assert.equal(refused.headers.get('etag'), null)
+  }
+})
+
+test('a refused write writes nothing', async () => {
+  const answers = await withinOneMinute({ per_minute: 2 }, async ({ api, id }) => {
+    const calls = await inTurn(4, () => api.post('/api/v2/groups', { group: { name: `Group ${Math.random()}` } }))
+    const count = await app.database.database.first(
+      fixed<{ total: number }>('select count(*) as total from groups where account_id = $1')(id),
+    )
+    assert.equal(count?.total, 1 + calls.filter((call) => call.status === 201).length)
+    return calls
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [201, 201, 429, 429],
+  )
+})
+
+for (const [plan, limit] of Object.entries(PLANS)) {
+  test(`the plan ${plan} allows ${limit ?? 'any number of'} requests a minute`, async () => {
+    const { api } = await putInstance(app, { settings: limited({ plan }) })
+    const answer = await api.get('/api/v2/groups')
+    assert.equal(answer.status, 200)
+    for (const name of ['x-rate-limit', 'ratelimit-limit']) assert.equal(answer.headers.get(name), limit === null ? null : String(limit))
+    if (limit === null)
+      for (const name of ['x-rate-limit-remaining', 'ratelimit-remaining', 'ratelimit-reset']) assert.equal(answer.headers.get(name), null)
+  })
+}
+
+test('a limit of the instance overrules its plan, and a change counts from the next call on', async () => {
+  const { api, id } = await putInstance(app, { settings: limited({ plan: 'team', per_minute: 33 }) })
+  assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), '33')
+  await putSettings(app, id, limited({ plan: 'team' }))
+  assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), '200')
+  await putSettings(app, id, limited({ plan: 'unlimited' }))
+  assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), null)
+})
+
+test('one instance never uses up the limit of another', async () => {
+  const other = await putInstance(app, { settings: limited({ per_minute: 3 }) })
+  await withinOneMinute({ per_minute: 3 }, ({ api }) => inTurn(6, () => api.get('/api/v2/groups')))
+  assert.equal((await other.api.get('/api/v2/groups')).status, 200)
+})
+
+async function sessionClient(instance: TestInstance, base_url: string): Promise<Client> {
+  const account = (await accountById(server.services.memory, server.database, instance.id)) as Account
+  const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url })
+  const { token } = await openSession(ctx, server.services.pepper, instance.owner_id)
+  return hostClient(base_url, instance.host, { cookie: `deskhand_session=${token}` })
+}
+
+test('calls of the dashboard are not counted, nor are calls nobody could be told from', async () => {
+  const answers = await withinOneMinute({ per_minute: 2 }, async (instance) => {
+    const page = await sessionClient(instance, app.base_url)
+    const stranger = hostClient(app.base_url, instance.host)
+    for (const answer of await inTurn(5, () => page.get('/api/v2/groups'))) {
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('x-rate-limit'), null)
+    }
+    for (const answer of await inTurn(3, () => stranger.get('/api/v2/groups'))) assert.equal(answer.status, 401)
+    return inTurn(3, () => instance.api.get('/api/v2/groups'))
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 429],
+  )
+})
+
+test('two processes together grant the limit and not one call more', async () => {
+  const other = await app.another()
+  const answers = await withinOneMinute({ per_minute: 50 }, async (instance) => {
+    const clients = [instance.api, hostClient(other.base_url, instance.host, basicToken(instance.email, instance.token))]
+    const before = await instance.api.get('/api/v2/groups')
+    const crowd = await Promise.all(Array.from({ length: 140 }, (_none, index) => (clients[index % 2] as Client).get('/api/v2/groups')))
+    return [before, ...crowd, await instance.api.get('/api/v2/groups')]
+  })
+  const granted = answers.filter((answer) => answer.status === 200).length
+  assert.ok(granted <= 50, `${granted} calls were granted`)
+  assert.ok(granted >= 45, `only ${granted} calls were granted`)
+  assert.ok(answers.every((answer) => answer.status === 200 || answer.status === 429))
+})
+
+test('limiters that share a database grant a limit exactly once, at any size and in any crowd', async () => {
+  const db = app.database.database
+  for (const [limit, takers, calls] of [
+    [1, 2, 20],
+    [7, 3, 60],
+    [49, 4, 200],
+    [100, 2, 300],
+    [2500, 3, 4000],
+  ] as const) {
+    const limiters = Array.from({ length: takers }, makeLimiter)
+    // a window of ten years: no boundary can fall into it
+    const taken = await Promise.all(
+      Array.from({ length: calls }, (_none, index) =>
+        (limiters[index % takers] as ReturnType<typeof makeLimiter>).take(db, 1, `crowd ${limit}`, limit, 315_360_000),
+      ),
+    )
+    const granted = taken.filter((standing) => standing.allowed).length
+    assert.ok(granted <= limit, `${granted} of ${limit}`)
+    assert.ok(granted >= Math.min(limit, calls) * 0.9, `${granted} of ${limit}`)
+    for (const { allowed, remaining } of taken) assert.ok(remaining >= 0 && remaining < limit && (allowed || remaining === 0))
+  }
+})
+
+test('a limiter that runs alone grants the limit to the last call', async () => {
+  const limiter = makeLimiter()
+  const db = app.database.database
+  for (const limit of [1, 2, 50, 51, 99, 101, 700]) {
+    const standings = await Promise.all(Array.from({ length: limit + 3 }, () => limiter.take(db, 1, `alone ${limit}`, limit, 315_360_000)))
+    assert.equal(standings.filter((standing) => standing.allowed).length, limit)
+    assert.deepEqual(
+      standings.map((standing) => standing.remaining),
+      Array.from({ length: limit + 3 }, (_none, index) => Math.max(0, limit - 1 - index)),
+    )
+  }
+})

@@ -1,0 +1,77 @@
+/**
+ * Rate limits: of the account, of single endpoints, of single records. Counters are shared through PostgreSQL; a process
+ * draws small leases from them, so most requests are counted in memory. The sum over all processes never exceeds the limit;
+ * what a process leased and did not use in a window is lost to the others (at most a fiftieth of what was left).
+ * Windows follow the machine's clock: an instance whose clock is frozen still gets its next minute.
+ * @source conventions.md §8
+ */
+import { fixed } from '../db/builder.ts'
+import type { Db } from '../db/client.ts'
+import { machineNow } from '../lib/clock.ts'
+
+/** A limit of one endpoint. `per` says what is counted apart beside the account. */
+export interface Bucket {
+  /** As in the header `zendesk-ratelimit-<name>`. */
+  readonly name: string
+  readonly limit: number
+  readonly window_seconds: number
+  readonly per?: 'user' | 'user_and_id' | 'id'
+  /** Text of the 429 body, where it differs. */
+  readonly refusal?: string
+}
+
+/** How a bucket stands after a request was counted. */
+export interface Standing {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  readonly resets_in_seconds: number
+}
+
+export interface Limiter {
+  /** Counts one request against a bucket. */
+  take(db: Db, accountId: number, bucket: string, limit: number, windowSeconds: number): Promise<Standing>
+}
+
+interface Lease {
+  window: number
+  left: number
+  taken: number
+  drawing: Promise<void> | null
+}
+
+const SHARE = 50
+const FORGET_ABOVE = 20_000
+const draw = fixed<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
+  on conflict (account_id, bucket, window_start) do update set taken = rate_limits.taken + excluded.taken returning taken`)
+
+/** Makes the process's limiter. */
+export function makeLimiter(): Limiter {
+  const leases = new Map<string, Lease>()
+  return {
+    async take(db, accountId, bucket, limit, windowSeconds) {
+      const now = Math.floor(machineNow().getTime() / 1000)
+      const window = now - (now % windowSeconds)
+      const key = `${accountId}:${bucket}`
+      let lease = leases.get(key)
+      if (lease === undefined || lease.window !== window) {
+        if (leases.size > FORGET_ABOVE) leases.clear()
+        lease = { window, left: 0, taken: 0, drawing: null }
+        leases.set(key, lease)
+      }
+      const own = lease
+      while (own.left === 0 && own.taken < limit)
+        await (own.drawing ??= refill(db, own, accountId, bucket, limit).finally(() => (own.drawing = null)))
+      const allowed = own.left > 0
+      if (allowed) own.left -= 1
+      return { allowed, limit, remaining: Math.max(0, limit - own.taken) + own.left, resets_in_seconds: window + windowSeconds - now }
+    },
+  }
+}
+
+async function refill(db: Db, lease: Lease, accountId: number, bucket: string, limit: number): Promise<void> {
+  const wanted = Math.max(1, Math.floor((limit - lease.taken) / SHARE))
+  const { taken } = (await db.first(draw(accountId, bucket, lease.window, wanted))) as { taken: number }
+  lease.left = Math.max(0, Math.min(wanted, limit - (taken - wanted)))
+  lease.taken = Math.min(taken, limit)
+}

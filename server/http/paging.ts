@@ -1,0 +1,230 @@
+/** Which part of a list a request wants, and reading just that part. @source conventions.md §3 */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
+import { isObject } from '../lib/json.ts'
+
+const PAGE_SIZE = 100
+const DEEPEST_ROW = 10_000
+/** A moment as rows hold it, of a year that PostgreSQL knows. */
+const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** One column of an order. `column` is how the statement names it, `key` the member of the row that holds it; never null. */
+export interface OrderColumn {
+  readonly key: string
+  readonly column: string
+  readonly kind: 'number' | 'text' | 'moment'
+  readonly descending?: boolean
+}
+
+/** A way to sort. The last column must be unique, so that pages neither overlap nor skip. */
+export type Order = readonly OrderColumn[]
+
+/** What a list may be sorted by. `cursor` and `offset` name the orders allowed under each style of paging. */
+export interface Sorting {
+  readonly fallback: Order
+  /** Default order under cursor paging, where it differs. */
+  readonly cursor_fallback?: Order
+  readonly cursor?: Readonly<Record<string, Order>>
+  readonly offset?: Readonly<Record<string, Order>>
+}
+
+type Key = string | number
+
+/** The part of a list that is asked for. */
+export type Paging =
+  | { readonly style: 'offset'; readonly page: number; readonly per_page: number; readonly order: Order }
+  | {
+      readonly style: 'cursor'
+      readonly size: number
+      readonly after: readonly Key[] | null
+      readonly before: readonly Key[] | null
+      readonly order: Order
+    }
+
+/** A part of a list. `count` is there under offset paging only; cursors are null on an empty page. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly paging: Paging
+  readonly count: number | null
+  readonly has_more: boolean
+  readonly after_cursor: string | null
+  readonly before_cursor: string | null
+}
+
+/** The paging members of a query, as the shapes in shape.ts read them. */
+export interface PagingQuery {
+  readonly page?: unknown
+  readonly per_page?: unknown
+  readonly 'page[size]'?: unknown
+  readonly 'page[after]'?: string
+  readonly 'page[before]'?: string
+  readonly sort?: string
+  readonly sort_by?: string
+  readonly sort_order?: string
+}
+
+/**
+ * Reads the paging of a request. Cursor paging wins when both styles are asked for.
+ * @throws InvalidAttribute when page or per_page is no positive integer
+ * @throws PaginationTooDeep past the 10,000th record of offset paging
+ * @throws InvalidPagination for a cursor that cannot be, or a sort that cursor paging does not know
+ */
+export function readPaging(query: PagingQuery, sorting: Sorting, action: string): Paging {
+  const size = query['page[size]']
+  if (size !== undefined || query['page[after]'] !== undefined || query['page[before]'] !== undefined)
+    return readCursorPaging(query, sorting, action)
+  const page = wholeOr(query.page, 1, 'page', action)
+  const per_page = Math.min(wholeOr(query.per_page, PAGE_SIZE, 'per_page', action), PAGE_SIZE)
+  if ((page - 1) * per_page >= DEEPEST_ROW) throw new PaginationTooDeep()
+  const chosen = orderNamed(sorting.offset, query.sort_by)
+  const order = chosen ?? sorting.fallback
+  return {
+    style: 'offset',
+    page,
+    per_page,
+    order: query.sort_order === undefined ? order : directed(order, query.sort_order.toLowerCase() === 'desc'),
+  }
+}
+
+function readCursorPaging(query: PagingQuery, sorting: Sorting, action: string): Paging {
+  const size = Math.min(wholeOr(query['page[size]'], PAGE_SIZE, 'page.size', action), PAGE_SIZE)
+  const after = query['page[after]'] || undefined
+  const before = query['page[before]'] || undefined
+  if (after !== undefined && before !== undefined)
+    throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')
+  const descending = query.sort?.startsWith('-') === true
+  const name = query.sort?.replace(/^-/, '')
+  const chosen = name === undefined || name === '' ? (sorting.cursor_fallback ?? sorting.fallback) : orderNamed(sorting.cursor, name)
+  if (chosen === undefined)
+    throw new InvalidPagination('Sort is not allowed', `${name} is not a field this list can be sorted by with cursor pagination`)
+  const order = name ? directed(chosen, descending) : chosen
+  return {
+    style: 'cursor',
+    size,
+    order,
+    after: after === undefined ? null : decodeCursor(after, order),
+    before: before === undefined ? null : decodeCursor(before, order),
+  }
+}
+
+/** An order by the name a client gave; names every object has, such as `constructor`, are no orders. */
+function orderNamed(orders: Readonly<Record<string, Order>> | undefined, name: string | undefined): Order | undefined {
+  return orders !== undefined && name !== undefined && Object.hasOwn(orders, name) ? orders[name] : undefined
+}
+
+function wholeOr(value: unknown, fallback: number, name: string, action: string): number {
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || Number.isNaN(number)) throw new InvalidAttribute(name, 'must be an integer', action)
+  return number < 1 ? (name === 'page' ? 1 : fallback) : Math.min(number, 1_000_000_000)
+}
+
+const directed = (order: Order, descending: boolean): Order => order.map((column) => ({ ...column, descending }))
+
+function encodeCursor(row: unknown, order: Order): string {
+  const values = order.map((column) => (row as Record<string, Key>)[column.key])
+  return Buffer.from(JSON.stringify({ o: orderName(order), v: values })).toString('base64')
+}
+
+function orderName(order: Order): string {
+  return order.map((column) => (column.descending ? `-${column.key}` : column.key)).join(',')
+}
+
+function decodeCursor(text: string, order: Order): readonly Key[] {
+  const refuse = (): never => {
+    throw new InvalidPagination('Invalid cursor', 'page[after] and page[before] take a cursor of an earlier answer with the same sort')
+  }
+  const decoded = parseOrNull(Buffer.from(text, 'base64').toString('utf8'))
+  if (!isObject(decoded) || decoded.o !== orderName(order) || !Array.isArray(decoded.v) || decoded.v.length !== order.length)
+    return refuse()
+  const values: unknown[] = decoded.v
+  const fits = order.every((column, index) => fitsKind(column.kind, values[index]))
+  return fits ? (values as Key[]) : refuse()
+}
+
+function fitsKind(kind: OrderColumn['kind'], value: unknown): boolean {
+  if (kind === 'number') return Number.isSafeInteger(value)
+  return typeof value === 'string' && !value.includes('\0') && (kind === 'text' || (MOMENT.test(value) && !Number.isNaN(Date.parse(value))))
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // not ours: the caller refuses it with a sentence
+  }
+}
+
+type AnySelect<Row> = SelectQueryBuilder<Tables, never, Row>
+/** A select of whatever tables: what it selects from does not matter here, and `never` in that place would refuse them all. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Select<Row> = SelectQueryBuilder<Tables, any, Row>
+
+/** A part of a list, read with one statement (two when an offset page is full and must be counted). `count` may supply a cheaper way to count. */
+export async function readPage<Row>(ctx: Context, select: Select<Row>, paging: Paging, count?: () => Promise<number>): Promise<Page<Row>> {
+  const query = select as unknown as AnySelect<Row>
+  return paging.style === 'offset' ? offsetPage(ctx, query, paging, count) : cursorPage(ctx, query, paging)
+}
+
+function ordered<Row>(query: AnySelect<Row>, order: Order, reverse: boolean): AnySelect<Row> {
+  return order.reduce(
+    (sorted, column) => sorted.orderBy(sql.ref(column.column), (column.descending === true) === reverse ? 'asc' : 'desc'),
+    query,
+  )
+}
+
+async function offsetPage<Row>(
+  ctx: Context,
+  query: AnySelect<Row>,
+  paging: Paging & { style: 'offset' },
+  count?: () => Promise<number>,
+): Promise<Page<Row>> {
+  const skip = (paging.page - 1) * paging.per_page
+  const statement = ordered(query, paging.order, false).limit(paging.per_page).offset(skip)
+  const [rows, counted] = await Promise.all([ctx.db.all(statement), count?.()])
+  const known = rows.length < paging.per_page && (rows.length > 0 || skip === 0)
+  const total = counted ?? (known ? skip + rows.length : await countRows(ctx, query))
+  return { rows, paging, count: total, has_more: skip + rows.length < total, after_cursor: null, before_cursor: null }
+}
+
+/** How many rows a select would bring without its limit. */
+export async function countRows(ctx: Context, select: Select<unknown>): Promise<number> {
+  const statement = select
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('total'))
+  return ((await ctx.db.first(statement)) as { total: number }).total
+}
+
+async function cursorPage<Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {
+  const back = paging.before !== null
+  const from = paging.after ?? paging.before
+  const placed = from === null ? query : query.where(beyond(paging.order, from, back))
+  const found = await ctx.db.all(ordered(placed, paging.order, back).limit(paging.size + 1))
+  const rows = found.slice(0, paging.size)
+  if (back) rows.reverse()
+  const [first, last] = [rows[0], rows.at(-1)]
+  const cursor = (row: Row | undefined) => (row === undefined ? null : encodeCursor(row, paging.order))
+  return { rows, paging, count: null, has_more: found.length > paging.size, after_cursor: cursor(last), before_cursor: cursor(first) }
+}
+
+/** Rows that come after `keys` (or before them) in the order. Written so that an index on the order serves it. */
+function beyond(order: Order, keys: readonly Key[], back: boolean) {
+  const descending = order[0]?.descending === true
+  const refs = order.map((column) => sql.ref(column.column))
+  if (order.every((column) => (column.descending === true) === descending)) {
+    const values = order.map((column, index) => typed(column, keys[index] as Key))
+    return sql<boolean>`(${sql.join(refs)}) ${sql.raw(descending === back ? '>' : '<')} (${sql.join(values)})`
+  }
+  const steps = order.map((column, index) => {
+    const equal = order.slice(0, index).map((earlier, at) => sql`${refs[at]} = ${typed(earlier, keys[at] as Key)}`)
+    const further = sql`${refs[index]} ${sql.raw((column.descending === true) === back ? '>' : '<')} ${typed(column, keys[index] as Key)}`
+    return sql`(${sql.join([...equal, further], sql` and `)})`
+  })
+  return sql<boolean>`(${sql.join(steps, sql` or `)})`
+}
+
+const CASTS = { number: sql`::bigint`, text: sql`::text`, moment: sql`::timestamptz` }
+const typed = (column: OrderColumn, key: Key) => sql`${key}${CASTS[column.kind]}`

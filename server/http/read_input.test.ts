@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TSchema } from 'typebox'
+import { InvalidAttribute, MissingParameter } from '../errors.ts'
+import { readBody, type Reading, readValue, type Shape } from './read_input.ts'
+import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Tags, Text, Whole, Word, wrapped } from './shape.ts'
+
+const reading = (): Reading => ({ action: 'things/create', unknown: [] })
+const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', reading())
+
+const taken: readonly [name: string, shape: TSchema, sent: unknown, read: unknown][] = [
+  ['Text', Text, 'a', 'a'],
+  ['Text', Text, '', ''],
+  ['Text', Text, null, null],
+  ['Text', Text, 5, '5'],
+  ['Text', Text, true, 'true'],
+  ['Text', Text, 'a\0b\ud800', 'ab\ufffd'],
+  ['Word', Word, null, undefined],
+  ['Id', Id, 7, 7],
+  ['Id', Id, ' 7 ', 7],
+  ['Id', Id, '', null],
+  ['Id', Id, null, null],
+  ['Id', Id, 9_007_199_254_740_991, 9_007_199_254_740_991],
+  ['Whole', Whole, '-3', -3],
+  ['Flag', Flag, true, true],
+  ['Flag', Flag, 'true', true],
+  ['Flag', Flag, '0', false],
+  ['Flag', Flag, null, undefined],
+  ['Ids', Ids, ['1', 2, null], [1, 2]],
+  ['Ids', Ids, null, undefined],
+  ['Tags', Tags, 'a, b  c', ['a', 'b', 'c']],
+  ['Tags', Tags, ['a b'], ['a b']],
+  ['Hash', Hash, { a: { b: [1] } }, { a: { b: [1] } }],
+  ['Anything', Anything, ['x\0', { 'k\0': null }], ['x', { k: null }]],
+  ['Moment', Moment, '2026-11-20T11:36:22Z', '2026-11-20T11:36:22.000Z'],
+  ['Moment', Moment, '2026-11-20T11:36:22.5+02:00', '2026-11-20T09:36:22.500Z'],
+  ['Moment', Moment, '2026-11-20', '2026-11-20T00:00:00.000Z'],
+  ['Moment', Moment, '2026-11-20T11:36:22', '2026-11-20T11:36:22.000Z'],
+  ['Moment', Moment, '2026-11-20 11:36', '2026-11-20T11:36:00.000Z'],
+  ['Moment', Moment, '2026-11-20 11:36:22 UTC', '2026-11-20T11:36:22.000Z'],
+  ['Moment', Moment, '2026-11-20 11:36:22 +0200', '2026-11-20T09:36:22.000Z'],
+  ['Moment', Moment, 1_700_000_000, '2023-11-14T22:13:20.000Z'],
+  ['Moment', Moment, '', null],
+  ['Moment', Moment, null, null],
+]
+for (const [name, shape, sent, expected] of taken) {
+  test(`${name} takes ${JSON.stringify(sent)} as ${JSON.stringify(expected)}`, () => {
+    assert.deepEqual(read(shape, sent), expected)
+  })
+}
+
+const refused: readonly [name: string, shape: TSchema, sent: unknown, must: string][] = [
+  ['Text', Text, {}, 'must be a string'],
+  ['Text', Text, ['a'], 'must be a string'],
+  ['Id', Id, 1.5, 'must be an integer'],
+  ['Id', Id, '7a', 'must be an integer'],
+  ['Id', Id, true, 'must be an integer'],
+  ['Id', Id, 2 ** 53, 'must be an integer'],
+  ['Whole', Whole, 2 ** 31, 'is out of range'],
+  ['Flag', Flag, 'perhaps', 'must be a boolean'],
+  ['Flag', Flag, 2, 'must be a boolean'],
+  ['Ids', Ids, '1,2', 'must be an array'],
+  ['Ids', Ids, ['x'], 'must be an integer'],
+  ['Tags', Tags, 5, 'must be an array'],
+  ['Hash', Hash, '{}', 'must be a hash'],
+  ['Hash', Hash, [], 'must be a hash'],
+  ['Moment', Moment, 'tomorrow', 'must be a date'],
+  ['Moment', Moment, '5', 'must be a date'],
+  ['Moment', Moment, ['2026-11-20'], 'must be a date'],
+  ['Moment', Moment, true, 'must be a date'],
+  ['Moment', Moment, '2026-13-45', 'must be a date'],
+  ['Moment', Moment, 1e15, 'must be a date'],
+]
+for (const [name, shape, sent, must] of refused) {
+  test(`${name} refuses ${JSON.stringify(sent)}: it ${must}`, () => {
+    const message = `You passed an invalid value for the thing attribute. Invalid parameter: thing ${must} from api/v2/things/create`
+    assert.throws(() => read(shape, sent), new InvalidAttribute('thing', must, 'things/create'))
+    assert.throws(() => read(shape, sent), { status: 400, body: { error: { title: 'Invalid attribute', message } } })
+  })
+}
+
+const Body = wrapped('thing', input({ name: Text, parts: listOf(input({ id: Id })) })) as unknown as Shape
+
+test('what a shape does not name is left out and remembered with its path', () => {
+  const met = reading()
+  const body = JSON.parse(
+    '{"thing":{"id":1,"name":"x","__proto__":{"a":1},"constructor":2,"parts":[{"id":"3","size":4}]},"extra":true}',
+  ) as unknown
+  const result = readBody(Body, body, met)
+  assert.deepEqual(result, { thing: { name: 'x', parts: [{ id: 3 }] } })
+  assert.deepEqual(met.unknown, ['thing.id', 'thing.__proto__', 'thing.constructor', 'thing.parts.size', 'extra'])
+})
+
+test('the wrapping key must be there and hold something', () => {
+  for (const body of [undefined, null, 'x', [], {}, { thing: null }, { thing: {} }, { thingy: { name: 'x' } }])
+    assert.throws(() => readBody(Body, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
+  assert.throws(() => readBody(Body, { thing: 'x' }, reading()), { message: /Invalid parameter: thing must be a hash/ })
+})
+
+test('not sent and sent as empty stay apart', () => {
+  assert.deepEqual(readBody(Body, { thing: { name: null, parts: null } }, reading()), { thing: { name: null } })
+  assert.deepEqual(readBody(Body, { thing: { parts: [] } }, reading()), { thing: { parts: [] } })
+})
+
+test('the first shape that fits is taken, and the last says what is wrong', () => {
+  const either: Shape = { anyOf: [{ type: 'integer' }, { type: 'object', properties: { id: { type: 'integer' } } }] }
+  assert.equal(readValue(either, '5', 'who', reading()), 5)
+  assert.deepEqual(readValue(either, { id: '5' }, 'who', reading()), { id: 5 })
+  assert.throws(() => readValue(either, 'x', 'who', reading()), { message: /who must be a hash/ })
+})
+
+test('a value nested too deeply is refused, and a key __proto__ never becomes a prototype', () => {
+  const deep = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown
+  assert.throws(() => read(Anything, deep), { message: /thing is nested too deeply/ })
+  const kept = read(Anything, JSON.parse('{"a":1,"__proto__":{"b":2}}')) as Record<string, unknown>
+  assert.deepEqual(Object.entries(kept), [['a', 1]])
+  assert.equal(kept.b, undefined)
+})

@@ -1,0 +1,146 @@
+/**
+ * Reads what a client sent by a shape: takes the documented laxities (numbers as text, "true", one text for a list),
+ * leaves unknown members out and remembers their names, and refuses wrong types in the documented words.
+ * @source conventions.md §1 Unknown keys, Wrong JSON type, Booleans, Ids in JSON
+ */
+import { InvalidAttribute, MissingParameter } from '../errors.ts'
+import { toDate } from '../lib/clock.ts'
+import { isObject } from '../lib/json.ts'
+
+/** A shape as the reader sees it: plain JSON Schema. */
+export interface Shape {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly 'x-split'?: boolean
+}
+
+/** What has been met while reading. `action` is the route's name, such as `users/create`. */
+export interface Reading {
+  readonly action: string
+  readonly unknown: string[]
+}
+
+const DEPTH_LIMIT = 64
+const INTEGER = /^-?\d{1,15}$/
+/** A day, or a day and a time; the latter with or without its zone. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(.*))?$/s
+
+/** Reads a body: an object whose required keys must be there. @throws InvalidAttribute @throws MissingParameter */
+export function readBody(shape: Shape, body: unknown, reading: Reading): unknown {
+  const given = isObject(body) ? body : {}
+  for (const key of shape.required ?? []) {
+    const value = given[key]
+    if (value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)) throw new MissingParameter(key)
+  }
+  return readObject(shape, given, '', reading)
+}
+
+/** Reads one value; undefined means "not sent". @throws InvalidAttribute */
+export function readValue(shape: Shape, value: unknown, path: string, reading: Reading): unknown {
+  if (value === undefined) return undefined
+  if (shape.anyOf !== undefined) return readFirst(shape.anyOf, value, path, reading)
+  const types = typeof shape.type === 'string' ? [shape.type] : (shape.type ?? [])
+  if (types.length === 0) return wellFormed(value, path, reading, 0)
+  if (value === null) return types.includes('null') ? null : undefined
+  const refuse = (must: string): never => {
+    throw new InvalidAttribute(path, must, reading.action)
+  }
+  switch (types[0]) {
+    case 'string':
+      return shape.format === 'date-time' ? readMoment(value, refuse) : readText(value, refuse)
+    case 'integer':
+      return readInteger(shape, value, types.includes('null'), refuse)
+    case 'boolean':
+      return readFlag(value, refuse)
+    case 'array':
+      return readArray(shape, value, path, reading)
+    case 'object':
+      if (!isObject(value)) return refuse('must be a hash')
+      return shape.properties === undefined ? wellFormed(value, path, reading, 0) : readObject(shape, value, path, reading)
+    default:
+      throw new Error(`The shape of ${path} has a type the reader does not know: ${types[0]}`)
+  }
+}
+
+function readObject(shape: Shape, value: Record<string, unknown>, path: string, reading: Reading): Record<string, unknown> {
+  const properties = shape.properties ?? {}
+  const result: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const inner = path === '' ? key : `${path}.${key}`
+    const member = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (member === undefined) {
+      reading.unknown.push(inner)
+      continue
+    }
+    const read = readValue(member, value[key], inner, reading)
+    if (read !== undefined) result[key] = read
+  }
+  return result
+}
+
+function readArray(shape: Shape, value: unknown, path: string, reading: Reading): unknown[] {
+  const split = typeof value === 'string' && shape['x-split'] === true
+  const list = split ? value.split(/[\s,]+/).filter(Boolean) : value
+  if (!Array.isArray(list)) throw new InvalidAttribute(path, 'must be an array', reading.action)
+  return list.map((item) => readValue(shape.items ?? {}, item, path, reading)).filter((item) => item !== undefined)
+}
+
+function readFirst(shapes: readonly Shape[], value: unknown, path: string, reading: Reading): unknown {
+  for (const [index, shape] of shapes.entries()) {
+    try {
+      return readValue(shape, value, path, reading)
+    } catch (error) {
+      if (!(error instanceof InvalidAttribute) || index === shapes.length - 1) throw error
+    }
+  }
+}
+
+function readText(value: unknown, refuse: (must: string) => never): string {
+  if (typeof value === 'string') return clean(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : refuse('must be a string')
+}
+
+function readMoment(value: unknown, refuse: (must: string) => never): string | null {
+  if (value === '') return null
+  const [text, day, time, zone] = (typeof value === 'string' && MOMENT.exec(value.trim())) || []
+  if (typeof value !== 'number' && text === undefined) return refuse('must be a date')
+  // without a zone the engine would take the machine's own; the wire means UTC
+  const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : (text as string))
+  const year = moment.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? moment.toISOString() : refuse('must be a date')
+}
+
+function readInteger(shape: Shape, value: unknown, nullable: boolean, refuse: (must: string) => never): number | null {
+  if (value === '' && nullable) return null
+  const number = typeof value === 'string' && INTEGER.test(value.trim()) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('must be an integer')
+  if (number < (shape.minimum ?? -Infinity) || number > (shape.maximum ?? Infinity)) return refuse('is out of range')
+  return number
+}
+
+function readFlag(value: unknown, refuse: (must: string) => never): boolean {
+  if (value === true || value === 'true' || value === 1 || value === '1') return true
+  if (value === false || value === 'false' || value === 0 || value === '0' || value === '') return false
+  return refuse('must be a boolean')
+}
+
+/** Text that PostgreSQL takes: no NUL, no half of a surrogate pair. */
+function clean(text: string): string {
+  const whole = text.toWellFormed()
+  return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
+}
+
+function wellFormed(value: unknown, path: string, reading: Reading, depth: number): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEPTH_LIMIT) throw new InvalidAttribute(path, 'is nested too deeply', reading.action)
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item, path, reading, depth + 1))
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
+  return Object.fromEntries(entries.map(([key, item]) => [clean(key), wellFormed(item, path, reading, depth + 1)]))
+}

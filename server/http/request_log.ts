@@ -1,0 +1,158 @@
+/** The log of every API call: collected in memory, written in batches off the request path. No secret, no body, no query string. */
+import { fixed } from '../db/builder.ts'
+import type { Database } from '../db/client.ts'
+import type { Ids } from '../db/ids.ts'
+import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
+import type { Log } from '../context.ts'
+
+/** One call. `milliseconds` counts from the arrival of the head to the answer handed over. */
+export interface Call {
+  readonly account_id: number
+  /** By the machine's clock, which also decides how long a call is kept. */
+  readonly created_at: string
+  /** By the account's clock: when its credential was last used. */
+  readonly used_at: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly user_id: number | null
+  readonly email: string | null
+  readonly credential_kind: string
+  readonly credential_id: number | null
+  readonly client_id: number | null
+  readonly user_agent: string | null
+  readonly ip_address: string | null
+  readonly request_id: string
+}
+
+export interface RequestLog {
+  add(call: Call): void
+  /** Writes what is collected; also done four times a second. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const EVERY_MS = 250
+const MOST_WAITING = 50_000
+const BATCH = 2000
+const WEEK_SECONDS = 7 * 86_400
+const PARTITION = /^request_log_from_(\d+)$/
+
+const insert =
+  fixed<unknown>(`insert into request_log (account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)
+  select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])`)
+const touchTokens = fixed<unknown>(
+  'update api_tokens t set last_used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
+)
+const touchOAuth = fixed<unknown>(
+  'update oauth_tokens t set used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
+)
+const touchSessions = fixed<unknown>(
+  'update sessions t set last_seen_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
+)
+const TOUCH: Record<string, typeof touchTokens> = { api_token: touchTokens, oauth: touchOAuth, session: touchSessions }
+
+/** Starts collecting. `keepDays` is how long calls are kept. */
+export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays: number): RequestLog {
+  let waiting: Call[] = []
+  let dropped = 0
+  let writing: Promise<void> = Promise.resolve()
+  const known = new Set<number>()
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH)
+      await ensurePartitions(database, batch, known, keepDays)
+      await database.run(insert(...columnsOf(batch, await ids.take(database, batch.length))))
+      await touch(database, batch)
+    }
+    if (dropped > 0) log.error({ dropped }, 'the request log could not keep up; calls were left out')
+    dropped = 0
+  }
+  const flush = () =>
+    (writing = writing.then(write).catch((error: unknown) => log.error({ err: error }, 'the request log could not be written')))
+  const timer = setInterval(flush, EVERY_MS)
+  timer.unref()
+  return {
+    add(call) {
+      if (waiting.length < MOST_WAITING) waiting.push(call)
+      else dropped += 1
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
+  const column = <Key extends keyof Call>(key: Key) => batch.map((call) => call[key])
+  return [
+    column('account_id'),
+    ids,
+    ...(
+      [
+        'created_at',
+        'method',
+        'route',
+        'status',
+        'milliseconds',
+        'user_id',
+        'email',
+        'credential_kind',
+        'credential_id',
+        'client_id',
+        'user_agent',
+        'ip_address',
+        'request_id',
+      ] as const
+    ).map(column),
+  ]
+}
+
+/** Marks the credentials of a batch as used, one statement for each kind and account. */
+async function touch(database: Database, batch: readonly Call[]): Promise<void> {
+  const latest = new Map<string, Map<number, string>>()
+  for (const call of batch) {
+    if (call.credential_id === null || TOUCH[call.credential_kind] === undefined) continue
+    const key = `${call.credential_kind} ${call.account_id}`
+    const marks = latest.get(key) ?? new Map<number, string>()
+    latest.set(key, marks.set(call.credential_id, call.used_at))
+  }
+  for (const [key, marks] of latest) {
+    const [kind = '', account] = key.split(' ')
+    await database.run((TOUCH[kind] as typeof touchTokens)(Number(account), [...marks.keys()], [...marks.values()]))
+  }
+}
+
+const weekOf = (moment: string) => {
+  const seconds = Math.floor(toDate(moment).getTime() / 1000)
+  return seconds - (seconds % WEEK_SECONDS)
+}
+
+/** Makes the weekly partitions a batch needs and, when a new week begins, drops those past their time. */
+async function ensurePartitions(database: Database, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
+  for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
+    if (known.has(week)) continue
+    const [from, to] = [toDate(week * 1000).toISOString(), toDate((week + WEEK_SECONDS) * 1000).toISOString()]
+    await database.driver.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(7301912)`
+      await sql.unsafe(
+        `create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}')`,
+      )
+    })
+    known.add(week)
+    await dropOldPartitions(database, keepDays)
+  }
+}
+
+async function dropOldPartitions(database: Database, keepDays: number): Promise<void> {
+  const oldest = addSeconds(machineNow(), -keepDays * 86_400).getTime() / 1000
+  const rows = await database.driver<
+    { name: string }[]
+  >`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass`
+  const old = rows.filter((row) => Number(PARTITION.exec(row.name)?.[1]) + WEEK_SECONDS < oldest)
+  for (const row of old) await database.driver.unsafe(`drop table ${row.name}`)
+}

@@ -1,0 +1,103 @@
+// HOW IT IS SAID: paths, input, envelopes, paging, bulk verbs, limits, headers; everything of the wire that no resource owns.
+// Not here: what a resource means.
+import type { Static, TSchema } from 'typebox'
+import type { Context } from '../context.ts'
+import type { Bucket } from './limits.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Query parameters as sent: keys with their brackets (`page[size]`), a repeated key or `key[]` as a list. */
+export type Query = Readonly<Record<string, string | string[]>>
+
+/** The names in a path: `/users/:id` → `id`. */
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Path parameters: ids are numbers, what a route lists under `text_params` is text. */
+type Params<Path extends string, TextName extends string> = { readonly [Name in Names<Path>]: Name extends TextName ? string : number }
+
+type Read<Schema> = Schema extends TSchema ? Static<Schema> : Record<string, never>
+
+/** Where a request went, for links to other pages: the path without `.json`, and the query as sent. */
+export interface Address {
+  readonly base_url: string
+  readonly path: string
+  readonly query: Query
+}
+
+/** What a handler is given beside the context. */
+export interface Input<Path extends string = string, TextName extends string = string, QuerySchema = undefined, BodySchema = undefined> {
+  readonly params: Params<Path, TextName>
+  readonly query: Read<QuerySchema>
+  readonly body: Read<BodySchema>
+  readonly address: Address
+  /** The session's `authenticity_token`, where there is a session. */
+  readonly csrf: string | undefined
+  /** The Authorization header, for a route that reads it itself: see `credentials`. */
+  readonly authorization: string | undefined
+}
+
+/** What a handler answers. `body` undefined means none; text is sent as it is. */
+export interface Result {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One operation of the API. */
+export interface Route<Path extends string = string, TextName extends string = string, QuerySchema = unknown, BodySchema = unknown> {
+  readonly method: Method
+  /** As in the public API, with `:name` for parameters and without `.json`. */
+  readonly path: Path
+  /** `controller/action` as the public API names it in error texts and warnings. */
+  readonly name: string
+  readonly summary: string
+  /** The resource word of the OAuth scope; null = any token will do. `read` or `write` follows from the method unless given. */
+  readonly scope: string | null
+  readonly access?: 'read' | 'write'
+  /** Callers without credentials may come in; the act decides what they see. */
+  readonly anonymous?: boolean
+  /** `none`: the Authorization header is not a user's and is left to the handler; nobody is signed in. @source RFC 6749 §2.3.1 */
+  readonly credentials?: 'none'
+  /** Takes JSON only, no form: a page of another site can send a form unasked, but not JSON. */
+  readonly json_only?: boolean
+  readonly text_params?: readonly TextName[]
+  readonly query?: QuerySchema
+  readonly body?: BodySchema
+  /** The shape of a 200/201 answer, for openapi.json and for checks in tests. */
+  readonly answer?: TSchema
+  /** Limits of this endpoint beside the account's. */
+  readonly buckets?: readonly Bucket[]
+  /** `POST /tickets` alone: takes the Idempotency-Key header. @source conventions.md §9 */
+  readonly idempotent?: boolean
+  handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>
+}
+
+/** A route whose types have been checked; all routes together are a list of these. */
+export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body'> & {
+  readonly query?: TSchema
+  readonly body?: TSchema
+  handle(ctx: Context, input: never): Promise<Result>
+}
+
+/** Declares a route: the types of `input` follow from its path and shapes. */
+export function route<
+  const Path extends string,
+  const TextName extends string = never,
+  QuerySchema extends TSchema | undefined = undefined,
+  BodySchema extends TSchema | undefined = undefined,
+>(definition: Route<Path, TextName, QuerySchema, BodySchema>): AnyRoute {
+  return definition as unknown as AnyRoute
+}
+
+/** 200 with a body. */
+export const ok = (body: unknown): Result => ({ status: 200, body })
+/** 201 with the new record and where it is. */
+export const created = (body: unknown, location: string): Result => ({ status: 201, body, headers: { location } })
+/** The same answer, kept by no cache: it holds a secret. */
+export const uncached = (result: Result): Result => ({ ...result, headers: { ...result.headers, 'cache-control': 'no-store' } })
+/** 204 without a body. */
+export const noContent = (): Result => ({ status: 204 })

@@ -1,0 +1,266 @@
+/**
+ * The way of a request: instance → caller → scope → limits → context → input → act → answer. Every route goes this way and
+ * there is no other. @source design/architecture.md §3
+ */
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../accounts/account.ts'
+import { accountByHost } from '../accounts/directory.ts'
+import { requestsPerMinute } from '../accounts/settings.ts'
+import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
+import { type Presented, presentedCredentials } from '../auth/presented.ts'
+import { allowsScope, requiredScopes } from '../auth/scopes.ts'
+import { SESSION_COOKIE } from '../auth/sessions.ts'
+import { type Context, type Log, requestContext, type Services } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import {
+  AccountLimitExceeded,
+  EndpointLimitExceeded,
+  Forbidden,
+  HttpError,
+  InternalError,
+  InvalidAttribute,
+  InvalidEndpoint,
+  MissingScope,
+  NotFound,
+  Unauthenticated,
+  UnsupportedMediaType,
+} from '../errors.ts'
+import { machineNow, stopwatch } from '../lib/clock.ts'
+import { countRequest } from '../metrics.ts'
+import { requestHost } from './base_url.ts'
+import { bucketHeader, limitHeaders, retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
+import { once } from './idempotency.ts'
+import type { Limiter } from './limits.ts'
+import { readBody, type Reading, readValue } from './read_input.ts'
+import type { RequestLog } from './request_log.ts'
+import type { Address, AnyRoute, Query, Result } from './route.ts'
+
+/** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
+export interface Server {
+  readonly services: Services
+  readonly database: Database
+  readonly limiter: Limiter
+  readonly requestLog: RequestLog
+  readonly log: Log
+  readonly checkAnswer?: (route: AnyRoute, body: unknown) => void
+}
+
+/** What has become known of a request on its way; the log is written from it however the request ends. */
+interface Passage {
+  readonly startedAt: number
+  readonly headers: Record<string, string>
+  account?: Account
+  presented?: Presented
+  caller?: Caller
+  ctx?: Context
+}
+
+/** Serves one request of one route. Never throws. */
+export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const passage: Passage = { startedAt: stopwatch(), headers: { ...STANDING_HEADERS } }
+  let result: Result
+  try {
+    result = await pass(server, route, request, passage)
+  } catch (error) {
+    result = failure(server, request, error)
+  }
+  record(server, route, request, passage, result.status)
+  return send(request, reply, passage.headers, result)
+}
+
+async function pass(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage): Promise<Result> {
+  const { services, database } = server
+  const { base_url, hostname } = requestHost(request)
+  const account = await accountByHost(services.memory, database, hostname, services.config.domain)
+  if (account === undefined) throw new InvalidEndpoint()
+  passage.account = account
+  const query = request.query as Query
+  passage.presented =
+    route.credentials === 'none'
+      ? { kind: 'none' }
+      : presentedCredentials(request.headers.authorization, text(query.access_token), request.cookies[SESSION_COOKIE])
+  const caller = await authenticateFor(server, route, account, passage.presented, request.ip)
+  passage.caller = caller
+  Object.assign(passage.headers, retirementHeaders(account, caller.auth))
+  mayPass(route, request, caller)
+  await countAgainstAccount(server, account, caller, passage)
+  const who = {
+    base_url: services.config.public_url ?? base_url,
+    ip_address: request.ip,
+    user_agent: request.headers['user-agent'] ?? null,
+    request_id: request.id,
+  }
+  const ctx = requestContext({ account, actor: caller.actor, auth: caller.auth, caller: who, db: database, log: server.log, services })
+  passage.ctx = ctx
+  const reading: Reading = { action: route.name, unknown: [] }
+  const input = readRequest(route, request, query, who.base_url, caller.csrf, reading)
+  if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
+  await countAgainstBuckets(server, route, ctx, input.params, passage)
+  const result = await run(route, request, ctx, input)
+  if (request.method !== 'GET') await services.memory.settled()
+  server.checkAnswer?.(route, result.body)
+  return result
+}
+
+function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: object): Promise<Result> {
+  const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
+  const handle = (context: Context) => route.handle(context, input as never)
+  return key === undefined ? handle(ctx) : once(ctx, key, request.body, handle)
+}
+
+/** `GET /users/me` answers a wrong password as if none had been sent; everything else refuses it. @source auth.md §1 */
+async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, address: string): Promise<Caller> {
+  const at = { services: server.services, db: server.database, account, address }
+  try {
+    return await authenticate(at, presented)
+  } catch (error) {
+    const lenient = route.name === 'users/me' && presented.kind === 'password' && error instanceof Unauthenticated
+    if (!lenient) throw error
+    return authenticate(at, { kind: 'none' })
+  }
+}
+
+function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
+  const { auth } = caller
+  if (route.json_only === true && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaType()
+  if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
+  if (auth.kind === 'session' && request.method !== 'GET' && !isAuthentic(caller, text(request.headers['x-csrf-token'])))
+    throw new Forbidden('The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.')
+  const access = route.access ?? (request.method === 'GET' ? 'read' : 'write')
+  if (route.scope !== null && auth.scopes !== null && !allowsScope(auth.scopes, route.scope, access))
+    throw new MissingScope(requiredScopes(route.scope, access))
+}
+
+/** Calls of the dashboard are not counted against the account. @source conventions.md §8 */
+async function countAgainstAccount(server: Server, account: Account, caller: Caller, passage: Passage): Promise<void> {
+  const limit = requestsPerMinute(account.settings)
+  if (limit === null || caller.auth.kind === 'session') return
+  const standing = await server.limiter.take(server.database, account.id, 'account', limit, 60)
+  Object.assign(passage.headers, limitHeaders(standing))
+  if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
+}
+
+async function countAgainstBuckets(
+  server: Server,
+  route: AnyRoute,
+  ctx: Context,
+  params: Record<string, unknown>,
+  passage: Passage,
+): Promise<void> {
+  if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return
+  for (const bucket of route.buckets) {
+    const apart = { user: `:${ctx.actor.id}`, user_and_id: `:${ctx.actor.id}:${String(params.id)}`, id: `:${String(params.id)}`, none: '' }[
+      bucket.per ?? 'none'
+    ]
+    const standing = await server.limiter.take(server.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
+    Object.assign(passage.headers, bucketHeader(bucket.name, standing))
+    if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, bucket.refusal)
+  }
+}
+
+interface ReadRequest {
+  readonly params: Record<string, string | number>
+  readonly query: unknown
+  readonly body: unknown
+  readonly address: Address
+  readonly csrf: string | undefined
+  readonly authorization: string | undefined
+}
+
+function readRequest(
+  route: AnyRoute,
+  request: FastifyRequest,
+  query: Query,
+  base_url: string,
+  csrf: string | undefined,
+  reading: Reading,
+): ReadRequest {
+  const path = (request.url.split('?', 1)[0] as string).replace(/\/+$/, '')
+  return {
+    params: readParams(route, request.params as Record<string, string>),
+    query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),
+    body: route.body === undefined ? {} : readBody(route.body, request.body, reading),
+    address: { base_url, path, query },
+    csrf,
+    authorization: route.credentials === 'none' ? request.headers.authorization : undefined,
+  }
+}
+
+/** Ids that are no integer are refused; those no record can have are not found. @source conventions.md §1 Huge id, Non-integer id */
+function readParams(route: AnyRoute, given: Record<string, string>): Record<string, string | number> {
+  const params: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (route.text_params?.includes(name)) {
+      params[name] = value.toWellFormed().replaceAll('\0', '')
+      continue
+    }
+    if (!/^-?\d{1,30}$/.test(value)) throw new InvalidAttribute(name, 'must be an integer', route.name)
+    const id = Number(value)
+    if (!Number.isSafeInteger(id)) throw new NotFound()
+    params[name] = id
+  }
+  return params
+}
+
+function failure(server: Server, request: FastifyRequest, error: unknown): Result {
+  if (error instanceof HttpError) return error
+  server.log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
+  return new InternalError(request.id)
+}
+
+function record(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage, status: number): void {
+  const milliseconds = stopwatch() - passage.startedAt
+  countRequest(request.method, route.path, status, milliseconds)
+  if (passage.account === undefined) return
+  const { presented, caller } = passage
+  const now = machineNow().toISOString()
+  server.requestLog.add({
+    account_id: passage.account.id,
+    created_at: now,
+    used_at: passage.ctx?.now.toISOString() ?? now,
+    method: request.method,
+    route: route.path,
+    status,
+    milliseconds,
+    user_id: caller?.actor.id ?? null,
+    email:
+      presented !== undefined && 'email' in presented
+        ? presented.email.slice(0, 320).toWellFormed().replaceAll('\0', '')
+        : (caller?.actor.email ?? null),
+    credential_kind: caller?.auth.kind ?? presented?.kind ?? 'none',
+    credential_id: caller?.auth.credential_id ?? null,
+    client_id: caller?.auth.client_id ?? null,
+    user_agent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    ip_address: request.ip,
+    request_id: request.id,
+  })
+}
+
+/** Hands the answer over: JSON with its ETag, 304 when the client has it already, text as it is. */
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  result: Result,
+): FastifyReply {
+  void reply.code(result.status).headers(headers).header('x-request-id', request.id)
+  if (result.headers !== undefined) void reply.headers(result.headers)
+  if (result.body === undefined) return result.status === 204 ? reply.header('cache-control', 'no-cache').send() : reply.send()
+  if (typeof result.body === 'string') {
+    if (!result.headers?.['content-type']) void reply.type('text/plain; charset=utf-8')
+    return reply.send(result.body)
+  }
+  const body = JSON.stringify(result.body)
+  void reply.type('application/json; charset=utf-8')
+  if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
+  if (result.headers?.['cache-control'] === 'no-store') return reply.send(body)
+  const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
+  void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
+  const unchanged = request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true
+  return unchanged ? reply.code(304).send() : reply.send(body)
+}
+
+function text(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

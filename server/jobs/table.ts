@@ -1,0 +1,18 @@
+/** Every kind of job, one row each: its name, and the act that does the work. */
+import type { Context } from '../context.ts'
+import { runBulk } from '../resources/job_statuses/run.ts'
+import { rewriteTickets } from '../resources/tickets/rewrite.ts'
+import { bulkWorks } from './bulk_works.ts'
+
+/** What a handler learns about its run beside the payload. */
+export interface JobRun {
+  readonly is_last_attempt: boolean
+}
+
+export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<void>
+
+/** Kinds of jobs by name. */
+export const JOBS: Readonly<Record<string, JobHandler>> = {
+  bulk: (ctx, payload, run) => runBulk(ctx, payload, run.is_last_attempt, bulkWorks),
+  rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
+}

@@ -1,0 +1,71 @@
+/** Serves the built dashboard: hashed assets for long, the page itself with a fresh nonce and a strict policy. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const FOLDER = join(import.meta.dirname, '../web/dist')
+const API_PAGE = join(import.meta.dirname, '../node_modules/@fastify/swagger-ui/static')
+const PAGES = ['/', '/sign-in', '/admin', '/admin/*', '/agent', '/agent/*']
+
+const common =
+  "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"
+
+function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
+  return reply.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  })
+}
+
+/** Registers the pages, when the web has been built. */
+export async function registerWeb(app: FastifyInstance): Promise<void> {
+  await registerApiPage(app)
+  if (!existsSync(join(FOLDER, 'index.html'))) return
+  const index = await readFile(join(FOLDER, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: join(FOLDER, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '365d',
+  })
+  for (const url of PAGES)
+    app.get(url, (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      return pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'nonce-${nonce}'`)
+        .type('text/html; charset=utf-8')
+        .send(index.replaceAll('__CSP_NONCE__', nonce))
+    })
+}
+
+const API_HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Deskhand API</title>
+<link rel="stylesheet" href="/docs/api/files/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/api/files/swagger-ui-bundle.js"></script>
+<script src="/docs/api/start.js"></script>
+</body>
+</html>
+`
+const API_START = `window.ui = SwaggerUIBundle({ url: '/api/v2/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })\n`
+
+/** The browsable page of openapi.json. Its widget writes style attributes, so its policy alone allows them. */
+async function registerApiPage(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { root: API_PAGE, prefix: '/docs/api/files/', decorateReply: false, index: false })
+  app.get('/docs/api', (_request, reply) =>
+    pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'unsafe-inline'`).type('text/html; charset=utf-8').send(API_HTML),
+  )
+  app.get('/docs/api/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(API_START))
+}

@@ -1,0 +1,39 @@
+/** What the start prints when everything is up: where to go and how to begin. */
+import type { Config } from './config.ts'
+import type { FirstInstance } from './first_start.ts'
+import type { Running } from './process.ts'
+
+/** The lines to print. A password made here is in them, this once. */
+export function welcome(config: Config, running: Running): string[] {
+  const address = running.app?.server.address()
+  if (typeof address !== 'object' || address === null) return ['Deskhand works on jobs. Stop it with Ctrl-C.']
+  const host =
+    config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const url = config.public_url ?? `http://${host}:${address.port}`
+  const lines = ['', `Deskhand is ready at ${url}`, '']
+  const { first } = running
+  if (first !== null) {
+    const password = first.password ?? '(the one you set)'
+    lines.push(
+      `  Administrator   ${first.email}`,
+      `  Password        ${password}${first.password === null ? '' : '   shown once: keep it now'}`,
+      '',
+    )
+  }
+  lines.push(
+    `  API token       sign in at ${url}/admin/apps_and_integrations/api_tokens and choose "Add API token"`,
+    `  Try it          curl -u ${credentials(config, first)} ${url}/api/v2/users.json`,
+    `  API reference   ${url}/docs/api`,
+    '',
+    'Stop it with Ctrl-C.',
+  )
+  return lines
+}
+
+/** What curl is told. A secret that somebody chose is not printed: curl takes it from the environment, or asks for it. */
+function credentials(config: Config, first: FirstInstance | null): string {
+  const { admin_email, kind } = config.first_instance
+  if (first?.token_given === true) return `"${first.email}/token:$DESKHAND_API_TOKEN"`
+  if (kind === 'production') return `${first?.email ?? admin_email}/token`
+  return first?.password == null ? (first?.email ?? admin_email) : `'${first.email}:${first.password}'`
+}
