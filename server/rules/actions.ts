@@ -1,0 +1,131 @@
+/**
+ * THE TABLE of actions: what each accepts and what it does. To add an action, add a row.
+ * Not here: what follows from a change (time stamps, the custom status of a status, tags of custom fields): the ticket's own acts do that.
+ */
+import { type Argument, asText, id, list, longText, optional, tags } from './argument.ts'
+import { customAction } from './custom_action.ts'
+import { type ActionRow, type ActionUse, type ActionValue, causes, type Deed, type Outcome, sets } from './deed.ts'
+import type { CustomFieldTypes, Scene, TicketFacts } from './facts.ts'
+import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
+
+/** An action as it is stored and sent. @source business_rules.md §1 */
+export interface Action {
+  readonly field: string
+  readonly value: ActionValue
+}
+
+type Person = 'current_user' | 'requester_id' | 'assignee_id'
+
+function person(who: number | Person, ticket: TicketFacts, scene: Scene): number | null {
+  return typeof who === 'number' ? who : who === 'current_user' ? scene.current_user_id : ticket[who]
+}
+
+function mail<To>(to: Argument<To>): Argument<{ to: To; subject: string; body: string }> {
+  const read = (value: unknown) => {
+    if (!Array.isArray(value) || value.length !== 3) return undefined
+    const [who, subject, body] = [to.read(value[0]), asText(value[1]), asText(value[2])]
+    return who === undefined || subject === undefined || body === undefined ? undefined : { to: who, subject, body }
+  }
+  return { type: 'mail', expects: `must be [recipient, subject, body]; the recipient ${to.expects}`, values: to.values, read }
+}
+
+const isPair = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every((part) => asText(part) !== undefined)
+const isMessage = (value: unknown): value is ActionValue => asText(value) !== undefined || (Array.isArray(value) && value.every(isPair))
+
+/** The id of what to call, which may be any text, and what to tell it: a text, or pairs of names and values. */
+const call: Argument<{ id: string; message: ActionValue }> = {
+  type: 'call',
+  expects: 'must be [id, message], the message a text or a list of [name, value]',
+  values: [],
+  read: (value) => {
+    if (!Array.isArray(value) || value.length !== 2) return undefined
+    const [callee, message] = [asText(value[0]), value[1] as unknown]
+    return callee === undefined || callee === '' || !isMessage(message) ? undefined : { id: callee, message }
+  },
+}
+
+const RECIPIENTS = ['current_user', 'requester_id', 'assignee_id', 'requester_and_ccs', 'all_agents'] as const
+
+function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
+  return causes(title, id(['current_user']), (who, ticket, scene) => {
+    const user_id = person(who, ticket, scene)
+    return user_id === null ? null : { kind, user_id }
+  })
+}
+
+/** Tickets hold their tags in alphabetical order. @source tickets.md §3.8 */
+const sorted = (words: readonly string[]) => [...new Set(words)].sort()
+
+/** @source business_rules.md §4 */
+const fixed: ReadonlyMap<string, ActionRow> = new Map(
+  Object.entries({
+    status: sets('Status', list(STATUSES.slice(1)), (status) => ({ status })),
+    custom_status_id: sets('Ticket status', id(), (custom_status_id) => ({ custom_status_id })),
+    type: sets('Type', list(TYPES.slice(1)), (type) => ({ type })),
+    priority: sets('Priority', list(PRIORITIES.slice(1)), (priority) => ({ priority })),
+    group_id: sets('Group', optional(id()), (group_id) => ({ group_id })),
+    assignee_id: sets('Assignee', optional(id(['current_user', 'requester_id'])), (who, ticket, scene) => {
+      const assignee_id = who === null ? null : person(who, ticket, scene)
+      // where nobody is the current user, the assignee stays as he is
+      return who === 'current_user' && assignee_id === null ? {} : { assignee_id }
+    }),
+    brand_id: sets('Brand', id(), (brand_id) => ({ brand_id })),
+    ticket_form_id: sets('Form', id(), (ticket_form_id) => ({ ticket_form_id })),
+    set_tags: sets('Set tags', tags(0), (given) => ({ tags: sorted(given) })),
+    current_tags: sets('Add tags', tags(1), (given, ticket) => ({ tags: sorted([...ticket.tags, ...given]) })),
+    remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: ticket.tags.filter((tag) => !given.includes(tag)) })),
+    follower: adds('Add follower', 'add_follower'),
+    cc: adds('Add CC', 'add_cc'),
+    notification_user: causes('Email user', mail(id(RECIPIENTS)), ({ to: who, ...message }, ticket, scene) => {
+      const to = who === 'requester_and_ccs' || who === 'all_agents' ? who : person(who, ticket, scene)
+      return to === null ? null : { kind: 'mail_user', to, ...message }
+    }),
+    notification_group: causes('Email group', mail(id(['group_id'])), ({ to, ...message }, ticket) => {
+      const group_id = to === 'group_id' ? ticket.group_id : to
+      return group_id === null ? null : { kind: 'mail_group', group_id, ...message }
+    }),
+    notification_target: causes('Notify target', call, (callee) => ({ kind: 'call_target', ...callee })),
+    notification_webhook: causes('Notify active webhook', call, (callee) => ({ kind: 'call_webhook', ...callee })),
+    reply_public: causes('Add public reply', longText, (body) => ({ kind: 'reply', public: true, body })),
+    reply_internal: causes('Add internal note', longText, (body) => ({ kind: 'reply', public: false, body })),
+    locale_id: causes('Language', id(), (locale_id) => ({ kind: 'set_requester_locale', locale_id })),
+    satisfaction_score: causes('Satisfaction', list(['offered']), () => ({ kind: 'offer_satisfaction_rating' })),
+  }),
+)
+
+function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; deed: Deed } | string {
+  const row = fixed.get(action.field) ?? customAction(action.field, types)
+  if (row === undefined) return `Invalid action: there is no action "${action.field}".`
+  const deed = row.bind(action.value)
+  return deed === undefined ? `Invalid action ${action.field}: value ${row.argument.expects}.` : { row, deed }
+}
+
+/**
+ * What is wrong with actions that somebody wants to save, as plain sentences; [] when nothing is.
+ * @source business_rules.md §2 Validation, §4
+ */
+export function checkActions(actions: readonly Action[], use: ActionUse, types: CustomFieldTypes): readonly string[] {
+  if (actions.length === 0) return ['Invalid actions. You must select at least one action.']
+  return actions.flatMap((action) => {
+    const found = resolve(action, types)
+    if (typeof found === 'string') return [found]
+    return found.row.uses.includes(use) ? [] : [`Invalid action ${action.field}: it cannot be used in this kind of rule.`]
+  })
+}
+
+/**
+ * Makes stored actions ready to be carried out.
+ * @throws Error when an action cannot be understood, for example because its custom field has been deleted since.
+ */
+export function compileActions(actions: readonly Action[], types: CustomFieldTypes): readonly Deed[] {
+  return actions.map((action) => {
+    const found = resolve(action, types)
+    if (typeof found === 'string') throw new Error(found)
+    return found.deed
+  })
+}
+
+/** Carries out a rule's actions in order: each sees what those before it did. @source business_rules.md §5.1 */
+export function applyActions(deeds: readonly Deed[], ticket: TicketFacts, scene: Scene): Outcome {
+  return deeds.reduce<Outcome>((outcome, deed) => deed(outcome, scene), { ticket, effects: [] })
+}

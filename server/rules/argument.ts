@@ -1,0 +1,157 @@
+/** How the values of conditions and actions are read. Each argument knows what it accepts and says so in words. */
+import { toDate } from '../lib/clock.ts'
+
+export type ArgumentType =
+  | 'none'
+  | 'list'
+  | 'id'
+  | 'ids'
+  | 'tags'
+  | 'words'
+  | 'text'
+  | 'hours'
+  | 'days'
+  | 'number'
+  | 'date'
+  | 'mail'
+  | 'call'
+
+export interface Argument<A> {
+  readonly type: ArgumentType
+  /** Ends the sentence "<what> value …" when a value is refused. */
+  readonly expects: string
+  /** All that is accepted when the type is `list`; else the words with a meaning of their own. '' stands for "none". */
+  readonly values: readonly string[]
+  /** The value in the form that operators work with; undefined when it is not acceptable. */
+  read(value: unknown): A | undefined
+}
+
+/** Patterns are compiled from texts by two engines; PostgreSQL gives up on very long ones. */
+export const MAX_TEXT = 1000
+
+/** A value as text: '' for null and for the `__NULL__` of the definitions endpoints; undefined for lists and objects. */
+export function asText(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '__NULL__') return ''
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** The id written as digits in `text`, if it is one: whole, positive, exact in JSON. */
+function asId(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
+  return Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+}
+
+/** The pieces of a text between separators, or the items of a list; undefined when it is neither. */
+function pieces(value: unknown, separator: RegExp): string[] | undefined {
+  const texts = Array.isArray(value) ? value.map(asText) : [asText(value)]
+  return texts.includes(undefined) ? undefined : texts.flatMap((text) => text!.split(separator)).filter(Boolean)
+}
+
+function matching<A>(type: ArgumentType, expects: string, pattern: RegExp, make: (text: string) => A): Argument<A> {
+  const read = (value: unknown) => {
+    const text = asText(value)?.trim()
+    return text !== undefined && pattern.test(text) ? make(text) : undefined
+  }
+  return { type, expects, values: [], read }
+}
+
+/** For operators that take no value; whatever is sent is ignored. */
+export const none: Argument<null> = { type: 'none', expects: '', values: [], read: () => null }
+
+/** One of `values`. */
+export function list<Value extends string>(values: readonly Value[]): Argument<Value> {
+  const named = values.filter(Boolean)
+  return {
+    type: 'list',
+    expects: `must be one of ${named.join(', ')}${named.length < values.length ? ', or empty' : ''}`,
+    values,
+    read: (value) => values.find((known) => known === asText(value)),
+  }
+}
+
+/** The id of a record, or one of `names`. */
+export function id<const Name extends string = never>(names: readonly Name[] = []): Argument<number | Name> {
+  const read = (value: unknown) => {
+    const text = asText(value)?.trim()
+    return names.find((name) => name === text) ?? asId(text)
+  }
+  return { type: 'id', expects: `must be ${['an id', ...names].join(' or ')}`, values: names, read }
+}
+
+/** The same argument, which may also be empty: that is read as null. */
+export function optional<A>(argument: Argument<A>): Argument<A | null> {
+  const read = (value: unknown) => (asText(value) === '' ? null : argument.read(value))
+  return { type: argument.type, expects: `${argument.expects}, or empty`, values: ['', ...argument.values], read }
+}
+
+/** At least one id: a list, or a text of ids with spaces or commas between. */
+export const ids: Argument<readonly number[]> = {
+  type: 'ids',
+  expects: 'must be one or more ids',
+  values: [],
+  read: (value) => {
+    const found = pieces(value, /[\s,]+/)?.map(asId)
+    return found === undefined || found.length === 0 || found.includes(undefined) ? undefined : (found as number[])
+  },
+}
+
+/** Tags: a list, or a text with spaces between; lower case, as tickets hold them. @source tickets.md §3.8 */
+export function tags(minimum: 0 | 1): Argument<readonly string[]> {
+  const read = (value: unknown) => {
+    const found = pieces(value, /\s+/)
+    return found === undefined || found.length < minimum ? undefined : found.map((tag) => tag.toLowerCase())
+  }
+  return { type: 'tags', expects: 'must be tags with spaces between', values: [], read }
+}
+
+/** Words to look for in a text. */
+export const words: Argument<readonly string[]> = {
+  type: 'words',
+  expects: `must be words with spaces between, at most ${MAX_TEXT} characters`,
+  values: [],
+  read: (value) => {
+    const found = pieces(value, /\s+/)
+    return found === undefined || found.length === 0 || found.join(' ').length > MAX_TEXT ? undefined : found
+  },
+}
+
+/** A text to look for. */
+export const text: Argument<string> = {
+  type: 'text',
+  expects: `must be a text of 1 to ${MAX_TEXT} characters`,
+  values: [],
+  read: (value) => {
+    const found = asText(value)
+    return found === undefined || found === '' || found.length > MAX_TEXT ? undefined : found
+  },
+}
+
+/** Any text that is not empty, however long; for what is written rather than looked for. */
+export const longText: Argument<string> = {
+  type: 'text',
+  expects: 'must be a text',
+  values: [],
+  read: (value) => asText(value) || undefined,
+}
+
+export const hours = matching('hours', 'must be a whole number of hours', /^\d{1,7}$/, Number)
+export const days = matching('days', 'must be a whole number of days', /^\d{1,5}$/, Number)
+export const integer = matching('number', 'must be a whole number', /^-?\d{1,15}$/, Number)
+export const number = matching('number', 'must be a number', /^-?\d{1,15}(\.\d{1,15})?$/, Number)
+
+const calendarDay = matching('date', 'must be a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, (day) => day)
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const date: Argument<string> = {
+  ...calendarDay,
+  read: (value) => {
+    const day = calendarDay.read(value)
+    return day !== undefined && isDay(day) ? day : undefined
+  },
+}
+
+/** The engine takes 30 February for 2 March, so the date must come back as it went in. */
+function isDay(day: string): boolean {
+  const moment = toDate(day)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}

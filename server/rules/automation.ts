@@ -1,0 +1,90 @@
+/** What only automations must obey: they run over all tickets every hour, so they must select by time and come to an end. */
+import { toDate } from '../lib/clock.ts'
+import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
+import { asText, tags } from './argument.ts'
+import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
+import { BLANK_TICKET, type CustomFieldTypes, type Scene } from './facts.ts'
+import { fieldRow } from './fields.ts'
+
+const SELECTING = ['status', 'type', 'group_id', 'assignee_id', 'requester_id']
+const STATUS_FIELDS = ['status', 'custom_status_id']
+const MAX_BYTES = 65_536
+
+const anytime: Scene = { now: toDate(0), current_user_id: null }
+
+/** The condition fields whose value an action decides. */
+function decides(action: Action): readonly string[] {
+  if (action.field === 'set_tags' || action.field === 'remove_tags') return ['current_tags']
+  return STATUS_FIELDS.includes(action.field) ? STATUS_FIELDS : [action.field]
+}
+
+/** True when a ticket for which the condition held cannot meet it any more once the actions are done. */
+function ends(condition: Condition, actions: readonly Action[], types: CustomFieldTypes): boolean {
+  const deciding = actions.filter((action) => decides(action).includes(condition.field))
+  if (deciding.length === 0) return false
+  // which status belongs to which custom status is not known here; each is taken to change the other
+  if (STATUS_FIELDS.includes(condition.field) && deciding.some((action) => action.field !== condition.field)) return true
+  const before = { ...BLANK_TICKET, tags: condition.operator === 'includes' ? (tags(1).read(condition.value) ?? []) : [] }
+  const after = applyActions(compileActions(deciding, types), before, anytime).ticket
+  return !matches(compileConditions({ all: [condition], any: [] }, types), after, anytime)
+}
+
+/** True when carrying the actions out again changes nothing more and nobody hears of it: they only set values. Clients save such rules. */
+function settles(actions: readonly Action[], types: CustomFieldTypes): boolean {
+  const deeds = compileActions(actions, types)
+  const once = applyActions(deeds, BLANK_TICKET, anytime)
+  const twice = applyActions(deeds, once.ticket, anytime)
+  return once.effects.length === 0 && JSON.stringify(once.ticket) === JSON.stringify(twice.ticket)
+}
+
+/** What hours since a status say without saying it: that the ticket is in it. */
+function implied(condition: Condition, types: CustomFieldTypes): readonly Condition[] {
+  const during = fieldRow(condition.field, types)?.during
+  return during === undefined ? [] : [{ field: 'status', operator: 'is', value: during }]
+}
+
+function checkLaws(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
+  const all = [...conditions.all, ...conditions.all.flatMap((condition) => implied(condition, types))]
+  const timed = all.filter((condition) => fieldRow(condition.field, types)?.timed)
+  const ended = (condition: Condition) => ends(condition, actions, types)
+  const comesToAnEnd =
+    timed.some((condition) => condition.operator === 'is') ||
+    all.some(ended) ||
+    (conditions.any.length > 0 && conditions.any.every(ended)) ||
+    settles(actions, types)
+  const problems: string[] = []
+  if (timed.length === 0) problems.push('Invalid conditions. You must select at least one time condition under "all".')
+  if (!all.some((condition) => SELECTING.includes(condition.field))) {
+    problems.push('Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".')
+  }
+  if (!comesToAnEnd) {
+    problems.push(
+      'Invalid automation. It needs a time condition that is true only once (operator "is") or an action that makes one of its conditions false.',
+    )
+  }
+  return problems
+}
+
+/**
+ * What is wrong with an automation that somebody wants to save, as plain sentences; [] when nothing is.
+ * That no other active automation has the same conditions is for the caller to see to, with {@link sameConditions}.
+ * @source business_rules.md §2 Validation, §5.2; README.md Contradictions (status-time fields select by status)
+ */
+export function checkAutomation(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
+  const problems = [...checkConditions(conditions, 'automation', types), ...checkActions(actions, 'automation', types)]
+  if (problems.length > 0) return problems
+  const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
+  if (bytes > MAX_BYTES) return ['Invalid automation. Its conditions and actions are longer than 64 KB.']
+  return checkLaws(conditions, actions, types)
+}
+
+function fingerprint(conditions: readonly Condition[]): string {
+  const one = ({ field, operator, value }: Condition) =>
+    JSON.stringify([field, operator, Array.isArray(value) ? value.map(String) : asText(value)])
+  return [...new Set(conditions.map(one))].sort().join()
+}
+
+/** True when both ask for the same, in whatever order. @source business_rules.md §5.2 (unique among active automations) */
+export function sameConditions(one: Conditions, other: Conditions): boolean {
+  return fingerprint(one.all) === fingerprint(other.all) && fingerprint(one.any) === fingerprint(other.any)
+}

@@ -1,0 +1,29 @@
+/**
+ * Looking for words in a text without regard to case, with one pattern for two engines: JavaScript and PostgreSQL.
+ * Case folding, word characters and `\d`, `\w`, `\m` differ between the engines and between database locales, so a pattern
+ * uses none of them: each letter is written as the set of its cases, and what separates words is written out.
+ */
+
+/** Spaces and punctuation: ASCII without `_`, the Latin-1 signs, general and CJK punctuation, full-width forms. */
+const BETWEEN = '[\t-\r -/:-@`{-~\\[\\]\\\\^\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]'
+
+function escaped(character: string): string {
+  return /[\\^$.*+?()[\]{}|]/.test(character) ? `\\${character}` : character
+}
+
+/** One character in any case; conversions that give several characters (ß → SS) do not count as the same letter. */
+function anyCase(character: string): string {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((form) => [...form].length === 1)
+  const distinct = [...new Set(cases)]
+  return distinct.length > 1 ? `[${distinct.join('')}]` : escaped(character)
+}
+
+/** A pattern that finds `text` anywhere. */
+export function containing(text: string): string {
+  return [...text].map(anyCase).join('')
+}
+
+/** A pattern that finds at least one of `words`, standing as a whole word. */
+export function containingWord(words: readonly string[]): string {
+  return `(^|${BETWEEN})(${words.map(containing).join('|')})(${BETWEEN}|$)`
+}
