@@ -1,0 +1,130 @@
+import type { Settings } from '../../accounts/settings.ts'
+import type { Context } from '../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
+import { offeredLocales } from '../locales/choose.ts'
+import { FIRST_LOCALE } from '../locales/table.ts'
+import {
+  AGENTS,
+  APPS,
+  ATTACHMENT_SIZE_BYTES,
+  BRANDING,
+  CHAT,
+  FEATURES,
+  LAST,
+  LATE,
+  MIDDLE,
+  RULE,
+  TICKETS,
+  USER,
+  VOICE,
+} from './constants.ts'
+
+type Tree = Record<string, unknown>
+
+/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source other.md §12 */
+export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tree {
+  const { settings } = ctx.account
+  const { users } = settings
+  const { time_zone_selection, language_selection, ...user } = USER
+  return {
+    branding: BRANDING,
+    apps: APPS,
+    tickets: tickets(settings),
+    agents: AGENTS,
+    groups: { check_group_name_uniqueness: settings.groups.check_name_uniqueness },
+    chat: CHAT,
+    voice: VOICE,
+    twitter: { shorten_url: 'never' },
+    google_apps: { has_google_apps: false, has_google_apps_admin: false },
+    user: {
+      tagging: users.tagging,
+      time_zone_selection,
+      language_selection,
+      multiple_organizations: users.multiple_organizations,
+      ...user,
+    },
+    ...MIDDLE,
+    active_features: {
+      on_hold_status: settings.tickets.on_hold_status,
+      user_tagging: users.tagging,
+      ticket_tagging: settings.tickets.tagging,
+      ...FEATURES,
+    },
+    ticket_form: { ticket_forms_instructions: '', raw_ticket_forms_instructions: '' },
+    brands: { default_brand_id: defaultBrandId, require_brand_on_new_tickets: false },
+    api: api(ctx),
+    rule: RULE,
+    limits: { attachment_size: ATTACHMENT_SIZE_BYTES },
+    ...LATE,
+    localization: {
+      locale_ids: offeredLocales(ctx)
+        .filter((locale) => locale !== FIRST_LOCALE)
+        .map((locale) => locale.id),
+    },
+    ...LAST,
+  }
+}
+
+function tickets({ tickets: switches }: Settings): Tree {
+  const {
+    list_newest_comments_first,
+    collaboration,
+    private_attachments,
+    email_attachments,
+    agent_collision,
+    list_empty_views,
+    is_first_comment_private_enabled,
+    ...others
+  } = TICKETS
+  const { maximum_personal_views_to_list, markdown_ticket_comments, rich_text_comments, emoji_autocompletion, ...rest } = others
+  return {
+    ...{
+      agent_ticket_deletion: switches.agents_can_delete,
+      list_newest_comments_first,
+      collaboration,
+      private_attachments,
+      email_attachments,
+      agent_collision,
+    },
+    ...{
+      tagging: switches.tagging,
+      list_empty_views,
+      comments_public_by_default: switches.comments_public_by_default,
+      is_first_comment_private_enabled,
+    },
+    ...{
+      maximum_personal_views_to_list,
+      status_hold: switches.on_hold_status,
+      markdown_ticket_comments,
+      rich_text_comments,
+      emoji_autocompletion,
+    },
+    ...{ assign_tickets_upon_solve: switches.assign_on_solve, allow_group_reset: switches.allow_group_reset },
+    ...rest,
+  }
+}
+
+/** Two of the switches are texts on the wire. @source other.md §12 */
+function api({ account }: Context): Tree {
+  const { token_access, password_access, password_access_end_users } = account.settings.api
+  const passwords = account.kind !== 'production'
+  return {
+    accepted_api_agreement: true,
+    api_password_access: String(passwords && password_access),
+    api_token_access: String(token_access),
+    api_password_access_end_users: passwords && password_access_end_users,
+  }
+}
+
+/** The settings that the public tree has no place for. */
+export function presentInstanceSettings({ rate_limit, clock, api, users, time_zone, locale }: Settings): Tree {
+  const { token_sunset, token_after_sunset, token_binding, token_idle_days } = api
+  return {
+    rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },
+    clock: clock.mode === 'frozen' ? { mode: clock.mode, at: wireTime(clock.at) } : clock,
+    api: { token_sunset: wireTimeOrNull(token_sunset), token_after_sunset, token_binding, token_idle_days },
+    users: { admins_set_passwords: users.admins_set_passwords },
+    time_zone,
+    locale,
+  }
+}

@@ -1,0 +1,66 @@
+/** What of the settings can be written: the public tree, and our own. @source other.md §12 */
+import Type, { type Static } from 'typebox'
+import { Flag, Id, Ids, input, Moment, Text, Whole, wrapped } from '../../http/shape.ts'
+
+export const AccountSettingsInput = input({
+  tickets: input({
+    agent_ticket_deletion: Flag,
+    tagging: Flag,
+    comments_public_by_default: Flag,
+    status_hold: Flag,
+    assign_tickets_upon_solve: Flag,
+    allow_group_reset: Flag,
+  }),
+  groups: input({ check_group_name_uniqueness: Flag }),
+  user: input({ tagging: Flag, multiple_organizations: Flag }),
+  brands: input({ default_brand_id: Id }),
+  api: input({ api_password_access: Flag, api_token_access: Flag, api_password_access_end_users: Flag }),
+  localization: input({ locale_ids: Ids }),
+})
+export type AccountSettingsInput = Static<typeof AccountSettingsInput>
+export const AccountSettingsBody = wrapped('settings', AccountSettingsInput)
+
+export const InstanceSettingsInput = input({
+  rate_limit: input({ plan: Text, per_minute: Whole, endpoints: Flag }),
+  clock: input({ mode: Text, at: Moment, offset_seconds: Whole }),
+  api: input({ token_sunset: Moment, token_after_sunset: Text, token_binding: Text, token_idle_days: Whole }),
+  users: input({ admins_set_passwords: Flag }),
+  time_zone: Text,
+  locale: Text,
+})
+export type InstanceSettingsInput = Static<typeof InstanceSettingsInput>
+export const InstanceSettingsBody = wrapped('settings', InstanceSettingsInput)
+
+const flag = Type.Boolean()
+const orNull = (type: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()])
+
+export const InstanceSettingsAnswer = Type.Object({
+  settings: Type.Object({
+    rate_limit: Type.Object({ plan: Type.String(), per_minute: orNull(Type.Integer()), endpoints: flag }),
+    clock: Type.Object({ mode: Type.String() }),
+    api: Type.Object({
+      token_sunset: orNull(Type.String()),
+      token_after_sunset: Type.String(),
+      token_binding: Type.String(),
+      token_idle_days: orNull(Type.Integer()),
+    }),
+    users: Type.Object({ admins_set_passwords: flag }),
+    time_zone: Type.String(),
+    locale: Type.String(),
+  }),
+})
+
+export const AccountSettingsAnswer = Type.Object({
+  settings: Type.Object({
+    tickets: Type.Record(Type.String(), Type.Unknown()),
+    brands: Type.Object({ default_brand_id: Type.Integer(), require_brand_on_new_tickets: flag }),
+    api: Type.Object({
+      accepted_api_agreement: flag,
+      api_password_access: Type.String(),
+      api_token_access: Type.String(),
+      api_password_access_end_users: flag,
+    }),
+    limits: Type.Object({ attachment_size: Type.Integer() }),
+    localization: Type.Object({ locale_ids: Type.Array(Type.Integer()) }),
+  }),
+})

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import { urlOf } from '../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
+import type { ApiTokenRow } from './store.ts'
+
+/** Where an API token is. */
+export const apiTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `api_tokens/${id}`)
+
+/** An API token as the wire shows it. `with_user`: with its creator's name and address. @source auth.md §2 Object */
+export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: apiTokenUrl(ctx, row.id),
+    user_id: row.user_id,
+    user_name: with_user ? row.user_name : null,
+    user_email: with_user ? row.user_email : null,
+    assigned_user_id: row.assigned_user_id,
+    description: row.description,
+    active: row.active,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    last_used: wireTimeOrNull(row.last_used_at),
+    visible_token: row.visible_token,
+    expires_at: wireTimeOrNull(row.expires_at),
+    exception: row.exception,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,87 @@
+/** The acts on group memberships: create, remove, make default. Bulk jobs call them, too. */
+import { can, requirePermission } from '../../access/permissions.ts'
+import { actorsTopic } from '../../auth/actors.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { configurationTopic } from '../../db/topics.ts'
+import { Forbidden, NotFound, type Problem, RecordInvalid } from '../../errors.ts'
+import { findGroups } from '../groups/store.ts'
+import { rewriteTickets } from '../tickets/rewrite.ts'
+import { lockVisibleUser } from '../users/list_store.ts'
+import type { UserRow } from '../users/store.ts'
+import type { GroupMembershipInput } from './schema.ts'
+import {
+  deleteGroupMembership,
+  getGroupMembership,
+  type GroupMembershipFilter,
+  type GroupMembershipRow,
+  groupMembershipsOf,
+  insertGroupMembership,
+  markDefaultGroup,
+} from './store.ts'
+
+const wrong = (member: string, description: string, error = 'InvalidValue') =>
+  new RecordInvalid({ [member]: [{ description, error } satisfies Problem] })
+
+async function lockAgent(tx: Context, id: number | null | undefined): Promise<UserRow> {
+  try {
+    const user = await lockVisibleUser(tx, id ?? 0)
+    if (user.role !== 'end-user') return user
+  } catch (error) {
+    throw error instanceof NotFound ? wrong('user_id', 'User: is invalid') : error
+  }
+  throw wrong('user_id', 'User: must be an agent')
+}
+
+/** Members decide what a caller sees and to whom tickets can be given. */
+async function forgetMembers(tx: Context): Promise<void> {
+  await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+/** Makes an agent a member of a group. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §5.1 */
+export async function createGroupMembership(ctx: Context, input: GroupMembershipInput): Promise<GroupMembershipRow> {
+  requirePermission(ctx, 'membership.manage')
+  return inTransaction(ctx, async (tx) => {
+    const user = await lockAgent(tx, input.user_id)
+    const group_id = input.group_id ?? 0
+    if (!(await findGroups(tx, [group_id])).some((group) => !group.deleted)) throw wrong('group_id', 'Group: is invalid')
+    const others = await groupMembershipsOf(tx, user.id)
+    const id = await insertGroupMembership(tx, user.id, group_id)
+    if (id === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
+    if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id, user_id: user.id, group_id })
+    await forgetMembers(tx)
+    return getGroupMembership(tx, { id })
+  })
+}
+
+/**
+ * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; another membership
+ * becomes the default; the last one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §5.1
+ */
+export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
+  requirePermission(ctx, 'membership.manage')
+  const { id, user_id } = await getGroupMembership(ctx, filter)
+  await inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    const { group_id, default: wasDefault } = await getGroupMembership(tx, { id })
+    const [heir] = (await groupMembershipsOf(tx, user_id)).filter((row) => row.id !== id)
+    if (heir === undefined) throw new RecordInvalid({ base: [{ description: 'An agent must belong to at least one group' }] })
+    await deleteGroupMembership(tx, id)
+    await rewriteTickets(tx, { member: 'assignee_id', from: user_id, to: null, group_id, closed_too: false })
+    if (wasDefault) await markDefaultGroup(tx, heir)
+    await forgetMembers(tx)
+  })
+}
+
+/** Makes a membership its agent's default one; agents may choose their own. @throws Forbidden @throws NotFound @source users_orgs.md §5.1 */
+export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id } = await getGroupMembership(ctx, filter)
+  if (user_id !== ctx.actor.id && !can(ctx, 'membership.manage')) throw new Forbidden()
+  return inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    await markDefaultGroup(tx, await getGroupMembership(tx, { id }))
+    await forgetMembers(tx)
+    return getGroupMembership(tx, { id })
+  })
+}

@@ -1,0 +1,44 @@
+/** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
+import { randomBytes } from 'node:crypto'
+import { type Context, inTransaction, type Via } from '../../context.ts'
+import { TooManyJobs } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { presentJob } from './present.ts'
+import { countUnfinishedJobs, getJob, insertJob } from './store.ts'
+
+const MOST_UNFINISHED = 30
+
+/** What is to be done: `work` names a row of jobs/bulk_works.ts, which is called with each item. */
+export interface BulkJob {
+  readonly job_type: string
+  readonly work: string
+  readonly items: readonly unknown[]
+  /** Said while item n is worked on: `Creating ticket #n`. */
+  readonly doing: string
+  /** Permanent deletions tell neither a total nor rows. @source conventions.md §7 */
+  readonly silent?: boolean
+}
+
+/** What the queue carries of a bulk job. */
+export interface BulkPayload extends BulkJob {
+  readonly job_id: string
+  readonly actor_id: number
+  readonly via: Via
+  readonly base_url: string
+}
+
+/**
+ * Queues the job and answers its status as the wire shows it.
+ * @throws TooManyJobs when 30 jobs of the account wait or run
+ * @source conventions.md §6, §7
+ */
+export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<string, unknown>> {
+  if ((await countUnfinishedJobs(ctx)) >= MOST_UNFINISHED) throw new TooManyJobs()
+  const id = `V3-${randomBytes(16).toString('hex')}`
+  return inTransaction(ctx, async (tx) => {
+    await insertJob(tx, { id, job_type: job.job_type, total: job.silent === true ? null : job.items.length })
+    const payload: BulkPayload = { ...job, job_id: id, actor_id: ctx.actor.id, via: ctx.via, base_url: ctx.caller.base_url }
+    await enqueue(tx, 'bulk', payload)
+    return { job_status: presentJob(tx, await getJob(tx, id)) }
+  })
+}

@@ -1,0 +1,68 @@
+/** The acts on a client that is there: change, remove. */
+import { requirePermission } from '../../access/permissions.ts'
+import { credentialsTopic } from '../../auth/credentials.ts'
+import { requireEveryScope } from '../../auth/scopes.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { recordAudit } from '../audit_logs/record.ts'
+import type { ClientDraft } from './check.ts'
+import { refusingTaken } from './conflict.ts'
+import { draftClient, refuseInvalidClient } from './draft.ts'
+import type { OAuthClientInput } from './schema.ts'
+import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
+
+/**
+ * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ * @source auth.md §3
+ */
+export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
+  requirePermission(ctx, 'oauth_client.manage')
+  requireEveryScope(ctx.auth)
+  return refusingTaken(() =>
+    inTransaction(ctx, async (tx) => {
+      const before = await lockOAuthClient(tx, id)
+      const draft = draftClient(given, before)
+      await refuseInvalidClient(tx, draft, before)
+      const changes = differences(before, draft)
+      if (changes.length === 0) return before
+      const { redirect_uri, scopes, ...rest } = draft
+      const row = await updateOAuthClient(tx, id, {
+        ...rest,
+        redirect_uri: [...redirect_uri],
+        scopes: scopes === null ? null : [...scopes],
+      })
+      await recordAudit(tx, {
+        action: 'update',
+        source_type: 'oauth_client',
+        source_id: id,
+        source_label: row.name,
+        change_description: `Changed: ${changes.join(', ')}`,
+        details: { after: draft },
+      })
+      return row
+    }),
+  )
+}
+
+function differences(before: OAuthClientRow, after: ClientDraft): string[] {
+  const was: Record<keyof ClientDraft, unknown> = { ...before, company: before.company ?? '', description: before.description ?? '' }
+  const members = Object.keys(after) as (keyof ClientDraft)[]
+  return members.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(after[member]))
+}
+
+/** Removes a client; its tokens are refused by the next call in every process. @throws Forbidden @throws NotFound @source auth.md §3 */
+export async function removeOAuthClient(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'oauth_client.manage')
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockOAuthClient(tx, id)
+    await deleteOAuthClient(tx, id)
+    await recordAudit(tx, {
+      action: 'destroy',
+      source_type: 'oauth_client',
+      source_id: id,
+      source_label: before.name,
+      change_description: `Deleted ${before.identifier} with its tokens`,
+    })
+    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+  })
+}

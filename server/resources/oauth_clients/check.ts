@@ -1,0 +1,92 @@
+import { areWellFormed, redundantScope } from '../../auth/scopes.ts'
+import type { Details } from '../../errors.ts'
+
+const LONGEST = 255
+const LONGEST_TEXT = 2000
+/** A client names itself with it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
+const IDENTIFIER = /^[\x21-\x7e]+$/
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** A client as it would be saved. */
+export interface ClientDraft {
+  readonly name: string
+  readonly identifier: string
+  readonly company: string
+  readonly description: string
+  readonly redirect_uri: readonly string[]
+  readonly kind: string
+  readonly scopes: readonly string[] | null
+  readonly user_id: number
+}
+
+/** What is wrong with a client. `taken`: another has its identifier; `owned`: its owner is an administrator who may sign in. @source auth.md §3 */
+export function checkClient(draft: ClientDraft, taken: boolean, owned: boolean): Details {
+  return {
+    ...checkName(draft.name),
+    ...checkIdentifier(draft.identifier, taken),
+    ...checkTexts(draft),
+    ...checkAddresses(draft.redirect_uri),
+    ...checkCeiling(draft.scopes),
+    ...checkKind(draft.kind),
+    ...checkOwner(owned),
+  }
+}
+
+function checkName(name: string): Details {
+  if (name === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
+  return name.length > LONGEST ? { name: [{ description: `Name: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }] } : {}
+}
+
+function checkIdentifier(identifier: string, taken: boolean): Details {
+  const wrong = (sentence: string, error: string): Details => ({ identifier: [{ description: `Identifier: ${sentence}`, error }] })
+  if (identifier === '') return wrong('cannot be blank', 'BlankValue')
+  if (identifier.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (!IDENTIFIER.test(identifier)) return wrong('may hold letters, digits and signs, but no spaces', 'InvalidFormat')
+  return taken ? wrong('has already been taken', 'DuplicateValue') : {}
+}
+
+function checkTexts(draft: ClientDraft): Details {
+  const details: Details = {}
+  if (draft.company.length > LONGEST)
+    details.company = [{ description: `Company: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }]
+  if (draft.description.length > LONGEST_TEXT)
+    details.description = [{ description: `Description: is too long (maximum is ${LONGEST_TEXT} characters)`, error: 'TooLong' }]
+  return details
+}
+
+/** Absolute addresses without a fragment, over HTTPS unless they stay on the machine. @source auth.md §3, RFC 6749 §3.1.2 */
+function checkAddresses(addresses: readonly string[]): Details {
+  const wrong = addresses.filter((address) => !mayRedirectTo(address))
+  if (wrong.length === 0) return {}
+  return {
+    redirect_uri: wrong.map((address) => ({
+      description: `Redirect uri: ${address.slice(0, 200)} must be an absolute HTTPS URL without a fragment`,
+      error: 'InvalidFormat',
+    })),
+  }
+}
+
+function mayRedirectTo(address: string): boolean {
+  if (address.length > LONGEST_TEXT || address.includes('#') || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || LOOPBACK.includes(hostname)
+}
+
+function checkCeiling(scopes: readonly string[] | null): Details {
+  if (scopes === null) return {}
+  if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be empty; null sets no bound', error: 'BlankValue' }] }
+  if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
+  const redundant = redundantScope(scopes)
+  if (redundant === null) return {}
+  return { scopes: [{ description: `Scopes: ${redundant} is contained in a broader scope of the list`, error: 'InvalidValue' }] }
+}
+
+function checkKind(kind: string): Details {
+  return kind === 'public' || kind === 'confidential'
+    ? {}
+    : { kind: [{ description: 'Kind: must be public or confidential', error: 'InvalidValue' }] }
+}
+
+function checkOwner(owned: boolean): Details {
+  return owned ? {} : { user_id: [{ description: 'User: must be an administrator who may sign in', error: 'InvalidValue' }] }
+}

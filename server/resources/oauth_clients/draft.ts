@@ -1,0 +1,40 @@
+/** What a client would be after a request; the act decides whether it may. */
+import { actorById } from '../../auth/actors.ts'
+import type { Context } from '../../context.ts'
+import { refuseInvalid } from '../../errors.ts'
+import { checkClient, type ClientDraft } from './check.ts'
+import type { OAuthClientInput } from './schema.ts'
+import { isIdentifierTaken, type OAuthClientRow } from './store.ts'
+
+/** The client as asked for, over what it was before; a new one is its maker's and confidential. */
+export function draftClient(given: OAuthClientInput, before: Partial<OAuthClientRow> & { readonly user_id: number }): ClientDraft {
+  const text = (value: string | null | undefined, old: string | null | undefined) =>
+    value === undefined ? (old ?? '') : (value ?? '').trim()
+  return {
+    name: text(given.name, before.name),
+    identifier: text(given.identifier, before.identifier),
+    company: text(given.company, before.company),
+    description: text(given.description, before.description),
+    redirect_uri: given.redirect_uri === undefined ? (before.redirect_uri ?? []) : listed(given.redirect_uri ?? []),
+    kind: given.kind || before.kind || 'confidential',
+    scopes: given.scopes === undefined ? (before.scopes ?? null) : given.scopes === null ? null : listed(given.scopes),
+    user_id: given.user_id ?? before.user_id,
+  }
+}
+
+function listed(given: string[] | string): string[] {
+  const list = typeof given === 'string' ? given.split(/\s+/) : given
+  return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
+}
+
+/** Refuses a client that may not be saved like this; `before` is what it was, with the id 0 for a new one. @throws RecordInvalid with all that is wrong */
+export async function refuseInvalidClient(
+  ctx: Context,
+  draft: ClientDraft,
+  before: { readonly id: number; readonly user_id: number },
+): Promise<void> {
+  const taken = draft.identifier !== '' && (await isIdentifierTaken(ctx, draft.identifier, before.id))
+  const owner =
+    draft.user_id === before.user_id ? 'kept' : (await actorById(ctx.services.memory, ctx.db, ctx.account, draft.user_id))?.actor.role
+  refuseInvalid(checkClient(draft, taken, owner === 'kept' || owner === 'admin'))
+}

@@ -1,0 +1,95 @@
+/** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
+import { can, requirePermission } from '../../access/permissions.ts'
+import { actorsTopic } from '../../auth/actors.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '../../errors.ts'
+import { hasOrganization } from '../organizations/store.ts'
+import { rewriteTickets } from '../tickets/rewrite.ts'
+import { getVisibleUser, lockVisibleUser } from '../users/list_store.ts'
+import type { UserRow } from '../users/store.ts'
+import type { MembershipInput } from './schema.ts'
+import {
+  deleteMembership,
+  getMembership,
+  insertMembership,
+  markDefault,
+  type MembershipFilter,
+  type MembershipRow,
+  membershipsOf,
+  updateUserOrganization,
+} from './store.ts'
+
+const invalid = (member: string, name: string) =>
+  new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+
+/** Admins manage everybody's memberships, agents those of end users. @throws Forbidden @source users_orgs.md §4.1 */
+export function requireManaging(ctx: Context, user: { readonly role: string }): void {
+  const agent = can(ctx, 'membership.list') && user.role === 'end-user'
+  if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
+}
+
+async function livingUser(tx: Context, id: number | null | undefined): Promise<UserRow> {
+  try {
+    return await lockVisibleUser(tx, id ?? 0)
+  } catch (error) {
+    throw error instanceof NotFound ? invalid('user_id', 'User') : error
+  }
+}
+
+/** Makes a user a member. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4.1 */
+export async function createMembership(ctx: Context, input: MembershipInput): Promise<MembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  return inTransaction(ctx, async (tx) => {
+    const user = await livingUser(tx, input.user_id)
+    requireManaging(tx, user)
+    const { organization_id } = input
+    if (organization_id === undefined || organization_id === null || !(await hasOrganization(tx, organization_id)))
+      throw invalid('organization_id', 'Organization')
+    const others = await membershipsOf(tx, user.id)
+    if (others.some((row) => row.organization_id === organization_id))
+      throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
+    refuseSecond(tx, others)
+    const id = (await insertMembership(tx, user.id, organization_id)) as number
+    if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return getMembership(tx, { id })
+  })
+}
+
+/** @source users_orgs.md §4.2 `user.multiple_organizations` */
+function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
+  if (others.length === 0 || ctx.account.settings.users.multiple_organizations) return
+  throw new RecordInvalid({
+    organization_id: [{ description: 'Organization: users of this account belong to one organization only', error: 'InvalidValue' }],
+  })
+}
+
+/** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+export async function removeMembership(ctx: Context, filter: MembershipFilter): Promise<void> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id } = await getMembership(ctx, filter)
+  requireManaging(ctx, await getVisibleUser(ctx, user_id))
+  await inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    const { organization_id, default: wasDefault } = await getMembership(tx, { id })
+    await deleteMembership(tx, id)
+    await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
+    const [heir] = await membershipsOf(tx, user_id)
+    if (wasDefault && heir !== undefined) await markDefault(tx, heir)
+    if (heir === undefined) await updateUserOrganization(tx, user_id, null)
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  })
+}
+
+/** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+export async function makeDefault(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id } = await getMembership(ctx, filter)
+  requireManaging(ctx, await getVisibleUser(ctx, user_id))
+  return inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    await markDefault(tx, await getMembership(tx, { id }))
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return getMembership(tx, { id })
+  })
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { included, urlOf } from '../../http/envelope.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { presentOrganization } from '../organizations/present.ts'
+import { findOrganizations } from '../organizations/store.ts'
+import { presentUser } from '../users/present.ts'
+import { findUsers } from '../users/store.ts'
+import type { MembershipRow } from './store.ts'
+
+/** A membership as the wire shows it. @source users_orgs.md §4.1 */
+export function presentMembership(ctx: Context, row: MembershipRow): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
+    id: row.id,
+    user_id: row.user_id,
+    organization_id: row.organization_id,
+    default: row.default,
+    created_at: wireTime(row.created_at),
+    organization_name: row.organization_name,
+    updated_at: wireTime(row.updated_at),
+    view_tickets: row.view_tickets,
+  }
+}
+
+const unique = (ids: readonly number[]) => [...new Set(ids)]
+
+/** Users and organizations that come along with memberships when `include` asks for them. @source conventions.md §5 */
+export async function membershipSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly MembershipRow[],
+): Promise<Record<string, unknown[]>> {
+  const names = included(include)
+  const [users, organizations] = await Promise.all([
+    names.has('users') ? findUsers(ctx, unique(rows.map((row) => row.user_id))) : [],
+    names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : [],
+  ])
+  return {
+    ...(names.has('users') ? { users: users.map((row) => presentUser(ctx, row)) } : {}),
+    ...(names.has('organizations') ? { organizations: organizations.map((row) => presentOrganization(ctx, row)) } : {}),
+  }
+}

@@ -1,0 +1,107 @@
+/** The acts on single organizations: create, change, create or change, tag, remove. Bulk jobs call them, too. */
+import { can, requirePermission } from '../../access/permissions.ts'
+import { actorsTopic } from '../../auth/actors.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { findGroups } from '../groups/store.ts'
+import { checkOrganization } from './check.ts'
+import { BLANK_ORGANIZATION, differOnlyInNotes, draftOrganization } from './draft.ts'
+import type { NamedOrganizationInput, OrganizationInput } from './schema.ts'
+import {
+  findOrganizationClashes,
+  findOrganizations,
+  findOrganizationsByExternalId,
+  getOrganization,
+  type OrganizationRow,
+} from './store.ts'
+import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
+
+async function hasGroup(ctx: Context, id: number | null): Promise<boolean> {
+  return id === null || (await findGroups(ctx, [id])).some((group) => !group.deleted)
+}
+
+async function refuseWrong(ctx: Context, before: OrganizationDraft, after: OrganizationDraft, id: number): Promise<void> {
+  const renamed = before.name !== after.name || before.external_id !== after.external_id
+  const [clashes, found] = await Promise.all([
+    renamed ? findOrganizationClashes(ctx, after, id) : { same_name: false, same_external_id: false },
+    before.group_id === after.group_id || hasGroup(ctx, after.group_id),
+  ])
+  refuseInvalid(checkOrganization(after, { ...clashes, hasGroup: found }))
+}
+
+/** Makes an organization. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 */
+export async function createOrganization(ctx: Context, input: OrganizationInput): Promise<OrganizationRow> {
+  requirePermission(ctx, 'organization.create')
+  const draft = draftOrganization(BLANK_ORGANIZATION, input, ctx.account.settings)
+  await refuseWrong(ctx, BLANK_ORGANIZATION, draft, 0)
+  return insertOrganization(ctx, draft)
+}
+
+/** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §4, §8 */
+export async function changeOrganization(ctx: Context, id: number, input: OrganizationInput): Promise<OrganizationRow> {
+  const before = await visibleOrganization(ctx, id)
+  requirePermission(ctx, 'organization.update')
+  const draft = draftOrganization(before, input, ctx.account.settings)
+  if (!can(ctx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
+  await refuseWrong(ctx, before, draft, id)
+  return updateOrganization(ctx, id, draft)
+}
+
+/** The organization named by id or, without one, by external id. */
+export async function findNamedOrganization(ctx: Context, named: NamedOrganizationInput): Promise<OrganizationRow | undefined> {
+  if (named.id !== undefined && named.id !== null) return (await findOrganizations(ctx, [named.id]))[0]
+  return typeof named.external_id === 'string' ? (await findOrganizationsByExternalId(ctx, [named.external_id]))[0] : undefined
+}
+
+/** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 create_or_update */
+export async function createOrChangeOrganization(
+  ctx: Context,
+  named: NamedOrganizationInput,
+): Promise<{ row: OrganizationRow; isNew: boolean }> {
+  requirePermission(ctx, 'organization.update')
+  const found = await findNamedOrganization(ctx, named)
+  const { id: _id, ...input } = named
+  return found === undefined
+    ? { row: await createOrganization(ctx, input), isNew: true }
+    : { row: await changeOrganization(ctx, found.id, input), isNew: false }
+}
+
+/** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source users_orgs.md §6 */
+export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
+  requirePermission(ctx, 'organization.update')
+  const before = await visibleOrganization(ctx, id)
+  const { tags } = draftOrganization(before, { tags: change(before.tags) }, ctx.account.settings)
+  return (await updateOrganization(ctx, id, { ...before, tags })).tags
+}
+
+/**
+ * Removes an organization. Its members stay, with another of their organizations as the default or none; its tickets
+ * lose it by a job. @throws Forbidden @throws NotFound @source users_orgs.md §4 delete
+ */
+export async function removeOrganization(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'organization.delete')
+  await getOrganization(ctx, id)
+  await inTransaction(ctx, async (tx) => {
+    await deleteOrganization(tx, id)
+    await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  })
+}
+
+/** The organization, where the caller may see it: agents restricted to their organizations see those. @throws Forbidden @throws NotFound */
+export async function visibleOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
+  requirePermission(ctx, 'organization.list')
+  if (isRestricted(ctx) && !ctx.actor.organization_ids.includes(id)) throw new NotFound()
+  return getOrganization(ctx, id)
+}
+
+/** Lists of organizations are for agents who are not restricted to their own. @throws Forbidden @source users_orgs.md §4 */
+export function requireListing(ctx: Context): void {
+  requirePermission(ctx, 'organization.list')
+  if (isRestricted(ctx)) throw new Forbidden()
+}
+
+function isRestricted(ctx: Context): boolean {
+  return ctx.actor.role === 'agent' && ctx.actor.ticket_restriction === 'organization'
+}

@@ -1,0 +1,49 @@
+/** What an organization would be after a write. Pure. @source users_orgs.md §4 */
+import type { Settings } from '../../accounts/settings.ts'
+import { normalTags } from '../../lib/tags.ts'
+import type { OrganizationInput } from './schema.ts'
+import type { OrganizationDraft } from './write_store.ts'
+
+/** An organization before anything is said of it. */
+export const BLANK_ORGANIZATION: OrganizationDraft = {
+  name: '',
+  external_id: null,
+  domain_names: [],
+  details: null,
+  notes: null,
+  group_id: null,
+  shared_tickets: false,
+  shared_comments: false,
+  tags: [],
+  organization_fields: {},
+}
+
+/** The organization as it would be saved: domains and tags are replaced, fields merged by key. Tags count only where tagging is switched on. */
+export function draftOrganization(before: OrganizationDraft, input: OrganizationInput, settings: Settings): OrganizationDraft {
+  const { external_id = before.external_id, details = before.details, notes = before.notes, group_id = before.group_id } = input
+  const { shared_tickets = before.shared_tickets, shared_comments = before.shared_comments } = input
+  return {
+    name: (input.name === undefined ? before.name : (input.name ?? '')).trim(),
+    external_id: external_id === '' ? null : external_id,
+    domain_names: input.domain_names === undefined ? before.domain_names : domains(input.domain_names),
+    details,
+    notes,
+    group_id,
+    shared_tickets,
+    shared_comments,
+    tags: input.tags === undefined || !settings.users.tagging ? before.tags : normalTags(input.tags),
+    organization_fields: { ...before.organization_fields, ...input.organization_fields },
+  }
+}
+
+function domains(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => name.toLowerCase().split(/[\s,]+/)).map((name) => name.replace(/^@/, ''))
+  return [...new Set(words.filter(Boolean))]
+}
+
+/** True when two drafts differ in nothing but their notes: all an agent may change. @source users_orgs.md §4, §8 */
+export function differOnlyInNotes(before: OrganizationDraft, after: OrganizationDraft): boolean {
+  return (Object.keys(after) as (keyof OrganizationDraft)[]).every(
+    (key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]),
+  )
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import { urlOf } from '../../http/envelope.ts'
+import { wireTime } from '../../lib/clock.ts'
+import type { SessionRow } from './store.ts'
+
+/** A session as the wire shows it. @source auth.md §7 */
+export function presentSession(ctx: Context, row: SessionRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: urlOf(ctx.caller.base_url, `users/${row.user_id}/sessions/${row.id}`),
+    user_id: row.user_id,
+    authenticated_at: wireTime(row.authenticated_at),
+    last_seen_at: wireTime(row.last_seen_at),
+  }
+}

@@ -1,0 +1,130 @@
+import { can } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import { listEnvelope } from '../../http/envelope.ts'
+import { type PagingQuery, readPaging } from '../../http/paging.ts'
+import { type Address, noContent, ok, type Result, route } from '../../http/route.ts'
+import { listQuery } from '../../http/shape.ts'
+import { sessionCookie } from './cookie.ts'
+import { endSession, endSessionsOf, readOwnSession, readSession, requireSessionsOf, signOut } from './end.ts'
+import { presentSession } from './present.ts'
+import { OneSession, Renewed, SignInBody, SomeSessions } from './schema.ts'
+import { signIn } from './sign_in.ts'
+import { listSessions, SESSION_SORTING } from './store.ts'
+
+async function list(ctx: Context, userId: number | undefined, input: { query: PagingQuery; address: Address }): Promise<Result> {
+  const page = await listSessions(ctx, userId, readPaging(input.query, SESSION_SORTING, 'sessions/index'))
+  return ok(
+    listEnvelope(
+      input.address,
+      'sessions',
+      page,
+      page.rows.map((row) => presentSession(ctx, row)),
+    ),
+  )
+}
+
+/** @source auth.md §7 */
+export const sessionRoutes = [
+  route({
+    method: 'POST',
+    path: '/access/sign_in',
+    name: 'access/sign_in',
+    summary: 'Sign in with e-mail and password and get a session cookie',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: SignInBody,
+    async handle(ctx, { body }) {
+      const { token, user } = await signIn(ctx, body)
+      return { status: 201, body: { user }, headers: sessionCookie(ctx, token) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/sessions',
+    name: 'sessions/index',
+    summary: 'List sessions: all for admins, otherwise the own ones',
+    scope: 'users',
+    query: listQuery({}),
+    answer: SomeSessions,
+    handle: (ctx, input) => list(ctx, can(ctx, 'user.manage_staff') ? undefined : ctx.actor.id, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:user_id/sessions',
+    name: 'sessions/index',
+    summary: "List a user's sessions",
+    scope: 'users',
+    query: listQuery({}),
+    answer: SomeSessions,
+    async handle(ctx, input) {
+      await requireSessionsOf(ctx, input.params.user_id)
+      return list(ctx, input.params.user_id, input)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/:user_id/sessions',
+    name: 'sessions/destroy_many',
+    summary: 'End all sessions of a user',
+    scope: 'users',
+    async handle(ctx, { params }) {
+      await endSessionsOf(ctx, params.user_id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:user_id/sessions/:id',
+    name: 'sessions/show',
+    summary: 'Show a session of a user',
+    scope: 'users',
+    answer: OneSession,
+    handle: async (ctx, { params }) => ok({ session: presentSession(ctx, await readSession(ctx, params.user_id, params.id)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/:user_id/sessions/:id',
+    name: 'sessions/destroy',
+    summary: 'End a session of a user',
+    scope: 'users',
+    async handle(ctx, { params }) {
+      await endSession(ctx, params.user_id, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/me/logout',
+    name: 'sessions/logout',
+    summary: 'Sign out: end the session of this call',
+    scope: 'users',
+    async handle(ctx) {
+      await signOut(ctx)
+      return { ...noContent(), headers: sessionCookie(ctx, null) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/me/session',
+    name: 'sessions/current',
+    summary: 'Show the session of this call',
+    scope: 'users',
+    answer: OneSession,
+    handle: async (ctx) => ok({ session: presentSession(ctx, await readOwnSession(ctx)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/me/session/renew',
+    name: 'sessions/renew',
+    summary: 'Show the token that writes of this session carry',
+    scope: 'users',
+    answer: Renewed,
+    async handle(_ctx, { csrf }) {
+      if (csrf === undefined) throw new NotFound()
+      return ok({ authenticity_token: csrf })
+    },
+  }),
+]

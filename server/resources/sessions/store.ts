@@ -1,0 +1,50 @@
+/** Every statement on sessions beside opening and checking one (auth/sessions.ts). They live by the machine's clock. */
+import type { Context } from '../../context.ts'
+import { fixed, q } from '../../db/builder.ts'
+import { NotFound } from '../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { machineNow } from '../../lib/clock.ts'
+
+/** A session that has not ended. */
+export interface SessionRow {
+  readonly id: number
+  readonly user_id: number
+  readonly authenticated_at: string
+  readonly last_seen_at: string
+}
+
+const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at'] as const
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+
+/** How lists of sessions may be sorted. */
+export const SESSION_SORTING: Sorting = {
+  fallback: [byId],
+  cursor: { id: [byId], authenticated_at: [{ key: 'authenticated_at', column: 'authenticated_at', kind: 'moment' }, byId] },
+}
+
+const find = fixed<SessionRow>(
+  `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4`,
+)
+const remove = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
+
+/** A page of sessions: of one user, or of all. */
+export function listSessions(ctx: Context, userId: number | undefined, paging: Paging): Promise<Page<SessionRow>> {
+  const living = q
+    .selectFrom('sessions')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('expires_at', '>', machineNow().toISOString())
+  return readPage<SessionRow>(ctx, userId === undefined ? living : living.where('user_id', '=', userId), paging)
+}
+
+/** One session of a user. @throws NotFound */
+export async function getSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
+  const row = await ctx.db.first(find(ctx.account.id, userId, id, machineNow()))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Removes one session of a user. */
+export async function deleteSession(ctx: Context, userId: number, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, userId, id))
+}

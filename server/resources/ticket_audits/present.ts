@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts'
+import { isObject } from '../../lib/json.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { commentsOfAudits } from '../ticket_comments/store.ts'
+import type { AuditRow } from './store.ts'
+
+/** What an audit says of the comment it wrote. */
+export interface AuditedComment {
+  readonly id: number
+  readonly audit_id: number
+  readonly author_id: number
+  readonly body: string
+  readonly html_body: string
+  readonly plain_body: string
+  readonly public: boolean
+}
+
+/** An audit as the wire shows it; a Comment event carries its comment. @source tickets.md §5 */
+export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
+  const events = row.events.map((event) => {
+    const comment = isObject(event) && event.type === 'Comment' ? comments.find((one) => one.id === event.id) : undefined
+    return comment === undefined ? event : commentEvent(comment)
+  })
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    created_at: wireTime(row.created_at),
+    author_id: row.author_id,
+    metadata: row.metadata,
+    events,
+    via: row.via,
+  }
+}
+
+function commentEvent({ id, author_id, body, html_body, plain_body, public: isPublic, audit_id }: AuditedComment): Record<string, unknown> {
+  return { id, type: 'Comment', author_id, body, html_body, plain_body, public: isPublic, attachments: [], audit_id }
+}
+
+/** Many audits, their comments loaded with one statement. */
+export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
+  const comments = Map.groupBy(
+    await commentsOfAudits(
+      ctx,
+      rows.map((row) => row.id),
+    ),
+    (comment) => comment.audit_id,
+  )
+  return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
+}

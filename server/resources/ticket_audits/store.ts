@@ -1,0 +1,77 @@
+/** Every statement on ticket audits, beside the one that writes them with their ticket (tickets/store.ts). */
+import { ticketScope } from '../../access/ticket_scope.ts'
+import type { Context } from '../../context.ts'
+import { fixed, q } from '../../db/builder.ts'
+import { json } from '../../db/types.ts'
+import { NotFound } from '../../errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+
+/** A stored audit; the text of a comment stands with the comment. */
+export interface AuditRow {
+  readonly id: number
+  readonly ticket_id: number
+  readonly author_id: number
+  readonly via: unknown
+  readonly metadata: unknown
+  readonly events: readonly unknown[]
+  readonly created_at: string
+}
+
+const COLUMNS = ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at'] as const
+const inTime = [
+  { key: 'created_at', column: 'created_at', kind: 'moment' },
+  { key: 'id', column: 'id', kind: 'number' },
+] as const
+
+/** Oldest first. @source conventions.md §3 Default order */
+export const AUDIT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
+
+const insert = fixed<unknown>(
+  'insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+)
+const newest = fixed<AuditRow>(
+  `select distinct on (ticket_id) ${COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = any($2::bigint[]) order by ticket_id, created_at desc, id desc`,
+)
+
+const select = (ctx: Context) => q.selectFrom('ticket_audits').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<AuditRow>()
+
+/** A page of one ticket's audits. */
+export function listAudits(ctx: Context, ticketId: number, paging: Paging): Promise<Page<AuditRow>> {
+  return readPage<AuditRow>(ctx, select(ctx).where('ticket_id', '=', ticketId), paging)
+}
+
+/** A page of the audits of all tickets the caller sees. */
+export function listAllAudits(ctx: Context, paging: Paging): Promise<Page<AuditRow>> {
+  const visible = q
+    .selectFrom('tickets')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+  return readPage<AuditRow>(ctx, select(ctx).where('ticket_id', 'in', visible), paging)
+}
+
+/** How many audits a ticket has. */
+export function countAudits(ctx: Context, ticketId: number): Promise<number> {
+  return countRows(ctx, select(ctx).where('ticket_id', '=', ticketId))
+}
+
+/** @throws NotFound */
+export async function getAudit(ctx: Context, ticketId: number, id: number): Promise<AuditRow> {
+  const row = await ctx.db.first(select(ctx).where('ticket_id', '=', ticketId).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The newest audit of each of these tickets. */
+export function lastAudits(ctx: Context, ticketIds: readonly number[]): Promise<AuditRow[]> {
+  return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(newest(ctx.account.id, ticketIds))
+}
+
+/** Writes an audit of something that changes no column of the ticket. Each event is given its id. */
+export async function insertAudit(ctx: Context, ticketId: number, events: readonly Record<string, unknown>[]): Promise<void> {
+  const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
+  const system = { client: ctx.caller.user_agent, ip_address: ctx.caller.ip_address, location: null, latitude: null, longitude: null }
+  const numbered = events.map((event, index) => ({ id: ids[index], ...event }))
+  await ctx.db.run(insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json({ system, custom: {} }), json(numbered), ctx.now))
+}

@@ -1,0 +1,18 @@
+/** Makes a public comment private, for good. @source tickets.md §2 make_private */
+import { requirePermission } from '../../access/permissions.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { insertAudit } from '../ticket_audits/store.ts'
+import { getTicket } from '../tickets/store.ts'
+import { getComment, hideComment } from './store.ts'
+
+/** @throws Forbidden @throws NotFound */
+export async function makeCommentPrivate(ctx: Context, ticketId: number, id: number): Promise<void> {
+  requirePermission(ctx, 'ticket.update')
+  await getTicket(ctx, ticketId)
+  const before = await getComment(ctx, ticketId, id)
+  if (!before.public) return
+  await inTransaction(ctx, async (tx) => {
+    await hideComment(tx, ticketId, id)
+    await insertAudit(tx, ticketId, [{ type: 'CommentPrivacyChange', comment_id: id, public: false }])
+  })
+}

@@ -1,0 +1,78 @@
+/** Every statement on comments, beside the one that writes them with their ticket (tickets/store.ts). */
+import type { Context } from '../../context.ts'
+import { fixed, q } from '../../db/builder.ts'
+import { NotFound } from '../../errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+
+/** A stored comment. */
+export interface CommentRow {
+  readonly id: number
+  readonly ticket_id: number
+  readonly audit_id: number
+  readonly author_id: number
+  readonly public: boolean
+  readonly body: string
+  readonly html_body: string
+  readonly plain_body: string
+  readonly via: unknown
+  readonly metadata: unknown
+  readonly created_at: string
+}
+
+const COLUMNS = [
+  'id',
+  'ticket_id',
+  'audit_id',
+  'author_id',
+  'public',
+  'body',
+  'html_body',
+  'plain_body',
+  'via',
+  'metadata',
+  'created_at',
+] as const
+const inTime = [
+  { key: 'created_at', column: 'created_at', kind: 'moment' },
+  { key: 'id', column: 'id', kind: 'number' },
+] as const
+
+/** Oldest first. @source tickets.md §2 */
+export const COMMENT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
+
+const byAudits = fixed<CommentRow>(
+  `select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and audit_id = any($2::bigint[])`,
+)
+const hide = fixed<{ id: number }>(
+  'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 returning id',
+)
+
+const select = (ctx: Context, ticketId: number) =>
+  q.selectFrom('ticket_comments').select(COLUMNS).where('account_id', '=', ctx.account.id).where('ticket_id', '=', ticketId)
+
+/** A page of a ticket's comments. */
+export function listComments(ctx: Context, ticketId: number, paging: Paging): Promise<Page<CommentRow>> {
+  return readPage<CommentRow>(ctx, select(ctx, ticketId), paging)
+}
+
+/** How many comments a ticket has. */
+export function countComments(ctx: Context, ticketId: number): Promise<number> {
+  return countRows(ctx, select(ctx, ticketId))
+}
+
+/** The comments these audits wrote. */
+export function commentsOfAudits(ctx: Context, auditIds: readonly number[]): Promise<CommentRow[]> {
+  return auditIds.length === 0 ? Promise.resolve([]) : ctx.db.all(byAudits(ctx.account.id, auditIds))
+}
+
+/** @throws NotFound */
+export async function getComment(ctx: Context, ticketId: number, id: number): Promise<CommentRow> {
+  const row = await ctx.db.first(select(ctx, ticketId).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Makes a comment private. @throws NotFound */
+export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<void> {
+  if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) throw new NotFound()
+}

@@ -1,0 +1,77 @@
+/** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
+import type { FieldValue, TicketState } from './row.ts'
+
+/** An event before it has its id. */
+export type EventDraft = Readonly<Record<string, unknown>>
+
+/** Members of a ticket an audit speaks of, in its order. */
+const SPOKEN_OF = [
+  'subject',
+  'requester_id',
+  'priority',
+  'type',
+  'status',
+  'organization_id',
+  'brand_id',
+  'ticket_form_id',
+  'custom_status_id',
+  'group_id',
+  'assignee_id',
+  'problem_id',
+  'due_at',
+  'external_id',
+] as const
+/** These appear in the audit of a new ticket even when they are empty. */
+const ALWAYS = new Set<string>([
+  'subject',
+  'requester_id',
+  'priority',
+  'type',
+  'status',
+  'organization_id',
+  'brand_id',
+  'ticket_form_id',
+  'custom_status_id',
+])
+
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+const fieldValue = (value: FieldValue) => (Array.isArray(value) || value === null ? value : String(value))
+
+/** Events of a new ticket, after its comment. */
+export function createEvents(after: TicketState): EventDraft[] {
+  const events: EventDraft[] = []
+  for (const name of SPOKEN_OF)
+    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: asText(after[name]), field_name: name })
+  if (after.tags.length > 0) events.push({ type: 'Create', value: after.tags, field_name: 'tags' })
+  for (const [id, value] of Object.entries(after.custom_fields))
+    if (value !== null) events.push({ type: 'Create', value: fieldValue(value), field_name: id })
+  return [...events, ...participantEvents({ email_cc_ids: [], follower_ids: [] }, after)]
+}
+
+/** Events of a change: one for each difference. */
+export function changeEvents(before: TicketState, after: TicketState): EventDraft[] {
+  const events: EventDraft[] = []
+  const change = (field_name: string, value: unknown, previous_value: unknown) =>
+    events.push({ type: 'Change', value, field_name, previous_value })
+  for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, asText(after[name]), asText(before[name]))
+  if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
+  for (const [id, value] of Object.entries(after.custom_fields)) {
+    const previous = before.custom_fields[id] ?? null
+    if (JSON.stringify(previous) !== JSON.stringify(value)) change(id, fieldValue(value), fieldValue(previous))
+  }
+  if (before.sharing_agreement_ids.join() !== after.sharing_agreement_ids.join())
+    change('sharing_agreement_ids', after.sharing_agreement_ids.map(String), before.sharing_agreement_ids.map(String))
+  return [...events, ...participantEvents(before, after)]
+}
+
+function participantEvents(
+  before: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
+  after: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
+): EventDraft[] {
+  const events: EventDraft[] = []
+  if (before.email_cc_ids.join() !== after.email_cc_ids.join())
+    events.push({ type: 'EmailCcChange', current_email_ccs: after.email_cc_ids, previous_email_ccs: before.email_cc_ids })
+  if (before.follower_ids.join() !== after.follower_ids.join())
+    events.push({ type: 'FollowerChange', current_followers: after.follower_ids, previous_followers: before.follower_ids })
+  return events
+}

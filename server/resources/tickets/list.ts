@@ -1,0 +1,149 @@
+/** Statements that read many tickets. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { ticketScope } from '../../access/ticket_scope.ts'
+import type { Context } from '../../context.ts'
+import { fixed, q } from '../../db/builder.ts'
+import type { Tables } from '../../db/tables.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { TicketRow } from './row.ts'
+
+/** What an answer needs of a ticket; a list reads no more than that. */
+export const LISTED = [
+  ...([
+    'id',
+    'external_id',
+    'via',
+    'created_at',
+    'updated_at',
+    'generated_at',
+    'type',
+    'subject',
+    'description',
+    'priority',
+    'status',
+    'recipient',
+    'requester_id',
+    'submitter_id',
+    'assignee_id',
+    'organization_id',
+    'group_id',
+  ] as const),
+  ...([
+    'follower_ids',
+    'email_cc_ids',
+    'problem_id',
+    'has_incidents',
+    'is_public',
+    'due_at',
+    'tags',
+    'custom_fields',
+    'satisfaction_rating',
+    'sharing_agreement_ids',
+    'custom_status_id',
+    'followup_ids',
+    'ticket_form_id',
+    'brand_id',
+    'deleted_at',
+  ] as const),
+  ...([
+    'comment_count',
+    'assignee_updated_at',
+    'requester_updated_at',
+    'status_updated_at',
+    'initially_assigned_at',
+    'assigned_at',
+    'solved_at',
+    'latest_comment_added_at',
+  ] as const),
+] as const
+export type ListedTicket = Pick<TicketRow, (typeof LISTED)[number]>
+
+/** Which tickets a list holds; all that are given must hold. */
+export interface TicketFilter {
+  readonly requester_id?: number
+  readonly cc_id?: number
+  readonly assignee_id?: number
+  readonly follower_id?: number
+  readonly organization_id?: number
+  readonly problem_id?: number
+  readonly type?: string
+  readonly external_id?: string
+  /** Changed since this moment. */
+  readonly since?: Date
+}
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
+const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
+const number = (key: string) => [{ key, column: key, kind: 'number' } as const, byId]
+
+/** @source tickets.md §1.2, conventions.md §3 */
+export const TICKET_SORTING: Sorting = {
+  fallback: [byId],
+  cursor: { id: [byId], updated_at: moment('updated_at'), status: text('status') },
+  offset: {
+    id: [byId],
+    subject: text('subject'),
+    created_at: moment('created_at'),
+    updated_at: moment('updated_at'),
+    status: text('status'),
+    requester: number('requester_id'),
+    group: number('group_id'),
+    assignee: number('assignee_id'),
+  },
+}
+
+type Select = SelectQueryBuilder<Tables, 'tickets', ListedTicket>
+
+function select(ctx: Context, filter: TicketFilter): Select {
+  let query = q
+    .selectFrom('tickets')
+    .select(LISTED)
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+  const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since } = filter
+  for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id, type } as const))
+    if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
+  if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids @> array[${cc_id}::bigint]`)
+  if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids @> array[${follower_id}::bigint]`)
+  if (since !== undefined) query = query.where('updated_at', '>=', since.toISOString())
+  return query as unknown as Select
+}
+
+const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
+
+/** The number of tickets is kept with the counter of ticket numbers, so that a list of all need not count them. */
+async function countAll(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
+}
+
+function isEverything(ctx: Context, filter: TicketFilter): boolean {
+  const unrestricted = ctx.actor.role === 'admin' || (ctx.actor.role === 'agent' && ctx.actor.ticket_restriction === null)
+  return unrestricted && Object.values(filter).every((value) => value === undefined)
+}
+
+/** A page of the tickets the caller sees. */
+export function listTickets(ctx: Context, filter: TicketFilter, paging: Paging): Promise<Page<ListedTicket>> {
+  return readPage<ListedTicket>(ctx, select(ctx, filter), paging, isEverything(ctx, filter) ? () => countAll(ctx) : undefined)
+}
+
+/** How many tickets a list holds. */
+export function countTickets(ctx: Context, filter: TicketFilter): Promise<number> {
+  return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
+}
+
+/** The tickets with these ids that the caller sees; others are left out. */
+export async function findTickets(ctx: Context, ids: readonly number[]): Promise<ListedTicket[]> {
+  return ids.length === 0 ? [] : ctx.db.all(select(ctx, {}).where('id', 'in', ids).orderBy('id'))
+}
+
+const countIncidents = fixed<{ problem_id: number; incidents: number }>(
+  'select problem_id, count(*) as incidents from tickets where account_id = $1 and problem_id = any($2::bigint[]) and deleted_at is null group by problem_id',
+)
+
+/** How many living incidents each of these problems has; those without any are left out. */
+export async function incidentCounts(ctx: Context, problemIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = problemIds.length === 0 ? [] : await ctx.db.all(countIncidents(ctx.account.id, problemIds))
+  return new Map(rows.map((row) => [row.problem_id, row.incidents]))
+}

@@ -1,0 +1,190 @@
+import Type from 'typebox'
+import { requirePermission } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { toDate } from '../../lib/clock.ts'
+import { countEnvelope, listEnvelope, wholeList } from '../../http/envelope.ts'
+import { readIds } from '../../http/many.ts'
+import { type PagingQuery, readPaging } from '../../http/paging.ts'
+import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'
+import { listQuery, Word } from '../../http/shape.ts'
+import { countTickets, findTickets, type ListedTicket, listTickets, TICKET_SORTING, type TicketFilter } from './list.ts'
+import { presentTicket } from './present.ts'
+import { Ticket } from './schema.ts'
+import { ticketSetup } from './setup.ts'
+import { ticketExtras, ticketSiblings } from './sideload.ts'
+import { getTicket } from './store.ts'
+
+const TicketList = Type.Object({ tickets: Type.Array(Ticket) })
+
+type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
+
+async function presented(
+  ctx: Context,
+  rows: readonly ListedTicket[],
+  include: string | undefined,
+): Promise<{ records: unknown[]; siblings: Record<string, unknown[]> }> {
+  const [setup, extras, siblings] = await Promise.all([
+    ticketSetup(ctx),
+    ticketExtras(ctx, include, rows),
+    ticketSiblings(ctx, include, rows),
+  ])
+  const records =
+    include === undefined
+      ? rows.map((row) => presentTicket(ctx, row, setup))
+      : rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row) }))
+  return { records, siblings }
+}
+
+/** Answers a list of tickets. */
+export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  const page = await listTickets(ctx, filter, readPaging(query, TICKET_SORTING, 'tickets/index'))
+  const { records, siblings } = await presented(ctx, page.rows, query.include)
+  return ok(listEnvelope(address, 'tickets', page, records, siblings))
+}
+
+async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
+}
+
+/** Lists that hang below another record, each with its filter. `id` is that record's. @source tickets.md §1.2 */
+const BELOW = [
+  {
+    path: '/api/v2/organizations/:id/tickets',
+    summary: "List an organization's tickets",
+    filter: (id: number): TicketFilter => ({ organization_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/requested',
+    summary: 'List tickets a user requested',
+    filter: (id: number): TicketFilter => ({ requester_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/ccd',
+    summary: 'List tickets a user is copied on',
+    filter: (id: number): TicketFilter => ({ cc_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/assigned',
+    summary: 'List tickets assigned to a user',
+    filter: (id: number): TicketFilter => ({ assignee_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/followed',
+    summary: 'List tickets a user follows',
+    filter: (id: number): TicketFilter => ({ follower_id: id }),
+  },
+] as const
+
+const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
+  route({
+    method: 'GET',
+    path,
+    name: 'tickets/index',
+    summary,
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    handle: (ctx, input) => list(ctx, filter(input.params.id), input),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/count`,
+    name: 'tickets/count',
+    summary: summary.replace('List', 'Count'),
+    scope: 'tickets',
+    handle: (ctx, { params }) => count(ctx, filter((params as { id: number }).id)),
+  }),
+])
+
+/** @source tickets.md §1.2 */
+export const ticketListRoutes: AnyRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets',
+    name: 'tickets/index',
+    summary: 'List tickets',
+    scope: 'tickets',
+    query: listQuery({ external_id: Word, start_time: Word }),
+    answer: TicketList,
+    handle: (ctx, input) => list(ctx, filterOf(input.query), input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/recent',
+    name: 'tickets/recent',
+    summary: 'List recently changed tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    handle: (ctx, input) =>
+      list(
+        ctx,
+        {},
+        {
+          ...input,
+          query: {
+            per_page: '5',
+            sort_by: 'updated_at',
+            sort_order: 'desc',
+            ...(input.query.include === undefined ? {} : { include: input.query.include }),
+          },
+        },
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/count',
+    name: 'tickets/count',
+    summary: 'Count tickets',
+    scope: 'tickets',
+    handle: (ctx) => count(ctx, {}),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/show_many',
+    name: 'tickets/show_many',
+    summary: 'Show tickets by id',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ ids: Word, include: Word })),
+    answer: TicketList,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'ticket.list')
+      const { records, siblings } = await presented(ctx, await findTickets(ctx, readIds(query.ids, 'tickets/show_many')), query.include)
+      return ok(wholeList('tickets', records, siblings))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:id/incidents',
+    name: 'tickets/incidents',
+    summary: 'List the incidents of a problem',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    async handle(ctx, input) {
+      requirePermission(ctx, 'ticket.list')
+      await getTicket(ctx, input.params.id)
+      return list(ctx, { problem_id: input.params.id }, input)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/problems',
+    name: 'problems/index',
+    summary: 'List problem tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    handle: (ctx, input) => list(ctx, { type: 'problem' }, input),
+  }),
+  ...belowRoutes,
+]
+
+function filterOf(query: { external_id?: string; start_time?: string }): TicketFilter {
+  const seconds = Number.parseFloat(query.start_time ?? '')
+  return {
+    ...(query.external_id ? { external_id: query.external_id } : {}),
+    ...(Number.isFinite(seconds) && Math.abs(seconds) < 1e11 ? { since: toDate(seconds * 1000) } : {}),
+  }
+}

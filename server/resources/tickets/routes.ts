@@ -1,0 +1,136 @@
+import Type from 'typebox'
+import { requirePermission } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import type { Bucket } from '../../http/limits.ts'
+import { created, noContent, ok, type Result, route } from '../../http/route.ts'
+import { Flag, listOf, Word, wrapped } from '../../http/shape.ts'
+import { presentAudit } from '../ticket_audits/present.ts'
+import { startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
+import { changeTicket, createTicket, type Written } from './change.ts'
+import { presentTicket } from './present.ts'
+import { removeTicket } from './remove.ts'
+import { Ticket, TicketBody, TicketInput } from './schema.ts'
+import { ticketSetup } from './setup.ts'
+import { ticketExtras, ticketSiblings } from './sideload.ts'
+import { getTicket } from './store.ts'
+
+const OneTicket = Type.Object({ ticket: Ticket })
+const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
+const CREATE_LIMIT: Bucket = { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' }
+/** @source conventions.md §8: 30 updates in ten minutes for each user and ticket; 100 a minute for the account */
+const UPDATE_LIMITS: readonly Bucket[] = [
+  { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' },
+  { name: 'tickets-update', limit: 100, window_seconds: 60 },
+]
+const DELETE_LIMIT: Bucket = { name: 'tickets-destroy', limit: 400, window_seconds: 60 }
+
+async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Record<string, unknown>; audit: unknown }> {
+  const { ticket, audit, comment } = written
+  return {
+    ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)),
+    audit: presentAudit({ ...audit, ticket_id: ticket.id }, comment === null ? [] : [{ ...comment, audit_id: audit.id }]),
+  }
+}
+
+async function show(
+  ctx: Context,
+  id: number,
+  query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
+): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  const [row, setup] = await Promise.all([getTicket(ctx, id), ticketSetup(ctx)])
+  const ticket = presentTicket(ctx, row, setup)
+  if (query.remove_duplicate_fields === true) delete ticket.fields
+  if (query.reduced_payload_size === true)
+    ticket.custom_fields = (ticket.custom_fields as { value: unknown }[]).filter((field) => field.value !== null)
+  if (query.include === undefined) return ok({ ticket })
+  const [extras, siblings] = await Promise.all([ticketExtras(ctx, query.include, [row]), ticketSiblings(ctx, query.include, [row])])
+  return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
+}
+
+/** @source tickets.md §1.2; lists are in list_routes.ts */
+export const ticketRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/tickets',
+    name: 'tickets/create',
+    summary: 'Create a ticket',
+    scope: 'tickets',
+    body: TicketBody,
+    answer: OneTicket,
+    buckets: [CREATE_LIMIT],
+    idempotent: true,
+    async handle(ctx, { body }) {
+      const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, body.ticket))
+      return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/show',
+    summary: 'Show a ticket',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ include: Word, remove_duplicate_fields: Flag, reduced_payload_size: Flag })),
+    handle: (ctx, { params, query }) => show(ctx, params.id, query),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/update',
+    summary: 'Update a ticket',
+    scope: 'tickets',
+    body: TicketBody,
+    answer: OneTicket,
+    buckets: UPDATE_LIMITS,
+    handle: async (ctx, { params, body }) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, body.ticket))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/destroy',
+    summary: 'Delete a ticket',
+    scope: 'tickets',
+    buckets: [DELETE_LIMIT],
+    async handle(ctx, { params }) {
+      await removeTicket(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/tickets/create_many',
+    name: 'tickets/create_many',
+    summary: 'Create many tickets',
+    scope: 'tickets',
+    body: wrapped('tickets', listOf(TicketInput)),
+    handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/update_many',
+    name: 'tickets/update_many',
+    summary: 'Update many tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    body: Type.Partial(
+      Type.Object({
+        ticket: TicketInput,
+        tickets: Type.Unsafe<(TicketInput & { id?: number | null })[]>({
+          type: 'array',
+          items: Type.Partial(Type.Object({ ...TicketInput.properties, id: Type.Integer() })),
+        }),
+      }),
+    ),
+    handle: async (ctx, { query, body }) => ok(await startTicketsUpdate(ctx, query.ids, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/tickets/destroy_many',
+    name: 'tickets/destroy_many',
+    summary: 'Delete many tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    handle: async (ctx, { query }) => ok(await startTicketsDelete(ctx, query.ids)),
+  }),
+]

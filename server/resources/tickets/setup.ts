@@ -1,0 +1,89 @@
+/** What ticket writes and answers need to know of the instance: statuses, fields, forms, brands, groups with their agents. Remembered. */
+import { actorsTopic } from '../../auth/actors.ts'
+import type { Context } from '../../context.ts'
+import { fixed } from '../../db/builder.ts'
+import { configurationTopic } from '../../db/topics.ts'
+import type { Status } from './row.ts'
+
+/** A ticket field as far as tickets need it. */
+export interface SetupField {
+  readonly id: number
+  readonly key: string
+  readonly type: string
+  readonly title: string
+  readonly system: boolean
+  readonly required: boolean
+}
+
+export interface TicketSetup {
+  readonly default_brand_id: number
+  readonly brand_ids: readonly number[]
+  readonly default_form_id: number
+  readonly form_ids: readonly number[]
+  readonly statuses: readonly {
+    readonly id: number
+    readonly status_category: Status
+    readonly default: boolean
+    readonly active: boolean
+  }[]
+  /** Active fields by position. */
+  readonly fields: readonly SetupField[]
+}
+
+/** A living group with the ids of its agents. */
+export interface SetupGroup {
+  readonly id: number
+  readonly agent_ids: readonly number[]
+}
+
+const loadSetup = fixed<{
+  brands: TicketSetup['brand_ids']
+  default_brand_id: number
+  forms: number[]
+  default_form_id: number
+  statuses: TicketSetup['statuses']
+  fields: SetupField[]
+}>(`select
+  array(select b.id from brands b where b.account_id = $1 and not b.is_deleted and b.active) as brands,
+  (select b.id from brands b where b.account_id = $1 and b."default") as default_brand_id,
+  array(select f.id from ticket_forms f where f.account_id = $1 and f.active) as forms,
+  (select f.id from ticket_forms f where f.account_id = $1 and f."default") as default_form_id,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'status_category', s.status_category, 'default', s."default", 'active', s.active) order by s.id) from custom_statuses s where s.account_id = $1) as statuses,
+  (select jsonb_agg(jsonb_build_object('id', f.id, 'key', f.key, 'type', f.type, 'title', f.title, 'system', f.system, 'required', f.required) order by f.position, f.id)
+    from ticket_fields f where f.account_id = $1 and f.active) as fields`)
+
+const loadGroups =
+  fixed<SetupGroup>(`select g.id, array(select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
+    where m.account_id = $1 and u.account_id = $1 and m.group_id = g.id and u.active and u.role <> 'end-user' order by m.id) as agent_ids
+  from groups g where g.account_id = $1 and not g.deleted order by g.id`)
+
+/** The instance's ticket configuration. */
+export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
+  const load = async () => {
+    const row = await ctx.services.database.first(loadSetup(ctx.account.id))
+    if (row === undefined) return undefined
+    return {
+      default_brand_id: row.default_brand_id,
+      brand_ids: row.brands,
+      default_form_id: row.default_form_id,
+      form_ids: row.forms,
+      statuses: row.statuses,
+      fields: row.fields ?? [],
+    }
+  }
+  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'tickets', load)) as TicketSetup
+}
+
+/** The living groups. */
+export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]> {
+  return (await ctx.services.memory.remember(actorsTopic(ctx.account.id), 'groups', () =>
+    ctx.services.database.all(loadGroups(ctx.account.id)),
+  )) as readonly SetupGroup[]
+}
+
+/** The id of the default status of a category. A closed ticket keeps the solved one. */
+export function defaultStatusId(setup: TicketSetup, category: Status): number {
+  const wanted = category === 'closed' ? 'solved' : category
+  const found = setup.statuses.find((status) => status.status_category === wanted && status.default)
+  return (found ?? (setup.statuses[0] as (typeof setup.statuses)[number])).id
+}

@@ -1,0 +1,51 @@
+/** Where a ticket comes from. @source tickets.md §4 */
+import type { Context, Via } from '../../context.ts'
+import { isObject } from '../../lib/json.ts'
+import type { TicketInput } from './schema.ts'
+
+/** Channels by their number, as far as clients may name them. */
+const CHANNELS: Readonly<Record<number, string>> = {
+  0: 'web',
+  4: 'email',
+  5: 'api',
+  8: 'rule',
+  29: 'chat',
+  33: 'voice',
+  34: 'voice',
+  35: 'voice',
+  44: 'voice',
+  45: 'voice',
+  46: 'voice',
+  48: 'web_widget',
+  49: 'mobile_sdk',
+  50: 'help_center',
+  55: 'any_channel',
+  56: 'mobile',
+  57: 'sms',
+}
+const NUMBERS = new Map(
+  Object.entries(CHANNELS)
+    .map(([id, channel]) => [channel, Number(id)] as const)
+    .reverse(),
+)
+const FOLLOW_UP = 27
+
+/** The channel and its number: what the client named when it is known, else the caller's own. */
+export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: number } {
+  const named =
+    input.via_id !== undefined && input.via_id !== null
+      ? CHANNELS[input.via_id]
+      : isObject(input.via) && typeof input.via.channel === 'string'
+        ? input.via.channel
+        : undefined
+  const known = named !== undefined && NUMBERS.has(named) ? named : ctx.via.channel
+  const via_id =
+    input.via_id !== undefined && input.via_id !== null && CHANNELS[input.via_id] !== undefined ? input.via_id : (NUMBERS.get(known) ?? 5)
+  return { via: known === ctx.via.channel ? ctx.via : { channel: known, source: { from: {}, to: {}, rel: null } }, via_id }
+}
+
+/** A follow-up names the closed ticket it comes from. @source tickets.md §3.5 */
+export function followUpVia(ctx: Context, source: { id: number; subject: string | null }): { via: Via; via_id: number } {
+  const from = { ticket_id: source.id, subject: source.subject, channel: ctx.via.channel }
+  return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
+}

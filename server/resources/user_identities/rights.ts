@@ -1,0 +1,31 @@
+/** Who may see and change the identities of whom. */
+import { can, isStaff } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
+import type { IdentityOwner } from './store.ts'
+
+/** Agents see everybody's identities, end users their own. @throws Forbidden */
+export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
+  if (!isStaff(ctx) && owner.id !== ctx.actor.id) throw new Forbidden()
+}
+
+/**
+ * One's own, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
+ * whoever holds his address is he.
+ * @throws Forbidden
+ * @source users_orgs.md §2
+ */
+export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
+  if (owner.id !== ctx.actor.id && !mayVouchFor(ctx, owner)) throw new Forbidden()
+}
+
+/** True when the caller's word is enough that an address belongs to this user. */
+export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
+  if (owner.id === ctx.account.owner_id) return ctx.actor.is_owner
+  return owner.role === 'end-user' ? isStaff(ctx) : can(ctx, 'user.manage_staff')
+}
+
+/** @throws Forbidden when the caller's word is not enough */
+export function requireVouching(ctx: Context, owner: IdentityOwner): void {
+  if (!mayVouchFor(ctx, owner)) throw new Forbidden()
+}

@@ -1,0 +1,98 @@
+import { requirePermission } from '../../access/permissions.ts'
+import { closeSessions } from '../../auth/sessions.ts'
+import type { Context } from '../../context.ts'
+import { refuseInvalid } from '../../errors.ts'
+import { recordAudit } from '../audit_logs/record.ts'
+import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
+import { mayVouchFor } from '../user_identities/rights.ts'
+import type { IdentityDraft } from '../user_identities/values.ts'
+import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
+import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { draftUser } from './draft.ts'
+import { lockVisibleUser } from './list_store.ts'
+import { permittedInput, requireChange } from './rights.ts'
+import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import type { UserInput } from './schema.ts'
+import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { unassignTickets } from './ticket_store.ts'
+
+/** Everything that is settled before a change is written. */
+interface Change {
+  readonly before: UserRow
+  readonly columns: UserChange
+  readonly belonging: Belonging
+  readonly identities: { readonly drafts: readonly IdentityDraft[]; readonly known: readonly IdentityRow[] }
+  readonly verified: boolean | undefined
+  readonly shared_phone_number: boolean | undefined
+}
+
+/**
+ * Changes a user. A new `email` becomes a further address of his, the primary one only if he has none.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source users_orgs.md §1, §1.1 PUT, §4.2
+ */
+export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
+  requirePermission(ctx, 'user.update')
+  return saving(ctx, async (tx) => {
+    const before = await lockVisibleUser(tx, id)
+    const input = permittedInput(tx, before, given)
+    const { change, problems } = draftUser(tx.account.settings, input, before)
+    const columns = differences(before, change)
+    const known = input.email || input.identities || input.verified !== undefined ? await findIdentitiesOf(tx, [id]) : []
+    const vouched = mayVouchFor(tx, before)
+    const drafts = draftIdentities(input, known).map((draft) => ({ ...draft, verified: draft.verified && vouched }))
+    requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined)
+    const [belonging, addressProblems, sameId] = await Promise.all([
+      readBelonging(tx, input, columns.role ?? before.role, before, undefined),
+      checkAddresses(tx, input, drafts),
+      columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined,
+    ])
+    refuseInvalid({
+      ...problems,
+      ...belonging.problems,
+      ...addressProblems,
+      ...(sameId === undefined || sameId.id === id ? {} : EXTERNAL_ID_TAKEN),
+    })
+    const verified = vouched ? input.verified : undefined
+    return write(tx, {
+      before,
+      columns: { ...columns, ...differences(before, belongingColumns(belonging)) },
+      belonging,
+      identities: { drafts, known },
+      verified,
+      shared_phone_number: input.shared_phone_number,
+    })
+  })
+}
+
+/** Members whose value would be another one. */
+function differences(before: UserRow, change: UserChange): UserChange {
+  return Object.fromEntries(
+    Object.entries(change).filter(([member, value]) => JSON.stringify(before[member as keyof UserRow]) !== JSON.stringify(value)),
+  )
+}
+
+async function write(tx: Context, { before, columns, belonging, identities, verified, shared_phone_number }: Change): Promise<UserRow> {
+  const { id } = before
+  const reshared = shared_phone_number !== undefined && before.phone !== null && shared_phone_number !== before.shared_phone_number
+  const phone = columns.phone === undefined ? before.phone : columns.phone
+  const phoneColumns =
+    columns.phone !== undefined || reshared ? { phone, shared_phone_number: await writePhone(tx, id, phone, shared_phone_number) } : {}
+  const unbacked =
+    before.email === null && identities.drafts.length === 0 && verified !== undefined && verified !== before.verified ? { verified } : {}
+  const all = { ...columns, ...phoneColumns, ...unbacked }
+  await writeBelonging(tx, id, belonging)
+  if (Object.keys(all).length > 0) await updateUser(tx, id, all)
+  await writeAddresses(tx, id, identities.drafts, identities.known, verified)
+  await settleStanding(tx, before, columns)
+  return getUser(tx, id)
+}
+
+/** What follows from another role or a suspension. */
+async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
+  const entry = { action: 'update', source_type: 'user', source_id: before.id, source_label: before.name } as const
+  if (role !== undefined) await recordAudit(tx, { ...entry, change_description: `Role changed from ${before.role} to ${role}` })
+  if (role === 'end-user') await unassignTickets(tx, before.id)
+  if (suspended !== undefined) await recordAudit(tx, { ...entry, change_description: suspended ? 'Suspended' : 'No longer suspended' })
+  if (suspended === true) await closeSessions(tx, before.id)
+}

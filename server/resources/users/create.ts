@@ -1,0 +1,95 @@
+import { requirePermission } from '../../access/permissions.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Context, Role } from '../../context.ts'
+import { type Details, refuseInvalid } from '../../errors.ts'
+import { recordAudit } from '../audit_logs/record.ts'
+import { insertIdentities } from '../user_identities/store.ts'
+import type { IdentityDraft } from '../user_identities/values.ts'
+import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
+import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { draftUser } from './draft.ts'
+import { checkNewPassword, requirePasswordSetting } from './passwords.ts'
+import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import type { UserInput } from './schema.ts'
+import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
+
+/** Everything that is settled before a new user is written. */
+interface NewUser {
+  readonly columns: UserChange & Pick<UserRow, 'name' | 'role' | 'time_zone' | 'locale'>
+  readonly identities: readonly IdentityDraft[]
+  readonly belonging: Belonging
+  readonly shared_phone_number: boolean | undefined
+  readonly password_hash: string | null
+}
+
+/**
+ * Makes a user: agents make end users, admins also agents and admins. An end user's e-mail domain may bring him into an
+ * organization; an agent without a group belongs to the default one.
+ * @throws Forbidden @throws RecordInvalid
+ * @source users_orgs.md §1, §1.1 POST
+ */
+export async function createUser(ctx: Context, input: UserInput): Promise<UserRow> {
+  requirePermission(ctx, 'user.create')
+  const { change, problems } = draftUser(ctx.account.settings, input)
+  const role = change.role as Role
+  if (role !== 'end-user') requirePermission(ctx, 'user.manage_staff')
+  if (input.password) requirePasswordSetting(ctx)
+  const identities = draftIdentities(input, [])
+  const email = identities.find((one) => one.type === 'email' && one.primary)
+  const [belonging, addressProblems, sameId] = await Promise.all([
+    readBelonging(ctx, input, role, undefined, email?.value),
+    checkAddresses(ctx, input, identities),
+    change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined,
+  ])
+  const passwordProblems: Details = input.password ? checkNewPassword(input.password, email?.value ?? null) : {}
+  refuseInvalid({
+    ...problems,
+    ...belonging.problems,
+    ...addressProblems,
+    ...passwordProblems,
+    ...(sameId === undefined ? {} : EXTERNAL_ID_TAKEN),
+  })
+  const { time_zone, locale } = ctx.account.settings
+  const columns = {
+    time_zone,
+    locale,
+    ...change,
+    ...belongingColumns(belonging),
+    name: change.name as string,
+    role,
+    email: email?.value ?? null,
+    verified: email?.verified ?? input.verified ?? false,
+  }
+  const password_hash = input.password ? await hashPassword(input.password) : null
+  return saving(ctx, (tx) =>
+    writeUser(tx, { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash }),
+  )
+}
+
+async function writeUser(tx: Context, { columns, identities, belonging, shared_phone_number, password_hash }: NewUser): Promise<UserRow> {
+  const line = identities.find((one) => one.type === 'phone_number' && one.primary)
+  const phone = columns.phone ?? null
+  const row = await insertUser(
+    tx,
+    { ...columns, phone: phone ?? line?.value ?? null, shared_phone_number: phone !== null ? true : line === undefined ? null : false },
+    password_hash,
+  )
+  const shared = phone === null ? null : await writePhone(tx, row.id, phone, shared_phone_number)
+  const others =
+    shared === false
+      ? identities
+          .filter((one) => one.type !== 'phone_number' || one.value !== phone)
+          .map((one) => ({ ...one, primary: one.primary && one.type !== 'phone_number' }))
+      : identities
+  await insertIdentities(tx, row.id, others)
+  await writeBelonging(tx, row.id, belonging)
+  if (row.role !== 'end-user')
+    await recordAudit(tx, {
+      action: 'create',
+      source_type: 'user',
+      source_id: row.id,
+      source_label: row.name,
+      change_description: `Created as ${row.role}`,
+    })
+  return shared === false ? updateUser(tx, row.id, { shared_phone_number: false }) : row
+}

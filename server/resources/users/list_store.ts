@@ -1,0 +1,160 @@
+/** Every statement on many users: lists, counts, searches. What a caller may see of them is settled here, once. */
+import { sql, type SqlBool } from 'kysely'
+import type { Context } from '../../context.ts'
+import { q } from '../../db/builder.ts'
+import { NotFound } from '../../errors.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { normalValue } from '../user_identities/values.ts'
+import { USER_COLUMNS, type UserRow } from './store.ts'
+
+/** Which users a list holds; only active ones unless `deleted` says otherwise. */
+export interface UserFilter {
+  readonly roles?: readonly string[] | undefined
+  readonly custom_role_id?: number | undefined
+  readonly external_id?: string | undefined
+  readonly ids?: readonly number[]
+  readonly external_ids?: readonly string[]
+  readonly organization_id?: number
+  readonly group_id?: number
+  /** Only agents who belong to a group, so that tickets can be assigned to them. */
+  readonly assignable?: boolean
+  readonly terms?: readonly SearchTerm[]
+  readonly deleted?: 'too' | 'only'
+}
+
+/** One condition of a search. Terms of the same field are alternatives, except words, which must all be there. */
+export interface SearchTerm {
+  readonly field:
+    | 'word'
+    | 'name'
+    | 'email'
+    | 'phone'
+    | 'phone_prefix'
+    | 'role'
+    | 'external_id'
+    | 'organization'
+    | 'tags'
+    | 'notes'
+    | 'details'
+  readonly value: string
+}
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const byName = { key: 'name', column: 'name', kind: 'text' } as const
+const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
+const ORDERS = { id: [byId], name: [byName, byId], created_at: moment('created_at'), updated_at: moment('updated_at') }
+
+/** How lists of users may be sorted. @source conventions.md §3 Default order */
+export const USER_SORTING: Sorting = { fallback: [byId], cursor: ORDERS, offset: ORDERS }
+/** Found users come by name: no index serves that order, so the planner looks for the words instead of walking along. */
+export const FOUND_SORTING: Sorting = { fallback: ORDERS.name, offset: ORDERS }
+
+function select(ctx: Context, filter: UserFilter) {
+  let query = q.selectFrom('users').select(USER_COLUMNS).where('users.account_id', '=', ctx.account.id).$castTo<UserRow>()
+  if (filter.deleted !== 'too') query = query.where('active', '=', filter.deleted !== 'only')
+  if (filter.roles !== undefined) query = query.where(sql<SqlBool>`users.role = any(${filter.roles}::text[])`)
+  if (filter.custom_role_id !== undefined) query = query.where('custom_role_id', '=', filter.custom_role_id)
+  if (filter.ids !== undefined) query = query.where(sql<SqlBool>`users.id = any(${filter.ids}::bigint[])`)
+  const externalIds = filter.external_ids ?? (filter.external_id === undefined ? undefined : [filter.external_id])
+  if (externalIds !== undefined)
+    query = query.where(sql<SqlBool>`lower(users.external_id) = any(${externalIds.map((id) => id.toLowerCase())}::text[])`)
+  const belongs = belonging(ctx, filter)
+  if (belongs !== undefined) query = query.where(belongs)
+  if (ctx.actor.ticket_restriction === 'organization' && ctx.actor.role === 'agent') query = query.where(ownCircle(ctx))
+  for (const condition of conditions(ctx, filter.terms ?? [])) query = query.where(condition)
+  return query
+}
+
+function belonging(ctx: Context, filter: UserFilter) {
+  const { organization_id, group_id, assignable } = filter
+  const inGroup = sql`select 1 from group_memberships m where m.account_id = ${ctx.account.id} and m.user_id = users.id`
+  if (organization_id !== undefined)
+    return sql<SqlBool>`exists (select 1 from organization_memberships m where m.account_id = ${ctx.account.id} and m.user_id = users.id and m.organization_id = ${organization_id})`
+  if (group_id !== undefined) return sql<SqlBool>`exists (${inGroup} and m.group_id = ${group_id})`
+  return assignable === true ? sql<SqlBool>`users.role <> 'end-user' and exists (${inGroup})` : undefined
+}
+
+/** Agents restricted to their organizations see the people of these, and their colleagues. @source users_orgs.md §8 */
+function ownCircle(ctx: Context) {
+  return sql<SqlBool>`(users.role <> 'end-user' or exists (select 1 from organization_memberships m
+    where m.account_id = ${ctx.account.id} and m.user_id = users.id and m.organization_id = any(${ctx.actor.organization_ids}::bigint[])))`
+}
+
+function conditions(ctx: Context, terms: readonly SearchTerm[]) {
+  const byField = Map.groupBy(terms, (term) => (term.field === 'word' ? `word ${term.value}` : term.field))
+  return [...byField.values()].map(
+    (same) =>
+      sql<SqlBool>`(${sql.join(
+        same.map((term) => matches(ctx, term)),
+        sql` or `,
+      )})`,
+  )
+}
+
+const identity = (ctx: Context, type: string, value: string) =>
+  sql<SqlBool>`exists (select 1 from user_identities i where i.account_id = ${ctx.account.id} and i.user_id = users.id and i.type = ${type} and lower(i.value) = ${normalValue(type, value).toLowerCase()})`
+const named = (text: string) => sql<SqlBool>`to_tsvector('simple', users.name) @@ to_tsquery('simple', ${prefixQuery(text)})`
+const inside = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+function matches(ctx: Context, { field, value }: SearchTerm) {
+  switch (field) {
+    case 'word':
+      return sql<SqlBool>`(${named(value)} or ${value.includes('@') ? identity(ctx, 'email', value) : sql`lower(users.external_id) = ${value.toLowerCase()}`})`
+    case 'name':
+      return named(value)
+    case 'email':
+      return identity(ctx, 'email', value)
+    case 'phone':
+      return sql<SqlBool>`(users.phone = ${value} or ${identity(ctx, 'phone_number', value)})`
+    case 'phone_prefix':
+      return sql<SqlBool>`users.phone like ${inside(normalValue('phone_number', value)).slice(1)}`
+    case 'role':
+      return sql<SqlBool>`users.role = ${value.toLowerCase().replace('_', '-')}`
+    case 'external_id':
+      return sql<SqlBool>`lower(users.external_id) = ${value.toLowerCase()}`
+    case 'organization':
+      return sql<SqlBool>`exists (select 1 from organization_memberships m join organizations o on o.account_id = m.account_id and o.id = m.organization_id
+        where m.account_id = ${ctx.account.id} and o.account_id = ${ctx.account.id} and m.user_id = users.id and (lower(o.name) = ${value.toLowerCase()} or o.id::text = ${value}))`
+    case 'tags':
+      return sql<SqlBool>`users.tags @> array[${value.toLowerCase()}]::text[]`
+    case 'notes':
+      return sql<SqlBool>`users.notes ilike ${inside(value)}`
+    case 'details':
+      return sql<SqlBool>`users.details ilike ${inside(value)}`
+  }
+}
+
+/** Each word of a text as the beginning of a word: `anna sm` → `'anna':* & 'sm':*`. */
+function prefixQuery(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean)
+  return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+}
+
+/** A page of users the caller may see. */
+export function listUsers(ctx: Context, filter: UserFilter, paging: Paging): Promise<Page<UserRow>> {
+  return readPage<UserRow>(ctx, select(ctx, filter), paging)
+}
+
+/** How many users a list holds. */
+export function countUsers(ctx: Context, filter: UserFilter): Promise<number> {
+  return countRows(ctx, select(ctx, filter))
+}
+
+/** The users of a filter the caller may see, unpaged: for at most 100 named ones. */
+export async function findListed(ctx: Context, filter: UserFilter): Promise<UserRow[]> {
+  return ctx.db.all(select(ctx, filter).orderBy('id'))
+}
+
+/** The user if the caller may see him: deleted or not, or only if deleted. @throws NotFound */
+export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 'only' = 'too'): Promise<UserRow> {
+  const row = await ctx.db.first(select(ctx, { deleted }).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The user, who is not deleted, if the caller may see him, locked until the transaction ends. @throws NotFound */
+export async function lockVisibleUser(ctx: Context, id: number): Promise<UserRow> {
+  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id).forUpdate())
+  if (row === undefined) throw new NotFound()
+  return row
+}

@@ -1,0 +1,65 @@
+/** Who may change what of whom. @source users_orgs.md §8 */
+import { can, isStaff } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, refuseInvalid } from '../../errors.ts'
+import type { UserInput } from './schema.ts'
+import type { UserChange, UserRow } from './store.ts'
+
+/** What end users may change of themselves. */
+const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id']
+/** What an agent may not give himself. */
+const STANDING: readonly (keyof UserChange)[] = [
+  'role',
+  'suspended',
+  'moderator',
+  'ticket_restriction',
+  'only_private_comments',
+  'custom_role_id',
+  'external_id',
+]
+const BELONGING: readonly (keyof UserInput)[] = [
+  'organization_id',
+  'organization_ids',
+  'organization',
+  'default_group_id',
+  'group_id',
+  'group_ids',
+]
+
+/** The part of an input the caller may write at all: of end users only what is their own matter. @throws Forbidden when the user is none of the caller's business */
+export function permittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
+  if (isStaff(ctx)) {
+    if (before.role === 'end-user' || before.id === ctx.actor.id || can(ctx, 'user.manage_staff')) return input
+    throw new Forbidden()
+  }
+  if (before.id !== ctx.actor.id) throw new Forbidden()
+  return Object.fromEntries(Object.entries(input).filter(([member]) => OWN.includes(member as keyof UserInput)))
+}
+
+/**
+ * Refuses what this caller may not do to this user: agents make nobody staff and do not promote themselves; the owner stays
+ * the owner, and only he touches his addresses.
+ * @throws Forbidden @throws RecordInvalid
+ */
+export function requireChange(ctx: Context, before: UserRow, change: UserChange, input: UserInput, changesAddresses: boolean): void {
+  const isOwner = before.id === ctx.account.owner_id
+  if (isOwner && !ctx.actor.is_owner && changesAddresses) throw new Forbidden()
+  if (!can(ctx, 'user.manage_staff')) {
+    if (change.role !== undefined) throw new Forbidden()
+    const own = before.id === ctx.actor.id
+    if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
+      throw new Forbidden()
+  }
+  if (isOwner && change.role !== undefined)
+    refuseInvalid({ role: [{ description: "Role: of the account's owner cannot be changed", error: 'InvalidValue' }] })
+  if (change.suspended === true && (isOwner || before.id === ctx.actor.id))
+    refuseInvalid({
+      suspended: [{ description: `Suspended: ${isOwner ? "the account's owner" : 'you'} cannot be suspended`, error: 'InvalidValue' }],
+    })
+}
+
+/** Clients send whole users back: what they send as it was is no change. */
+function differs(before: UserRow, input: UserInput, member: keyof UserInput): boolean {
+  const sent = input[member]
+  return sent !== undefined && (member === 'organization_id' || member === 'default_group_id' ? before[member] !== sent : true)
+}

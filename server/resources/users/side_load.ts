@@ -1,0 +1,60 @@
+/** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source conventions.md §5 */
+import { can } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { included } from '../../http/envelope.ts'
+import { presentGroup } from '../groups/present.ts'
+import { findGroups } from '../groups/store.ts'
+import { presentOrganization } from '../organizations/present.ts'
+import { findOrganizations } from '../organizations/store.ts'
+import { presentIdentity } from '../user_identities/present.ts'
+import { mayVouchFor } from '../user_identities/rights.ts'
+import { findIdentitiesOf } from '../user_identities/store.ts'
+import { findGroupIdsOf } from './membership_store.ts'
+import type { UserRow } from './store.ts'
+import { countOpenTickets } from './ticket_store.ts'
+
+type Load = (ctx: Context, rows: readonly UserRow[]) => Promise<unknown>
+
+const ids = (rows: readonly UserRow[]) => rows.map((row) => row.id)
+const organizationIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
+
+const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['organizations', async (ctx, rows) => (await findOrganizations(ctx, organizationIds(rows))).map((row) => presentOrganization(ctx, row))],
+  ['groups', async (ctx, rows) => (await findGroups(ctx, await findGroupIdsOf(ctx, ids(rows)))).map((row) => presentGroup(ctx, row))],
+  ['identities', async (ctx, rows) => (await findIdentitiesOf(ctx, ids(rows))).map((row) => presentIdentity(ctx, row))],
+  [
+    'open_ticket_count',
+    async (ctx, rows) => ({
+      ...zeros(rows),
+      ...Object.fromEntries((await countOpenTickets(ctx, ids(rows))).map(({ id, total }) => [id, total])),
+    }),
+  ],
+  // there are no custom roles, so nobody has one
+  ['roles', async () => []],
+  ['abilities', async (ctx, rows) => rows.map((row) => abilities(ctx, row))],
+])
+
+const zeros = (rows: readonly UserRow[]) => Object.fromEntries(rows.map((row) => [row.id, 0]))
+
+/** What the caller may do with a user. */
+function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
+  const manages = can(ctx, 'user.manage_staff')
+  const edits = row.id === ctx.actor.id || manages || (row.role === 'end-user' && can(ctx, 'user.create'))
+  return {
+    user_id: row.id,
+    can_edit: row.active && edits,
+    can_delete: row.active && can(ctx, 'user.delete') && row.id !== ctx.actor.id && row.id !== ctx.account.owner_id,
+    can_edit_password:
+      row.id === ctx.actor.id ||
+      (manages && ctx.account.settings.users.admins_set_passwords && (row.id !== ctx.account.owner_id || ctx.actor.is_owner)),
+    can_manage_identities_of: row.id === ctx.actor.id || mayVouchFor(ctx, row),
+    can_verify_identities: mayVouchFor(ctx, row),
+  }
+}
+
+/** The side-loaded lists a request asks for, by name; unknown names are ignored. */
+export async function sideLoad(ctx: Context, rows: readonly UserRow[], include: string | undefined): Promise<Record<string, unknown>> {
+  const wanted = [...included(include)].filter((name) => LOADS.has(name))
+  const loaded = await Promise.all(wanted.map((name) => (LOADS.get(name) as Load)(ctx, rows)))
+  return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]]))
+}
