@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const apiServer = 'http://127.0.0.1:8080'
+
+// Tools ask for a default export here; everywhere else exports are named.
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Nothing may be inlined: the content security policy of the server allows files of our own only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 20 },
+            { name: 'garden', test: /node_modules[\\/]/, priority: 10 },
+          ],
+        },
+      },
+    },
+  },
+  // `npx vite` draws the pages as they are edited; what they ask goes to a server started with `npm start`.
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': apiServer, '/access': apiServer, '/docs': apiServer },
+  },
+})

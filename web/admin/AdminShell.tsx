@@ -1,0 +1,73 @@
+// The dashboard around every page: who may come in, the menu, the account.
+// Does not belong here: what the pages show.
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { meQuery } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Account, NavAnchor, NavButton, NavGroup, Navigation } from '../ui/navigation.tsx'
+import { Shell } from '../ui/Shell.tsx'
+import { isWithin, menu } from './menu.ts'
+import { NoAccess } from './NoAccess.tsx'
+import { useLeave } from './use_leave.ts'
+
+const NavLink = createLink(NavAnchor)
+
+/** The frame for administrators; visitors are sent to sign in, anybody else is told that the dashboard is not for them. */
+export function AdminShell() {
+  const { data: me } = useQuery(meQuery)
+  const { href } = useLocation()
+  if (me === undefined) return null
+  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace />
+  if (me.role !== 'admin') return <NoAccess name={me.name} />
+  return (
+    <Shell navigation={<AdminNavigation />} account={<SignedIn name={me.name} email={me.email} />}>
+      <Outlet />
+    </Shell>
+  )
+}
+
+function AdminNavigation() {
+  const { pathname } = useLocation()
+  return (
+    <Navigation label="Admin">
+      <li>
+        <NavLink to={paths.admin} activeOptions={{ exact: true }}>
+          <Icon name="home" />
+          Home
+        </NavLink>
+      </li>
+      {menu.map(({ title, icon, groups }) => (
+        <NavGroup
+          key={title}
+          title={title}
+          icon={icon}
+          holdsCurrent={groups.some(({ pages }) => pages.some((page) => isWithin(pathname, page)))}
+        >
+          {groups.map((group) => (
+            <NavGroup key={group.title} title={group.title} holdsCurrent={group.pages.some((page) => isWithin(pathname, page))}>
+              {group.pages.map((page) => (
+                <li key={page.path}>
+                  <NavLink to={page.path}>{page.title}</NavLink>
+                </li>
+              ))}
+            </NavGroup>
+          ))}
+        </NavGroup>
+      ))}
+    </Navigation>
+  )
+}
+
+function SignedIn({ name, email }: { name: string; email: string }) {
+  const leave = useLeave()
+  return (
+    <Account name={name} email={email}>
+      <NavButton type="button" onClick={leave}>
+        <Icon name="exit" />
+        Sign out
+      </NavButton>
+    </Account>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { useLeave } from './use_leave.ts'
+
+/** What somebody sees who is signed in but does not administer the instance. */
+export function NoAccess({ name }: { name: string }) {
+  const leave = useLeave()
+  return (
+    <CenteredPage
+      title="No access"
+      intro={`You are signed in as ${name}. This dashboard is for administrators of the instance; ask one of them if you need something changed.`}
+    >
+      <Button onClick={leave} isStretched>
+        Sign out
+      </Button>
+    </CenteredPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { createLink } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** An address that is no page of ours. */
+export function NotFound() {
+  return (
+    <CenteredPage title="Page not found" intro="There is no page at this address. It may have moved, or the link may be incomplete.">
+      <TextLink to={paths.admin}>Go to the dashboard</TextLink>
+    </CenteredPage>
+  )
+}

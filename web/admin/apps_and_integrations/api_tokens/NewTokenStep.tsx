@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import type { NewApiToken } from '../../../api/types.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormActions, FormBody } from '../../../ui/Card.tsx'
+import { CopyField } from '../../../ui/CopyField.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Breakable, Facts } from '../../../ui/text.tsx'
+
+/** The value of a new token, this once, and the way to take it along. */
+export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name="token"]')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <FormBody>
+        <Notice type="warning" title="Copy the token now">
+          This is the only time its value is shown. Hand it over as a one-time secret, never by mail or chat.
+        </Notice>
+        <CopyField label="Token" name="token" value={token.token} hint="It has administrator-level access and works at once." />
+        <Facts>
+          <dt>Description</dt>
+          <dd>
+            <Breakable text={token.description} />
+          </dd>
+          {token.reason && (
+            <>
+              <dt>Reason</dt>
+              <dd>{token.reason}</dd>
+            </>
+          )}
+        </Facts>
+      </FormBody>
+      <FormActions>
+        <Button kind="primary" type="submit">
+          Save
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApiToken } from '../../../api/types.ts'
+import { matching, parseTokenSearch, withStatus } from './filter.ts'
+import { actsFor, isWebAddress, statusOf } from './token.ts'
+
+const token: ApiToken = {
+  id: 1,
+  url: 'https://desk.example.com/api/v2/api_tokens/1.json',
+  user_id: 2,
+  user_name: 'Ada Okafor',
+  user_email: 'ada@example.com',
+  assigned_user_id: null,
+  description: 'https://issues.example.com/access/12',
+  active: true,
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+  last_used: null,
+  visible_token: 'dhp_ab…wxyz',
+  expires_at: null,
+  exception: null,
+  reason: null,
+}
+const now = Date.parse('2026-11-20T00:00:00Z')
+
+test('the address of the page is read, and what makes no sense in it is left out', () => {
+  assert.deepEqual(parseTokenSearch({ status: 'inactive', q: 12, page: 3 }), { status: 'inactive', q: '12', page: 3 })
+  assert.deepEqual(parseTokenSearch({ status: 'lost', q: '', page: 1, other: 'x' }), {})
+  assert.deepEqual(parseTokenSearch({ page: -2.5 }), {})
+})
+
+test('a search finds every word somewhere in the token, whatever the case', () => {
+  assert.deepEqual(matching([token], 'ACCESS ada'), [token])
+  assert.deepEqual(matching([token], 'wxyz '), [token])
+  assert.deepEqual(matching([token], ''), [token])
+  assert.deepEqual(matching([token], 'access bob'), [])
+})
+
+test('the list can be narrowed to a status', () => {
+  const inactive = { ...token, active: false }
+  assert.deepEqual(withStatus([token, inactive], 'inactive'), [inactive])
+  assert.deepEqual(withStatus([token, inactive], 'active'), [token])
+  assert.deepEqual(withStatus([token, inactive], 'all'), [token, inactive])
+})
+
+test('an active token can be deactivated, an inactive one reactivated or deleted', () => {
+  const acts = (of: ApiToken) => actsFor(of).map(({ act }) => act)
+  assert.deepEqual(acts(token), ['Deactivate'])
+  assert.deepEqual(acts({ ...token, active: false }), ['Reactivate', 'Delete'])
+})
+
+test('a token whose time is over is shown as expired, unless it is inactive anyway', () => {
+  const over = { ...token, expires_at: '2026-11-19T00:00:00Z' }
+  assert.equal(statusOf(token, now).label, 'Active')
+  assert.equal(statusOf(over, now).label, 'Expired')
+  assert.equal(statusOf({ ...over, active: false }, now).label, 'Inactive')
+})
+
+test('only http and https addresses become links', () => {
+  assert.equal(isWebAddress('https://issues.example.com/access/12'), true)
+  assert.equal(isWebAddress('javascript:alert(1)'), false)
+  assert.equal(isWebAddress('https://'), false)
+  assert.equal(isWebAddress('Ticket triage script'), false)
+})

@@ -1,0 +1,51 @@
+// The menu of the dashboard as data: sections, groups in them, pages in those. The shell draws it.
+// Does not belong here: how it looks (ui/navigation.tsx), what the pages do.
+
+import { paths } from '../paths.ts'
+import type { IconName } from '../ui/Icon.tsx'
+
+export interface MenuPage {
+  title: string
+  path: typeof paths.api_tokens
+}
+
+export interface MenuGroup {
+  title: string
+  pages: readonly MenuPage[]
+}
+
+export interface MenuSection {
+  title: string
+  icon: IconName
+  groups: readonly MenuGroup[]
+}
+
+const sections: readonly MenuSection[] = [
+  { title: 'Account', icon: 'building', groups: [] },
+  { title: 'People', icon: 'people', groups: [] },
+  { title: 'Channels', icon: 'speech', groups: [] },
+  { title: 'Objects and rules', icon: 'shapes', groups: [] },
+  {
+    title: 'Apps and integrations',
+    icon: 'plug',
+    groups: [
+      {
+        title: 'APIs',
+        pages: [
+          {
+            title: 'API tokens',
+            path: paths.api_tokens,
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** The sections that have at least one page; a place without pages is not shown. */
+export const menu: readonly MenuSection[] = sections.filter((section) => section.groups.some((group) => group.pages.length > 0))
+
+/** Whether an address is that page or lies below it. */
+export function isWithin(address: string, page: MenuPage): boolean {
+  return address === page.path || address.startsWith(`${page.path}/`)
+}

@@ -1,0 +1,55 @@
+// How the dashboard talks to the server: one function that sends, one that reads a whole list.
+// Does not belong here: what is asked (a file per resource beside this one), addresses (paths.ts).
+
+import { ApiError, errorFrom } from './errors.ts'
+import type { Page } from './types.ts'
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  /** `authenticity_token` of the signed-in user; every write that rides on the session cookie needs it. */
+  csrf_token?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Sends one request with the session cookie and returns the parsed body (undefined for 204).
+ * @throws ApiError when the answer is not 2xx, or (status 0) when there is none.
+ */
+export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
+  const response = await send(path, options)
+  if (!response.ok) throw await errorFrom(response)
+  return (response.status === 204 ? undefined : await response.json()) as Body
+}
+
+/**
+ * Reads all pages of a list, 100 rows each, following the cursor.
+ * @throws ApiError as `request`.
+ */
+export async function listAll<Row>(path: string, key: string, query: Record<string, string>, signal: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor: string | null = null
+  do {
+    const search: URLSearchParams = new URLSearchParams({ 'page[size]': '100', ...query })
+    if (cursor !== null) search.set('page[after]', cursor)
+    const page: Page = await request(`${path}?${search}`, { signal })
+    rows.push(...(page[key] as Row[]))
+    cursor = page.meta.has_more ? page.meta.after_cursor : null
+  } while (cursor !== null)
+  return rows
+}
+
+async function send(path: string, { method = 'GET', body, csrf_token, signal }: RequestOptions): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (csrf_token !== undefined) headers['X-CSRF-Token'] = csrf_token
+  const init: RequestInit = { method, headers, credentials: 'same-origin' }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  if (signal !== undefined) init.signal = signal
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ApiError(0, 'The server could not be reached. Check your connection and try again.')
+  }
+}

@@ -1,0 +1,93 @@
+// What an answer other than 2xx means to the dashboard, in one class and a few readers of it.
+
+/** An answer of the API other than 2xx, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number
+  /** Messages by the name of the input member, from a 422. */
+  readonly details: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, details: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.details = details
+  }
+}
+
+/** Makes the error for an answer: body shapes are those of 403, 422, 429 and the plain `error`/`description` pair. */
+export async function errorFrom(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  const body = parseObject(text)
+  const wait = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null
+  const { base, ...details } = detailsOf(body)
+  // What is wrong with the record as a whole says more than "Record validation errors".
+  return new ApiError(response.status, base ?? messageOf(response.status, body, retryAfterSeconds), details)
+}
+
+/** One sentence for a person about whatever went wrong. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return 'Something unexpected went wrong in the dashboard.'
+}
+
+/** The message for one member of the input, if the API gave one. */
+export function detailOf(error: unknown, member: string): string | undefined {
+  return error instanceof ApiError ? error.details[member] : undefined
+}
+
+function messageOf(status: number, body: Record<string, unknown>, retryAfterSeconds: number | null): string {
+  if (status === 429) {
+    const when = retryAfterSeconds === null ? 'in a moment' : `in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
+    return `Too many attempts. Try again ${when}.`
+  }
+  const error = body['error']
+  if (isObject(error)) return text(error['message']) ?? text(error['title']) ?? statusMessage(status)
+  return text(body['description']) ?? sentence(error) ?? statusMessage(status)
+}
+
+/** "Couldn't authenticate you" is for people; "RecordNotFound" alone is a code. */
+function sentence(error: unknown): string | undefined {
+  const words = text(error)
+  return words?.includes(' ') === true ? words : undefined
+}
+
+function statusMessage(status: number): string {
+  return status >= 500 ? `The server had a problem (${status}).` : `The server refused the request (${status}).`
+}
+
+function detailsOf(body: Record<string, unknown>): Record<string, string> {
+  const details: Record<string, string> = {}
+  if (!isObject(body['details'])) return details
+  for (const [member, problems] of Object.entries(body['details'])) {
+    if (!Array.isArray(problems)) continue
+    const messages = problems.flatMap((problem: unknown) => (isObject(problem) ? (text(problem['description']) ?? []) : []))
+    if (messages.length > 0)
+      details[member] = messages.map((message) => (member === 'base' ? message : withoutMemberName(message))).join(' ')
+  }
+  return details
+}
+
+/** "Description: must be …" → "Must be …": the field shows its own label. */
+function withoutMemberName(message: string): string {
+  const rest = message.replace(/^[\w ]+: /, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    // Plain text or a proxy's page: the status then says all we can tell.
+    return {}
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { request } from './client.ts'
+import type { CurrentUser } from './types.ts'
+
+/** Who is signed in; the id is null for a visitor. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => (await request<{ user: CurrentUser }>(endpoints.me, { signal })).user,
+})
+
+/**
+ * The token that every write with the session cookie must carry.
+ * @throws ApiError when the server cannot say who is signed in.
+ */
+export async function csrfToken(queryClient: QueryClient): Promise<string> {
+  return (await queryClient.ensureQueryData(meQuery)).authenticity_token
+}
+
+/** Signs in with e-mail and password; whatever was read before as somebody else is forgotten. */
+export function useSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { signs_in: true },
+    mutationFn: (input: { email: string; password: string }) => request(endpoints.sign_in, { method: 'POST', body: input }),
+    onSuccess: () => queryClient.removeQueries(),
+  })
+}
+
+/** Ends the session on the server and forgets what was read in it. */
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => request(endpoints.logout, { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
+    onSuccess: () => queryClient.removeQueries(),
+  })
+}

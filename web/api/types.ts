@@ -1,0 +1,58 @@
+// The wire types of the endpoints the dashboard calls, spelt as the API spells them.
+
+export type Role = 'admin' | 'agent' | 'end-user'
+
+/** `GET /api/v2/users/me`: a visitor who is not signed in has the id null. */
+export interface CurrentUser {
+  id: number | null
+  name: string
+  email: string
+  role: Role
+  authenticity_token: string
+}
+
+/** The two cases in which a token needs no access request. @source specification 5.6, rule 2 for tokens */
+export type TokenException = 'personal_use' | 'team_automation'
+
+export interface ApiToken {
+  id: number
+  url: string
+  user_id: number
+  /** Null unless asked for with `include_users=true`. */
+  user_name: string | null
+  user_email: string | null
+  assigned_user_id: number | null
+  description: string
+  active: boolean
+  created_at: string
+  updated_at: string
+  last_used: string | null
+  /** Prefix and last four characters of the value. */
+  visible_token: string
+  expires_at: string | null
+  /** `bootstrap`: given in the environment of the first start. */
+  exception: TokenException | 'bootstrap' | null
+  reason: string | null
+}
+
+/** The answer to creating a token is the only one that holds the value. */
+export interface NewApiToken extends ApiToken {
+  token: string
+}
+
+export interface ApiTokenInput {
+  description: string
+  exception?: TokenException
+  reason?: string
+}
+
+export interface ApiTokenChange {
+  active?: boolean
+  description?: string
+}
+
+/** One page of a list with cursor paging; the rows are under the name of the resource. */
+export interface Page {
+  meta: { has_more: boolean; after_cursor: string | null; before_cursor: string | null }
+  [resource: string]: unknown
+}

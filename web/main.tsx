@@ -1,0 +1,40 @@
+// Starts the dashboard in the page: cache, router, look.
+// Does not belong here: anything a page does.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { makeQueryClient } from './api/query_client.ts'
+import { paths } from './paths.ts'
+import { makeRouter } from './router.tsx'
+import { Look } from './ui/theme.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+const queryClient = makeQueryClient(goToSignIn)
+const router = makeRouter(queryClient)
+
+createRoot(getRoot()).render(
+  <StrictMode>
+    <Look>
+      <QueryClientProvider client={queryClient}>
+        <Toasts>
+          <RouterProvider router={router} />
+        </Toasts>
+      </QueryClientProvider>
+    </Look>
+  </StrictMode>,
+)
+
+/** The session has ended on the server: sign in again, then back to this page. */
+function goToSignIn(): void {
+  queryClient.removeQueries()
+  const { href, pathname } = router.state.location
+  if (pathname !== paths.sign_in) void router.navigate({ to: paths.sign_in, search: { return_to: href } })
+}
+
+function getRoot(): HTMLElement {
+  const element = document.getElementById('root')
+  if (element === null) throw new Error('index.html has no element with the id "root".')
+  return element
+}

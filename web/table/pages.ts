@@ -1,0 +1,21 @@
+export const PAGE_SIZE = 50
+
+export interface ShownPage<Entry> {
+  entries: readonly Entry[]
+  /** The page that is shown: the one asked for, or the nearest that exists. */
+  page: number
+  page_count: number
+  /** Position of the first and last record shown, counted from 1 (0 when there are none). */
+  first: number
+  last: number
+  total: number
+}
+
+/** Cuts one page out of a list; pages count from 1. */
+export function pageOf<Entry>(all: readonly Entry[], wanted: number): ShownPage<Entry> {
+  const page_count = Math.max(1, Math.ceil(all.length / PAGE_SIZE))
+  const page = Math.min(Math.max(1, wanted), page_count)
+  const start = (page - 1) * PAGE_SIZE
+  const entries = all.slice(start, start + PAGE_SIZE)
+  return { entries, page, page_count, first: entries.length === 0 ? 0 : start + 1, last: start + entries.length, total: all.length }
+}

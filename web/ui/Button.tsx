@@ -1,0 +1,60 @@
+import { Button as GardenButton, IconButton as GardenIconButton } from '@zendeskgarden/react-buttons'
+import type { ReactNode, Ref } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './Icon.tsx'
+
+interface ButtonProps {
+  children: ReactNode
+  /** primary: what one came for, one per page; danger: takes something away; plain: everything else. */
+  kind?: 'primary' | 'danger' | 'plain' | 'quiet'
+  type?: 'button' | 'submit'
+  size?: 'small' | 'medium'
+  icon?: IconName
+  /** While it is at work a button keeps the keyboard but does nothing. */
+  isBusy?: boolean
+  isDisabled?: boolean
+  isStretched?: boolean
+  onClick?: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button with a text, and possibly an icon before it. */
+export function Button({ children, kind = 'plain', type = 'button', size = 'medium', icon, isBusy = false, ...rest }: ButtonProps) {
+  const { isDisabled = false, isStretched = false, onClick, ref } = rest
+  return (
+    <GardenButton
+      ref={ref}
+      type={type}
+      size={size}
+      isPrimary={kind === 'primary' || kind === 'danger'}
+      isDanger={kind === 'danger'}
+      isBasic={kind === 'quiet'}
+      isNeutral={kind === 'plain'}
+      isStretched={isStretched}
+      disabled={isDisabled}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.()
+      }}
+    >
+      {icon && (
+        <GardenButton.StartIcon>
+          <Icon name={icon} />
+        </GardenButton.StartIcon>
+      )}
+      {children}
+    </GardenButton>
+  )
+}
+
+/** A button with an icon only; `label` is its name. Where it has nothing to do it stays reachable, so that the keyboard is not lost. */
+export function IconButton({ label, icon, ...rest }: { label: string; icon: IconName; onClick: () => void; isDisabled?: boolean }) {
+  const { onClick, isDisabled = false } = rest
+  const act = isDisabled ? () => undefined : onClick
+  return (
+    <GardenIconButton type="button" size="small" aria-label={label} title={label} aria-disabled={isDisabled} onClick={act}>
+      <Icon name={icon} />
+    </GardenIconButton>
+  )
+}

@@ -1,0 +1,57 @@
+import styled from 'styled-components'
+import { palette } from './palette.ts'
+import { narrow } from './theme.tsx'
+
+/** A white sheet on the ground of the page. */
+export const Card = styled.section`
+  border: 1px solid ${palette.sand[300]};
+  border-radius: 12px;
+  background: #fff;
+`
+
+/** The title of a card. */
+export const CardTitle = styled.h2`
+  font-size: 16px;
+  line-height: 24px;
+  font-weight: 600;
+  color: ${palette.ink[1000]};
+`
+
+/** What a form lays on a card: fields below each other, buttons at the end. */
+export const FormBody = styled.div`
+  display: grid;
+  gap: 24px;
+  padding: 28px;
+  ${narrow} {
+    padding: 20px 16px;
+  }
+`
+
+/** The buttons of a form, the one that goes on last. */
+export const FormActions = styled.div`
+  display: flex;
+  justify-content: flex-end;
+  align-items: center;
+  gap: 16px;
+  padding: 16px 28px;
+  border-top: 1px solid ${palette.sand[200]};
+  ${narrow} {
+    padding: 16px;
+  }
+`
+
+/** Controls above a list. */
+export const Toolbar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px 16px;
+  align-items: center;
+  justify-content: space-between;
+  margin-bottom: 16px;
+`
+
+/** A short form on a page of its own. */
+export const Form = styled.form`
+  display: grid;
+  gap: 20px;
+`

@@ -1,0 +1,72 @@
+import { Field, Hint, Input, Label } from '@zendeskgarden/react-forms'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import styled from 'styled-components'
+import { Button } from './Button.tsx'
+import { visuallyHidden } from './css.ts'
+import { narrow } from './theme.tsx'
+
+/** A value to be taken away: read-only, with a button that copies it. */
+export function CopyField({ label, name, value, hint }: { label: string; name: string; value: string; hint: ReactNode }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<'fresh' | 'copied' | 'failed'>('fresh')
+  const copy = async () => setState((await copyText(value, input.current)) ? 'copied' : 'failed')
+  return (
+    <Field>
+      <Label>{label}</Label>
+      <Hint>{hint}</Hint>
+      <Line>
+        <Value
+          ref={input}
+          name={name}
+          value={value}
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button icon="copy" onClick={copy}>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </Button>
+      </Line>
+      <Spoken role="status">{state === 'copied' && `${label} copied`}</Spoken>
+      {state === 'failed' && <Hint role="alert">The browser did not let us copy. The value is selected: copy it by hand.</Hint>}
+    </Field>
+  )
+}
+
+/** Copies a text; on pages not served over https there is no clipboard, so the field itself is selected and copied. */
+async function copyText(value: string, input: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value)
+    return true
+  } catch {
+    input?.select()
+    return document.execCommand('copy')
+  }
+}
+
+const Line = styled.div`
+  display: flex;
+  gap: 8px;
+  margin-top: 8px;
+  > button {
+    flex: none;
+    min-width: 104px;
+  }
+  ${narrow} {
+    flex-direction: column;
+  }
+`
+
+const Value = styled(Input)`
+  && {
+    margin-top: 0;
+    font-family: ${({ theme }) => theme.fonts.mono};
+    font-size: 13px;
+  }
+`
+
+const Spoken = styled.span`
+  ${visuallyHidden}
+`

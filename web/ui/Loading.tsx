@@ -1,0 +1,46 @@
+import { Skeleton, Spinner } from '@zendeskgarden/react-loaders'
+import styled from 'styled-components'
+import { Spoken } from './text.tsx'
+import { palette } from './palette.ts'
+
+/** Grey lines where rows will be. */
+export function LoadingRows({ label, rows = 6 }: { label: string; rows?: number }) {
+  return (
+    <div role="status">
+      <Spoken>{label}</Spoken>
+      {Array.from({ length: rows }, (_, row) => (
+        <Line key={row}>
+          <Skeleton height="16px" width={`${55 - (row % 3) * 8}%`} />
+          <Skeleton height="16px" width="15%" />
+          <Skeleton height="16px" width="10%" />
+        </Line>
+      ))}
+    </div>
+  )
+}
+
+/** A whole page that is not there yet. */
+export function LoadingPage() {
+  return (
+    <Middle role="status">
+      <Spinner size="32px" aria-label="Loading" />
+    </Middle>
+  )
+}
+
+const Line = styled.div`
+  display: flex;
+  justify-content: space-between;
+  gap: 24px;
+  padding: 22px 20px;
+  & + & {
+    border-top: 1px solid ${palette.sand[200]};
+  }
+`
+
+const Middle = styled.div`
+  display: grid;
+  place-items: center;
+  min-height: 60vh;
+  color: ${palette.indigo[700]};
+`

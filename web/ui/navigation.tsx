@@ -1,0 +1,143 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import styled, { css } from 'styled-components'
+import { focusRingOnDark } from './css.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './Icon.tsx'
+import { marigold, palette } from './palette.ts'
+
+/** The list of all places; entries are `NavGroup`s and list items holding a `NavAnchor`. */
+export function Navigation({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Frame aria-label={label}>
+      <ul>{children}</ul>
+    </Frame>
+  )
+}
+
+interface NavGroupProps {
+  title: string
+  icon?: IconName
+  /** A group that holds the page one is on opens by itself. */
+  holdsCurrent: boolean
+  children: ReactNode
+}
+
+/** A heading in the navigation that opens and closes what is below it. */
+export function NavGroup({ title, icon, holdsCurrent, children }: NavGroupProps) {
+  const [chosen, setChosen] = useState<boolean>()
+  const id = useId()
+  const isOpen = chosen ?? holdsCurrent
+  return (
+    <li>
+      <Heading type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setChosen(!isOpen)} $isTop={icon !== undefined}>
+        {icon && <Icon name={icon} />}
+        <span>{title}</span>
+        <Chevron name="chevron-right" $isOpen={isOpen} />
+      </Heading>
+      <Below id={id} hidden={!isOpen} $isTop={icon !== undefined}>
+        {children}
+      </Below>
+    </li>
+  )
+}
+
+const entry = css`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  width: 100%;
+  min-height: 36px;
+  padding: 6px 12px;
+  border: 0;
+  border-radius: 7px;
+  background: transparent;
+  color: ${palette.ink[200]};
+  text-align: left;
+  text-decoration: none;
+  cursor: pointer;
+  &:hover {
+    background: ${palette.ink[900]};
+    color: #fff;
+  }
+  &:focus-visible {
+    ${focusRingOnDark}
+  }
+`
+
+const Frame = styled.nav`
+  padding: 4px 12px 16px;
+  li {
+    margin-top: 2px;
+  }
+`
+
+/** A link to a page; `aria-current="page"` marks the one that is open. */
+export const NavAnchor = styled.a`
+  ${entry}
+  &[aria-current='page'] {
+    background: ${palette.ink[800]};
+    color: #fff;
+    font-weight: 600;
+    box-shadow: inset 3px 0 0 ${marigold};
+  }
+`
+
+const Heading = styled.button<{ $isTop: boolean }>`
+  ${entry}
+  > span {
+    flex: 1;
+  }
+  ${({ $isTop }) =>
+    !$isTop &&
+    css`
+      color: ${palette.ink[300]};
+    `}
+`
+
+const Chevron = styled(Icon)<{ $isOpen: boolean }>`
+  width: 12px;
+  height: 12px;
+  opacity: 0.8;
+  transition: transform 0.15s ease;
+  transform: rotate(${({ $isOpen }) => ($isOpen ? '90deg' : '0deg')});
+`
+
+const Below = styled.ul<{ $isTop: boolean }>`
+  padding-left: ${({ $isTop }) => ($isTop ? '28px' : '12px')};
+`
+
+/** The foot of the navigation: who is signed in and the way out. */
+export function Account({ name, email, children }: { name: string; email: string; children: ReactNode }) {
+  return (
+    <AccountFrame>
+      <strong>{name}</strong>
+      <small>{email}</small>
+      {children}
+    </AccountFrame>
+  )
+}
+
+const AccountFrame = styled.div`
+  display: grid;
+  gap: 2px;
+  padding: 16px 12px;
+  margin: 0 12px;
+  border-top: 1px solid ${palette.ink[900]};
+  overflow-wrap: anywhere;
+  strong {
+    color: #fff;
+    font-weight: 600;
+  }
+  small {
+    font-size: 13px;
+    color: ${palette.ink[300]};
+  }
+`
+
+/** A button that looks like an entry of the navigation. */
+export const NavButton = styled.button`
+  ${entry}
+  width: auto;
+  margin: 8px -12px 0;
+`

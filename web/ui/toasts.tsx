@@ -1,0 +1,27 @@
+import { Notification, ToastProvider, useToast } from '@zendeskgarden/react-notifications'
+import { useCallback } from 'react'
+import type { ReactNode } from 'react'
+
+/** Room for short messages at the edge of the window: above a dialog, below an open menu. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return <ToastProvider zIndex={900}>{children}</ToastProvider>
+}
+
+/** Shows a short message that goes away by itself; errors stay longer and interrupt a screen reader. */
+export function useShowToast(): (type: 'success' | 'error', message: string) => void {
+  const { addToast } = useToast()
+  return useCallback(
+    (type, message) => {
+      addToast(
+        ({ close }) => (
+          <Notification type={type} role={type === 'error' ? 'alert' : 'status'}>
+            <Notification.Title>{message}</Notification.Title>
+            <Notification.Close aria-label="Dismiss" onClick={close} />
+          </Notification>
+        ),
+        { placement: 'bottom-end', autoDismiss: type === 'error' ? 10_000 : 5_000 },
+      )
+    },
+    [addToast],
+  )
+}
