@@ -1,0 +1,66 @@
+/** What tests of signing in need beside records: people in every state, and an instance set up as a test wants it. */
+import { randomBytes } from 'node:crypto'
+import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
+import { changedSettings } from '../server/accounts/settings.ts'
+import { actorsTopic } from '../server/auth/actors.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { fixed } from '../server/db/builder.ts'
+import type { TestApp } from './app.ts'
+import { accountIdOf } from './records.ts'
+
+const insertUser = fixed<{ id: number }>(`with person as (
+    insert into users (account_id, name, email, role, verified, active, suspended, time_zone, locale, password_hash, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, 'UTC', 'en-US', $8, $9, $9) returning id)
+  insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
+  select $1, person.id, 'email', $3, $5, true, $9, $9 from person returning user_id as id`)
+const suspendUser = fixed<unknown>('update users set suspended = true where account_id = $1 and id = $2')
+const readAccount = fixed<{ settings: unknown }>('select settings from accounts where id = $1')
+const writeAccount = fixed<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
+const owner = fixed<{ owner_id: number }>('select owner_id from accounts where id = $1')
+
+/** How a person is set up; by default one who may sign in. */
+export interface Person {
+  readonly role: 'end-user' | 'agent' | 'admin'
+  readonly verified?: boolean
+  readonly active?: boolean
+  readonly suspended?: boolean
+  readonly password?: string
+}
+
+/** A person with an address of his own. */
+export async function putUser(app: TestApp, person: Person): Promise<{ id: number; email: string }> {
+  const { role, verified = true, active = true, suspended = false, password } = person
+  const email = `user-${randomBytes(4).toString('hex')}@example.com`
+  const hash = password === undefined ? null : await hashPassword(password)
+  const row = await app.database.database.first(
+    insertUser(await accountIdOf(app), email, email, role, verified, active, suspended, hash, new Date()),
+  )
+  return { id: (row as { id: number }).id, email }
+}
+
+/** Suspends a person, and lets every process know. */
+export async function suspend(app: TestApp, user_id: number): Promise<void> {
+  const account_id = await accountIdOf(app)
+  await app.database.database.run(suspendUser(account_id, user_id))
+  await forgetEverywhere(app, actorsTopic(account_id))
+}
+
+/** The id of the instance's owner, who is the administrator of the tests. */
+export async function ownerIdOf(app: TestApp): Promise<number> {
+  return ((await app.database.database.first(owner(await accountIdOf(app)))) as { owner_id: number }).owner_id
+}
+
+/** Changes settings of the instance, or its kind, and lets every process know. */
+export async function setUp(app: TestApp, change: object, kind: 'production' | 'development' | null = null): Promise<void> {
+  const { database } = app.database
+  const id = await accountIdOf(app)
+  const { settings } = (await database.first(readAccount(id))) as { settings: unknown }
+  await database.run(writeAccount(id, JSON.stringify(changedSettings(settings, change)), kind))
+  await forgetEverywhere(app, ACCOUNTS_TOPIC)
+}
+
+async function forgetEverywhere(app: TestApp, topic: string): Promise<void> {
+  const { memory } = app.running.server.services
+  await memory.forget(app.database.database, topic)
+  await memory.settled()
+}

@@ -1,0 +1,143 @@
+// The life of an API token in the dashboard, in the words of specification 5.6 and 5.7.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+
+test('a token is added, works, is deactivated and is refused, in the words of the specification', () =>
+  tell(async ({ page, server }) => {
+    const description = 'https://issues.example.com/access/1234'
+    await signIn(page, server.admin)
+
+    // 5.6: open Apps and integrations, then APIs, then API tokens; choose Add API token; enter the description;
+    // choose Save; copy the value in the Token field; choose Save again.
+    await openApiTokens(page)
+    await page.getByRole('button', { name: 'Add API token' }).click()
+    await page.getByLabel('Description').fill(description)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const field = page.getByLabel('Token', { exact: true })
+    const token = await field.inputValue()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, description).getByText('Active', { exact: true }).waitFor()
+    assert.match(token, /^dhp_\w{30,}$/)
+    assert.equal(await callWithToken(server, token), 200)
+
+    // 5.7: open the dashboard, then Apps and integrations, then APIs, then API tokens; find the token; open the
+    // three-dot menu at the right end of its entry; choose Deactivate; confirm by choosing Deactivate in the pop-up.
+    await page.goto('/admin')
+    await openApiTokens(page)
+    await rowOf(page, description)
+      .getByRole('button', { name: `Actions for ${description}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    const popUp = page.getByRole('dialog', { name: 'Deactivate this API token?' })
+    await popUp.getByText(description).waitFor()
+    await popUp.getByRole('button', { name: 'Deactivate' }).click()
+    await rowOf(page, description).getByText('Inactive', { exact: true }).waitFor()
+    assert.equal(await callWithToken(server, token), 401)
+  }))
+
+test('Add API token is at the top right and the row menu at the right end of its row', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(1)
+    await signIn(page, server.admin, tokensPath)
+    const add = await page.getByRole('button', { name: 'Add API token' }).boundingBox()
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    const menu = await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' }).boundingBox()
+    const row = await rowOf(page, 'issues.example.com/access/1').boundingBox()
+    assert.ok(add && title && menu && row)
+    assert.ok(add.x > 1000 && add.y < 120 && add.x > title.x)
+    assert.ok(row.x + row.width - (menu.x + menu.width) < 40)
+  }))
+
+test('the value can be copied and is not shown again', () =>
+  tell(async ({ page, server }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, server.admin, `${tokensPath}/new`)
+    await page.getByLabel('Description').fill('https://issues.example.com/access/7')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const token = await page.getByLabel('Token', { exact: true }).inputValue()
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), token)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const row = rowOf(page, 'https://issues.example.com/access/7')
+    await row.getByText(token.slice(-4)).waitFor()
+    assert.doesNotMatch(await page.content(), new RegExp(token))
+  }))
+
+test('the description links to the access request without handing it anything', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(1)
+    await signIn(page, server.admin, tokensPath)
+    const link = page.getByRole('link', { name: 'https://issues.example.com/access/1' })
+    assert.equal(await link.getAttribute('href'), 'https://issues.example.com/access/1')
+    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
+  }))
+
+test('a description that is no URL is refused at the field, and the field takes the keyboard', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, `${tokensPath}/new`)
+    await page.getByLabel('Description').fill('for my script')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be the URL of the access request').waitFor()
+    const field = page.getByLabel('Description')
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await field.and(page.locator(':focus')).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 1)
+  }))
+
+test('an exception needs a reason, and the list shows both', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, `${tokensPath}/new`)
+    await page.getByText('Script or automation of the support-operations team').click()
+    await page.getByLabel('Description').fill('Nightly triage')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Reason').and(page.locator('[aria-invalid="true"]')).waitFor()
+    await page.getByLabel('Reason').fill('Sorts the tickets of the day')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Token', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, 'Nightly triage').getByText('Team automation: Sorts the tickets of the day').waitFor()
+  }))
+
+test('an inactive token can be reactivated, or deleted for good', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(2)
+    await signIn(page, server.admin, tokensPath)
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' }).click()
+      await page.getByRole('menuitem', { name }).click()
+      await page.getByRole('dialog').getByRole('button', { name }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const row = rowOf(page, 'https://issues.example.com/access/1')
+    await act('Deactivate')
+    await row.getByText('Inactive', { exact: true }).waitFor()
+    await act('Reactivate')
+    await row.getByText('Active', { exact: true }).waitFor()
+    await act('Deactivate')
+    await row.getByText('Inactive', { exact: true }).waitFor()
+    await act('Delete')
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+    assert.equal(await rowOf(page, 'https://issues.example.com/access/2').count(), 1)
+  }))
+
+test('Cancel and Escape leave the token as it was and return the keyboard to its row', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(1)
+    await signIn(page, server.admin, tokensPath)
+    const opener = page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' })
+    for (const leave of [() => page.getByRole('button', { name: 'Cancel' }).click(), () => page.keyboard.press('Escape')]) {
+      await opener.click()
+      await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+      await page.getByRole('dialog').waitFor()
+      await leave()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await opener.and(page.locator(':focus')).waitFor()
+    }
+    assert.equal(await rowOf(page, 'access/1').getByText('Active', { exact: true }).count(), 1)
+  }))

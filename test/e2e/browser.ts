@@ -1,0 +1,65 @@
+// A real browser for the tests: starts it, opens pages that notice every complaint, knows axe and the phone.
+// Does not belong here: the server under test (server.ts), what is tested.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { chromiumLaunch } from '../../tools/chromium.ts'
+
+const desktop = { width: 1280, height: 800 }
+export const phone = { width: 375, height: 812 }
+
+/** What a page was heard to complain about: content security policy, console errors, uncaught exceptions. */
+export interface WatchedPage {
+  page: Page
+  complaints: string[]
+}
+
+/** Starts Chromium: the one named by `CHROMIUM_PATH`, otherwise the one that comes with the packages. */
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch(await chromiumLaunch())
+}
+
+/** Opens a page in a context of its own (no cookies of other tests). */
+export async function openPage(browser: Browser, baseURL: string, viewport = desktop): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // The browser itself reports every answer of 400 and above; those are the business of the test that causes them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeViolation {
+  id: string
+  help: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+/** Fails unless axe finds nothing against WCAG 2 A and AA and its best practices in the page as it stands. */
+export async function assertAccessible(page: Page, state: string): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
+  await page.evaluate(await axeSource)
+  const violations = await page.evaluate<AxeViolation[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] }).then((result) => result.violations)`,
+  )
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')} ${node.failureSummary}`).join('\n')}`,
+  )
+  assert.equal(found.join('\n'), '', `axe on ${state}`)
+}
+
+/** Fails if the page as a whole can be scrolled sideways. */
+export async function assertFitsWidth(page: Page, state: string): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  assert.ok(content <= window, `${state} is ${content} pixels wide in a window of ${window}`)
+}

@@ -1,0 +1,58 @@
+// The server under test: the true application with an administrator, an agent and no API token.
+// Does not belong here: the browser (browser.ts), what is tested.
+
+import assert from 'node:assert/strict'
+import { startTestApp } from '../app.ts'
+import type { TestApp } from '../app.ts'
+import type { Client } from '../client.ts'
+
+export interface Person {
+  email: string
+  password: string
+}
+
+export interface TestServer {
+  base_url: string
+  admin: Person
+  /** An agent who is no administrator. */
+  agent: Person
+  /** Makes active tokens described as `https://issues.example.com/access/1` and so on up to `count`, the last the newest. */
+  make_api_tokens: (count: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts the application on a database of its own; stopped by the caller. */
+export async function startTestServer(): Promise<TestServer> {
+  const app = await startTestApp({ DESKHAND_API_TOKEN: '' })
+  const { email, password } = app.admin
+  const client = app.as({ email, password })
+  return {
+    base_url: app.base_url,
+    admin: { email, password },
+    agent: await makeAgent(client),
+    make_api_tokens: (count) => insertApiTokens(app, count),
+    stop: () => app.stop(),
+  }
+}
+
+async function makeAgent(client: Client): Promise<Person> {
+  const agent = { email: 'agent@example.com', password: 'correct horse battery' }
+  await create(client, '/api/v2/users', {
+    user: { name: 'Agent', email: agent.email, role: 'agent', password: agent.password, verified: true },
+  })
+  return agent
+}
+
+/** Past the limit of 256, as an account may be that had more before there was one; so not through the API. Nobody knows their values. */
+async function insertApiTokens(app: TestApp, count: number): Promise<void> {
+  await app.database.database.driver`
+    insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
+    select u.account_id, u.id, 'https://issues.example.com/access/' || n, sha256(convert_to(n::text, 'UTF8')), 'dhp_test…' || lpad(n::text, 4, '0'), at, at
+    from (select account_id, id from users where email = ${app.admin.email}) u,
+      generate_series(1, ${count}::int) n, lateral (select now() - (${count}::int - n) * interval '1 hour' as at) t`
+}
+
+async function create(client: Client, path: string, body: unknown): Promise<void> {
+  const { status, body: answer } = await client.post(path, body)
+  assert.equal(status, 201, `POST ${path} answered ${status}: ${JSON.stringify(answer)}`)
+}

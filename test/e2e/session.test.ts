@@ -1,0 +1,85 @@
+// Coming in and going out: who gets into the dashboard, and what happens when a session ends.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+
+test('a visitor is asked to sign in and then taken to the page he wanted', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(1)
+    await page.goto(`${tokensPath}?status=active`)
+    await page.waitForURL('**/sign-in?return_to=*')
+    await page.getByLabel('E-mail').fill(server.admin.email)
+    await page.getByLabel('Password').fill(server.admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**${tokensPath}?status=active`)
+    await rowOf(page, 'access/1').waitFor()
+  }))
+
+test('a wrong password is refused in one place, without saying which part was wrong', () =>
+  tell(async ({ page, server }) => {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill(server.admin.email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('That did not match').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 1)
+    assert.equal(new URL(page.url()).pathname, '/sign-in')
+  }))
+
+test('a return path to another host is not followed', () =>
+  tell(async ({ page, server }) => {
+    await page.goto('/sign-in?return_to=//evil.example/admin')
+    await page.getByLabel('E-mail').fill(server.admin.email)
+    await page.getByLabel('Password').fill(server.admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    assert.equal(page.url(), `${server.base_url}/admin`)
+  }))
+
+test('an agent who is no administrator is told that the dashboard is not for him', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.agent, tokensPath)
+    await page.getByRole('heading', { name: 'No access' }).waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }))
+
+test('signing out ends the session, and the dashboard asks for the password again', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/admin')
+    await page.waitForURL('**/sign-in?return_to=*')
+  }))
+
+test('a session that ends while a page is open leads to signing in and back to that page', () =>
+  tell(async ({ page, server }) => {
+    await server.make_api_tokens(1)
+    await signIn(page, server.admin, tokensPath)
+    await rowOf(page, 'access/1').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' }).click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await page.waitForURL('**/sign-in?return_to=*')
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.getByLabel('E-mail').fill(server.admin.email)
+    await page.getByLabel('Password').fill(server.admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**${tokensPath}`)
+    await rowOf(page, 'access/1').getByText('Active', { exact: true }).waitFor()
+  }))
+
+test('an address without a page says so and leads back', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.goto('/admin/nowhere')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+  }))

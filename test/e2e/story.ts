@@ -1,0 +1,71 @@
+// What every browser test begins and ends with: a server of its own, a page of its own, and no complaint of the browser.
+// Does not belong here: what is tested; how the browser (browser.ts) and the server (server.ts) are started.
+
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openPage, startBrowser } from './browser.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+export const tokensPath = '/admin/apps_and_integrations/api_tokens'
+
+export interface Story {
+  page: Page
+  server: TestServer
+  /** What the browser has complained about so far; a story that ends with any of it fails. */
+  complaints: string[]
+}
+
+/** Starts one browser for the tests of a file; returns what runs a story in it, in a fresh page on a fresh server. */
+export function useBrowser(): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
+  let browser: Browser
+  before(async () => {
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser.close()
+  })
+  return async (tell, viewport) => {
+    const server = await startTestServer()
+    const { page, complaints } = await openPage(browser, server.base_url, viewport)
+    try {
+      await tell({ page, server, complaints })
+      assert.deepEqual(complaints, [])
+    } finally {
+      await page.context().close()
+      await server.stop()
+    }
+  }
+}
+
+/** Signs in through the page, as a person does, and waits until the page that comes after is there. */
+export async function signIn(page: Page, who: { email: string; password: string }, next = '/admin'): Promise<void> {
+  await page.goto(next)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === next)
+}
+
+/** Opens Apps and integrations, then APIs, then API tokens. */
+export async function openApiTokens(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Admin' })
+  await menu.getByRole('button', { name: 'Apps and integrations' }).click()
+  await menu.getByRole('button', { name: 'APIs' }).click()
+  await menu.getByRole('link', { name: 'API tokens' }).click()
+  await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
+}
+
+/** The row of the list that holds a text. */
+export function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** Calls the API with an API token, as a script does; returns the status. */
+export async function callWithToken(server: TestServer, token: string): Promise<number> {
+  const credentials = Buffer.from(`${server.admin.email}/token:${token}`).toString('base64')
+  const response = await fetch(`${server.base_url}/api/v2/users.json`, { headers: { Authorization: `Basic ${credentials}` } })
+  await response.body?.cancel()
+  return response.status
+}

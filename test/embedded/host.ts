@@ -1,0 +1,21 @@
+// A process that uses the embedded database and nothing else, for tests that kill it or run it as somebody else.
+// Arguments: URL of the launcher's start.ts, data directory. It writes one line of JSON per happening; SIGTERM stops it cleanly.
+const [module = '', data_dir = ''] = process.argv.slice(2)
+const { startEmbeddedPostgres } = await import(module)
+
+function say(happening: object): void {
+  process.stdout.write(`${JSON.stringify(happening)}\n`)
+}
+
+try {
+  const server = await startEmbeddedPostgres({ data_dir, log: (line: string) => say({ log: line }) })
+  const alive = setInterval(() => undefined, 1000)
+  process.once('SIGTERM', async () => {
+    await server.stop()
+    clearInterval(alive)
+  })
+  say({ ready: server })
+} catch (error) {
+  say({ error: error instanceof Error ? { name: error.name, message: error.message } : String(error) })
+  process.exitCode = 1
+}

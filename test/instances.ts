@@ -1,0 +1,82 @@
+/** Further instances on the deployment under test, each reached by its own host. Not here: the first one (app.ts). */
+import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
+import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
+import { fixed } from '../server/db/builder.ts'
+import { forgetEverywhere } from '../server/db/memory.ts'
+import { json } from '../server/db/types.ts'
+import type { TestApp } from './app.ts'
+import type { Answer, Client } from './client.ts'
+import { rawRequest } from './raw_http.ts'
+
+/** An instance with its owner. */
+export interface TestInstance {
+  readonly id: number
+  readonly owner_id: number
+  readonly host: string
+  readonly email: string
+  readonly token: string
+  /** Calls the instance as its owner, by token. */
+  readonly api: Client
+}
+
+let made = 0
+
+/** Makes an instance `<subdomain>.localhost`; what a test does not name is as at the first start, without limits. */
+export async function putInstance(app: TestApp, given: Partial<NewAccount> = {}): Promise<TestInstance> {
+  const mark = `instance${++made}`
+  const subdomain = given.subdomain ?? mark
+  const owner = { name: `Owner of ${subdomain}`, email: `owner@${subdomain}.example.com`, password_hash: null }
+  const settings = { rate_limit: { plan: 'unlimited', endpoints: false } }
+  const db = app.database.database
+  const account = await createAccount(
+    db,
+    { subdomain, name: subdomain, kind: 'development', deployment: 'commercial', is_default: false, settings, owner, ...given },
+    new Date(),
+  )
+  const token = `token-of-${subdomain}-0123456789`
+  await addBootstrapToken(db, app.running.server.services.pepper, account, token, new Date())
+  await forgetEverywhere(db, ACCOUNTS_TOPIC)
+  const host = given.host ?? `${subdomain}.localhost`
+  const { email } = given.owner ?? owner
+  return { ...account, host, email, token, api: hostClient(app.base_url, host, basicToken(email, token)) }
+}
+
+const setSettings = fixed<unknown>('update accounts set settings = $2 where id = $1')
+
+/** Stores settings of an instance; effective once this has returned. */
+export async function putSettings(app: TestApp, accountId: number, settings: Record<string, unknown>): Promise<void> {
+  const { memory } = app.running.server.services
+  await app.database.database.transaction(async (tx) => {
+    await tx.run(setSettings(accountId, json(settings)))
+    await memory.forget(tx, ACCOUNTS_TOPIC)
+  })
+  await memory.settled()
+}
+
+/** The header of an API token. */
+export function basicToken(email: string, token: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${email}/token:${token}`).toString('base64')}` }
+}
+
+/** A client that names a host of its own, which fetch does not let one do. */
+export function hostClient(base_url: string, host: string, standing: Record<string, string> = {}): Client {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await rawRequest(base_url, { method, path, headers: { host, ...standing, ...type, ...headers }, ...sent })
+    const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const isJson = answer.headers['content-type']?.includes('json') === true
+    return {
+      status: answer.status,
+      headers: new Headers(named),
+      body: answer.text === '' ? undefined : isJson ? JSON.parse(answer.text) : answer.text,
+    }
+  }
+  return {
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, body, headers) => call('DELETE', path, body, headers),
+  }
+}

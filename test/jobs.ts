@@ -1,0 +1,30 @@
+/** Waits for jobs of the application under test. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestApp } from './app.ts'
+import type { Answer } from './client.ts'
+
+const PATIENCE_POLLS = 600
+
+/** The job an answer speaks of, once it has ended. */
+export async function finishedJob(
+  app: TestApp,
+  answer: Answer,
+): Promise<{ job_type: string; status: string; total: number | null; results: any }> {
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  for (let poll = 0; poll < PATIENCE_POLLS; poll += 1) {
+    const { job_status } = (await app.api.get(`/api/v2/job_statuses/${answer.body.job_status.id}`)).body
+    if (job_status.status === 'completed' || job_status.status === 'failed') return job_status
+    await sleep(25)
+  }
+  throw new Error('The job did not end')
+}
+
+/** Waits until `read` brings `expected`: what a job without a status has to do. */
+export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  for (let poll = 0; poll < PATIENCE_POLLS; poll += 1) {
+    if ((await read()) === expected) return
+    await sleep(25)
+  }
+  assert.equal(await read(), expected)
+}

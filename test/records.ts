@@ -1,0 +1,104 @@
+/** Records put straight into the database, for tests of resources that do not own them: a person to call as, a ticket to be counted. */
+import { randomBytes } from 'node:crypto'
+import { fixed } from '../server/db/builder.ts'
+import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
+
+const account = fixed<{ id: number }>('select id from accounts where is_default')
+const insertPerson = fixed<{ id: number }>(`with person as (
+    insert into users (account_id, name, email, role, verified, ticket_restriction, time_zone, locale, created_at, updated_at) values ($1, $2, $3, $4, true, $5, 'UTC', $6, $7, $7) returning id)
+  insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
+  select $1, person.id, 'email', $3, true, true, $7, $7, $7 from person returning user_id as id`)
+const insertTicket = fixed<{
+  id: number
+}>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, requester_id, submitter_id, assignee_id, organization_id, group_id,
+    brand_id, ticket_form_id, is_public, created_at, updated_at, generated_at, status_updated_at, requester_updated_at)
+  values ($1, $2, 5, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', 'A ticket', $3, $4, $5, $5, $6, $7, $8, 1, 1, true, $9, $9, $9, $9, $9) returning id`)
+
+/** The id of the instance under test. */
+export async function accountIdOf(app: TestApp): Promise<number> {
+  return ((await app.database.database.first(account())) as { id: number }).id
+}
+
+/** A person with a verified address, and a client that calls as him by the administrator's token. */
+export async function putPerson(
+  app: TestApp,
+  given: { role: 'end-user' | 'agent' | 'admin'; name?: string; locale?: string },
+): Promise<{ id: number; name: string; email: string; api: Client }> {
+  const mark = randomBytes(4).toString('hex')
+  const [name, email] = [given.name ?? `Person ${mark}`, `person-${mark}@example.com`]
+  const restriction = given.role === 'end-user' ? 'requested' : null
+  const row = await app.database.database.first(
+    insertPerson(await accountIdOf(app), name, email, given.role, restriction, given.locale ?? 'en-US', new Date()),
+  )
+  return { id: (row as { id: number }).id, name, email, api: app.as({ email, token: app.admin.token }) }
+}
+
+/** A ticket with just the members a test names. */
+export async function putTicket(
+  app: TestApp,
+  given: {
+    id: number
+    status?: string
+    custom_status_id?: number
+    requester_id?: number
+    assignee_id?: number
+    organization_id?: number
+    group_id?: number
+  },
+): Promise<number> {
+  const {
+    id,
+    status = 'open',
+    custom_status_id = 2,
+    requester_id = app.admin.id,
+    assignee_id = null,
+    organization_id = null,
+    group_id = null,
+  } = given
+  await app.database.database.first(
+    insertTicket(await accountIdOf(app), id, status, custom_status_id, requester_id, assignee_id, organization_id, group_id, new Date()),
+  )
+  return id
+}
+
+/** One column of a ticket as it stands in the database. */
+export async function ticketMember(
+  app: TestApp,
+  id: number,
+  member: 'assignee_id' | 'organization_id' | 'group_id' | 'custom_status_id',
+): Promise<unknown> {
+  const row = await app.database.database.first(
+    fixed<Record<string, unknown>>(`select ${member} from tickets where account_id = $1 and id = $2`)(await accountIdOf(app), id),
+  )
+  return row?.[member]
+}
+
+const insertMembership = fixed<{ id: number }>(
+  `insert into organization_memberships (account_id, user_id, organization_id, "default", created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning id`,
+)
+const setOrganization = fixed<unknown>('update users set organization_id = $3 where account_id = $1 and id = $2')
+
+/** Makes a person a member of an organization; its id. */
+export async function putMembership(app: TestApp, userId: number, organizationId: number, isDefault: boolean): Promise<number> {
+  const account_id = await accountIdOf(app)
+  const row = await app.database.database.first(insertMembership(account_id, userId, organizationId, isDefault || null, new Date()))
+  if (isDefault) await app.database.database.run(setOrganization(account_id, userId, organizationId))
+  return (row as { id: number }).id
+}
+
+/** One column of a user as it stands in the database. */
+export async function userMember(app: TestApp, id: number, member: 'organization_id' | 'default_group_id'): Promise<unknown> {
+  const row = await app.database.database.first(
+    fixed<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(await accountIdOf(app), id),
+  )
+  return row?.[member]
+}
+
+/** The first event of a ticket's newest audit. */
+export async function lastEvent(app: TestApp, ticketId: number): Promise<Record<string, unknown>> {
+  const newest = fixed<{ events: Record<string, unknown>[] }>(
+    'select events from ticket_audits where account_id = $1 and ticket_id = $2 order by id desc limit 1',
+  )
+  return (await app.database.database.first(newest(await accountIdOf(app), ticketId)))?.events[0] ?? {}
+}
