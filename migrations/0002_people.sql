@@ -77,6 +77,7 @@ create index users_name_prefix on users (account_id, lower(name) text_pattern_op
 create index users_name_words on users using gin (to_tsvector('simple', name)) with (fastupdate = off);
 create index users_email on users (account_id, lower(email) text_pattern_ops) where email is not null;
 create index users_phone on users (account_id, phone text_pattern_ops) where phone is not null;
+create index users_deleted on users (account_id, id) where not active;
 create index users_staff on users (account_id, id) where role <> 'end-user';
 
 create table user_identities (

@@ -545,6 +545,7 @@ create table users (
   constraint users_ticket_restriction_check CHECK ((ticket_restriction = ANY (ARRAY['organization'::text, 'groups'::text, 'assigned'::text, 'requested'::text])))
 );
 CREATE INDEX users_by_organization ON public.users USING btree (account_id, organization_id) WHERE (organization_id IS NOT NULL);
+CREATE INDEX users_deleted ON public.users USING btree (account_id, id) WHERE (NOT active);
 CREATE INDEX users_email ON public.users USING btree (account_id, lower(email) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX users_external_id ON public.users USING btree (account_id, lower(external_id)) WHERE ((external_id IS NOT NULL) AND active);
 CREATE INDEX users_name_prefix ON public.users USING btree (account_id, lower(name) text_pattern_ops);

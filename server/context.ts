@@ -137,5 +137,12 @@ export function systemContext(parts: { account: Account; db: Db; log: Log; servi
 
 /** Runs `work` with a context whose `db` is one transaction: all of it happens, or nothing. */
 export function inTransaction<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return ctx.db.transaction((db) => work({ ...ctx, db }))
+  return ctx.db.transaction(async (db) => {
+    try {
+      return await work({ ...ctx, db })
+    } catch (error) {
+      ctx.services.memory.abandon(db)
+      throw error
+    }
+  })
 }

@@ -22,9 +22,14 @@ export function registerOperations(app: FastifyInstance, server: Server): void {
   })
   app.get('/metrics', async (request, reply) => {
     const { metrics } = server.services.config
-    const open = metrics === 'all' || (metrics === 'loopback' && ipaddr.process(request.ip).range() === 'loopback')
+    const open = metrics === 'all' || (metrics === 'loopback' && isLoopback(request.ip))
     if (!open) return send(request, reply, STANDING_HEADERS, new InvalidEndpoint())
     const { type, text } = await readMetrics()
     return reply.type(type).send(text)
   })
+}
+
+/** A forwarded address may be any text; what is no address is not ours. */
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }

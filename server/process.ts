@@ -4,6 +4,7 @@ import pino from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Log, Services } from './context.ts'
+import { type DatabaseAddress, openDatabase } from './db/client.ts'
 import { connect, type Connected } from './db/connect.ts'
 import { TENANT_TABLES } from './db/tables.ts'
 import { tenantCheck } from './db/tenant_check.ts'
@@ -32,32 +33,17 @@ export interface StartOptions {
   readonly checkAnswer?: Server['checkAnswer']
 }
 
+/** Enough for what is remembered and for ids: statements that never wait for another. */
+const ASIDE_CONNECTIONS = 2
+
 /** Starts everything the role asks for, and listens. */
 export async function startProcess(config: Config, options: StartOptions = {}): Promise<Running> {
-  const say = options.say ?? (() => {})
-  const log: Log = pino({
-    level: config.log_level,
-    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
-  })
-  const pepper = await readPepper(config)
-  const connected = options.connected ?? (await connect(config, say, config.check_statements ? tenantCheck(TENANT_TABLES) : undefined))
-  const { database, address } = connected
-  const services: Services = { config, memory: await openMemory(address), database, ids: makeIds(), pepper }
-  const first = await ensureFirstInstance(database, config, pepper)
-  const requestLog = openRequestLog(database, services.ids, log, config.request_log_days)
-  const server: Server = {
-    services,
-    database,
-    limiter: makeLimiter(),
-    requestLog,
-    log,
-    ...(options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }),
-  }
-  const closing: (() => Promise<unknown>)[] = [() => connected.close(), () => services.memory.close(), () => requestLog.close()]
+  const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
+    const { server, first, address } = await openServer(config, options, closing)
     if (config.role !== 'web') {
       const worker: Worker = startWorker(server, address)
       closing.push(() => worker.stop())
@@ -71,4 +57,31 @@ export async function startProcess(config: Config, options: StartOptions = {}): 
     await stop()
     throw error
   }
+}
+
+async function openServer(
+  config: Config,
+  options: StartOptions,
+  closing: (() => Promise<unknown>)[],
+): Promise<{ server: Server; first: FirstInstance | null; address: DatabaseAddress }> {
+  const log: Log = pino({
+    level: config.log_level,
+    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
+  })
+  const pepper = await readPepper(config)
+  const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
+  const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), check.check))
+  closing.push(() => connected.close())
+  const { database, address } = connected
+  // connections of its own: transactions wait for what is loaded here, so it must never wait for theirs
+  const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...check })
+  closing.push(() => aside.close())
+  const memory = await openMemory(address)
+  closing.push(() => memory.close())
+  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper }
+  const first = await ensureFirstInstance(database, config, pepper)
+  const requestLog = openRequestLog(aside, services.ids, log, config.request_log_days)
+  closing.push(() => requestLog.close())
+  const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }
+  return { server: { services, database, limiter: makeLimiter(), requestLog, log, ...checkAnswer }, first, address }
 }

@@ -17,7 +17,10 @@ import { oauthTokenRoutes } from './resources/oauth_tokens/routes.ts'
 import { openapiRoutes } from './resources/openapi/routes.ts'
 import { organizationMembershipRoutes } from './resources/organization_memberships/routes.ts'
 import { userOrganizationRoutes } from './resources/organization_memberships/user_routes.ts'
+import { organizationMergeRoutes } from './resources/organization_merges/routes.ts'
+import { organizationSubscriptionRoutes } from './resources/organization_subscriptions/routes.ts'
 import { organizationBulkRoutes } from './resources/organizations/bulk_routes.ts'
+import { organizationFindRoutes } from './resources/organizations/find_routes.ts'
 import { organizationRoutes } from './resources/organizations/routes.ts'
 import { organizationTagRoutes } from './resources/organizations/tag_routes.ts'
 import { sessionRoutes } from './resources/sessions/routes.ts'
@@ -31,6 +34,7 @@ import { ticketTagRoutes } from './resources/tickets/tag_routes.ts'
 import { userIdentityRoutes } from './resources/user_identities/routes.ts'
 import { userBulkRoutes } from './resources/users/bulk_routes.ts'
 import { deletedUserRoutes } from './resources/users/deleted_routes.ts'
+import { userListRoutes } from './resources/users/list_routes.ts'
 import { meRoutes } from './resources/users/me_routes.ts'
 import { passwordRoutes } from './resources/users/password_routes.ts'
 import { userRoutes } from './resources/users/routes.ts'
@@ -67,15 +71,16 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...sessionRoutes,
   ...userBulkRoutes,
   ...userIdentityRoutes,
+  ...userListRoutes,
   ...userRoutes,
   ...userSearchRoutes,
   ...userTagRoutes,
-]
-
-export const allRoutes: readonly AnyRoute[] = [
   ...accountSettingsRoutes,
   ...groupMembershipRoutes,
-  ...openapiRoutes(resourceRoutes),
-  ...resourceRoutes,
+  ...organizationFindRoutes,
+  ...organizationMergeRoutes,
+  ...organizationSubscriptionRoutes,
   ...userGroupMembershipRoutes,
 ]
+
+export const allRoutes: readonly AnyRoute[] = [...resourceRoutes, ...openapiRoutes(resourceRoutes)]

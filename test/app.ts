@@ -46,6 +46,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     DESKHAND_ADMIN_PASSWORD: ADMIN.password,
     DESKHAND_API_TOKEN: ADMIN.token,
     DESKHAND_RATE_LIMIT: 'off',
+    DESKHAND_CHECK_STATEMENTS: 'on',
     DESKHAND_LOG_LEVEL: 'error',
     ...env,
   }

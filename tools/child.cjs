@@ -39,6 +39,7 @@ async function run(programs, env, cwd = ROOT) {
  */
 function handOn(children) {
   let witness = call()
+  let stopped = false
   const seen = new Map()
   const handlers = SIGNALS.map((signal) => [signal, () => receive(signal)])
   for (const [signal, handler] of handlers) process.on(signal, handler)
@@ -50,6 +51,8 @@ function handOn(children) {
     if (performance.now() - (seen.get(signal) ?? -ECHO) < ECHO) return
     seen.set(signal, performance.now())
     setTimeout(() => {
+      // a witness called after the end would wait for ever, and we for it
+      if (stopped) return
       const wasForAll = process.platform === 'win32' || !isRunning(witness)
       if (!isRunning(witness)) witness = call()
       if (!wasForAll) send(signal)
@@ -61,6 +64,7 @@ function handOn(children) {
   }
 
   return () => {
+    stopped = true
     for (const [signal, handler] of handlers) process.off(signal, handler)
     stopWatching()
     witness.stdin?.destroy()

@@ -71,6 +71,12 @@ for (const { name, act, got } of cases) {
   })
 }
 
+test('a program that ends at once on Ctrl-C does not keep the runner waiting', { skip: NEEDS_UNIX, timeout: 10_000 }, async () => {
+  const hasty = `process.on('SIGINT', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`
+  const { code } = await signalled((pid) => void process.kill(-pid, 'SIGINT'), startRunner([hasty]))
+  assert.equal(code, 7)
+})
+
 test('a server does not outlive the npm that has started it through a shell', { skip: NEEDS_UNIX }, async () => {
   const env = { ...process.env, npm_lifecycle_event: 'start' }
   // Without its last command the shell would make way for the runner.

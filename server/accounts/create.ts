@@ -143,6 +143,7 @@ const TABLES_TO_EMPTY = [
     'custom_statuses',
     'brands',
   ],
+  ...['organization_subscriptions', 'organization_merges'],
   ...['group_memberships', 'organization_memberships', 'user_identities', 'users', 'groups', 'organizations', 'job_statuses', 'audit_logs'],
 ] as const
 

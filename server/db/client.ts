@@ -88,3 +88,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     error instanceof postgres.PostgresError && error.code === '23505' && (constraint === undefined || error.constraint_name === constraint)
   )
 }
+
+const NEVER_BEGUN = new Set(['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', 'CONNECTION_ENDED', '57P03', '53300'])
+
+/** True when an error says that the database could not be reached at all, so that nothing was done and the caller may try again. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && NEVER_BEGUN.has(String((error as { code?: unknown }).code))
+}

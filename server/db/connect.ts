@@ -33,9 +33,12 @@ export async function connect(
   if (config.database_url !== null) {
     const address = { url: config.database_url }
     const database = openDatabase(address, options)
-    await requireUsable(database)
-    await migrateAll(database, address, log)
-    return { database, address, embedded: false, close: () => database.close() }
+    const close = () => database.close()
+    return orClose(close, async () => {
+      await requireUsable(database)
+      await migrateAll(database, address, log)
+      return { database, address, embedded: false, close }
+    })
   }
   const server = await startEmbeddedPostgres({ data_dir: config.data_dir, log })
   const address = {
@@ -45,14 +48,24 @@ export async function connect(
     database: NAME,
     ...(server.password === undefined ? {} : { password: server.password }),
   }
-  await createIfMissing(address)
   const database = openDatabase(address, options)
-  await migrateAll(database, address, log)
   const close = async () => {
     await database.close()
     await server.stop()
   }
-  return { database, address, embedded: true, close }
+  return orClose(close, async () => {
+    await createIfMissing(address)
+    await migrateAll(database, address, log)
+    return { database, address, embedded: true, close }
+  })
+}
+
+/** What cannot be used is not left running. */
+function orClose<Result>(close: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
+  return work().catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
 }
 
 /** Our schema, and at the first start the job queue's own. */

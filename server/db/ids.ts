@@ -23,10 +23,12 @@ export function makeIds(): Ids {
   }
   return {
     async take(db, count) {
-      while (end - next < count) await (refill ??= draw(db).finally(() => (refill = null)))
-      const first = next
-      next += count
-      return Array.from({ length: count }, (_none, index) => first + index)
+      const ids: number[] = []
+      while (ids.length < count) {
+        if (next === end) await (refill ??= draw(db).finally(() => (refill = null)))
+        while (next < end && ids.length < count) ids.push(next++)
+      }
+      return ids
     },
   }
 }

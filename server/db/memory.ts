@@ -25,6 +25,8 @@ export interface Memory {
   remember<Value>(topic: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Makes every process forget a topic (or one key of it) once the transaction of `db` is committed. */
   forget(db: Db, topic: string, key?: string): Promise<void>
+  /** The transaction of `db` was rolled back: nobody will be told, so nobody need wait. */
+  abandon(db: Db): void
   /** Waits until every process has forgotten what this one asked to forget. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -32,6 +34,7 @@ export interface Memory {
 
 /** A forgetting under way: how many processes there are to hear of it, once that is known, and how many have heard. */
 interface Pending {
+  readonly db: Db
   expected: number
   heard: number
   readonly done: Promise<void>
@@ -136,11 +139,14 @@ export async function openMemory(address: DatabaseAddress): Promise<Memory> {
         clearTimeout(limit)
         pending.delete(id)
       })
-      const own: Pending = { expected: Infinity, heard: 0, done, finish }
+      const own: Pending = { db, expected: Infinity, heard: 0, done, finish }
       pending.set(id, own)
       const told = await db.first(notify(CHANNEL, JSON.stringify(key === undefined ? [id, topic] : [id, topic, key])))
       own.expected = Math.max(1, told?.listeners ?? 1)
       if (own.heard >= own.expected) own.finish()
+    },
+    abandon(db) {
+      for (const entry of pending.values()) if (entry.db === db) entry.finish()
     },
     settled: async () => void (pending.size > 0 && (await Promise.all([...pending.values()].map((entry) => entry.done)))),
     async close() {

@@ -12,7 +12,7 @@ import { type Presented, presentedCredentials } from '../auth/presented.ts'
 import { allowsScope, requiredScopes } from '../auth/scopes.ts'
 import { SESSION_COOKIE } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, isUnreachable } from '../db/client.ts'
 import {
   AccountLimitExceeded,
   EndpointLimitExceeded,
@@ -24,6 +24,7 @@ import {
   MissingScope,
   NotFound,
   Unauthenticated,
+  Unavailable,
   UnsupportedMediaType,
 } from '../errors.ts'
 import { machineNow, stopwatch } from '../lib/clock.ts'
@@ -204,9 +205,16 @@ function readParams(route: AnyRoute, given: Record<string, string>): Record<stri
 }
 
 function failure(server: Server, request: FastifyRequest, error: unknown): Result {
-  if (error instanceof HttpError) return error
+  if (error instanceof HttpError) return withoutChallenge(request, error)
   server.log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
-  return new InternalError(request.id)
+  return isUnreachable(error) ? new Unavailable() : new InternalError(request.id)
+}
+
+/** A page's own calls get no challenge: the browser would open a password window of its own. */
+function withoutChallenge(request: FastifyRequest, error: HttpError): Result {
+  if (error.status !== 401 || request.headers['sec-fetch-site'] === undefined) return error
+  const { 'www-authenticate': _challenge, ...headers } = error.headers
+  return { status: error.status, body: error.body, headers }
 }
 
 function record(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage, status: number): void {

@@ -1,6 +1,7 @@
 /** Every kind of job, one row each: its name, and the act that does the work. */
 import type { Context } from '../context.ts'
 import { runBulk } from '../resources/job_statuses/run.ts'
+import { mergeOrganizations } from '../resources/organization_merges/merge.ts'
 import { rewriteTickets } from '../resources/tickets/rewrite.ts'
 import { bulkWorks } from './bulk_works.ts'
 
@@ -14,5 +15,6 @@ export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<
 /** Kinds of jobs by name. */
 export const JOBS: Readonly<Record<string, JobHandler>> = {
   bulk: (ctx, payload, run) => runBulk(ctx, payload, run.is_last_attempt, bulkWorks),
+  merge_organizations: (ctx, payload, run) => mergeOrganizations(ctx, payload, run.is_last_attempt),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
 }

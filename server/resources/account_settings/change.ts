@@ -1,11 +1,12 @@
 /** The act behind every change of settings: stored, audited switch by switch, known to all processes. */
 import { requirePermission } from '../../access/permissions.ts'
 import { ACCOUNTS_TOPIC } from '../../accounts/directory.ts'
+import { lockAccount } from '../../accounts/lock.ts'
 import { changedSettings, fullSettings } from '../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { isObject } from '../../lib/json.ts'
 import { recordAudit } from '../audit_logs/record.ts'
-import { lockSettings, updateSettings } from './store.ts'
+import { updateSettings } from './store.ts'
 
 /** Members of settings by their path: `api.token_access` → true. The clock is one value. */
 function leaves(value: Record<string, unknown>, path = ''): [path: string, value: string][] {
@@ -23,7 +24,7 @@ function leaves(value: Record<string, unknown>, path = ''): [path: string, value
 export async function changeSettings(ctx: Context, change: Record<string, unknown>): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
   return inTransaction(ctx, async (tx) => {
-    const stored = await lockSettings(tx)
+    const stored = await lockAccount(tx)
     const before = new Map(leaves({ ...fullSettings(stored) }))
     const next = changedSettings(stored, change)
     const settings = fullSettings(next)

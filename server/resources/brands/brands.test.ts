@@ -72,6 +72,11 @@ test('name and subdomain must be given, well-formed and free', async () => {
   assert.equal((await app.api.post(path, {})).status, 400)
 })
 
+test('two brands with one subdomain at once are made once', async () => {
+  const answers = await Promise.all([1, 2].map(() => app.api.post(path, { brand: { name: 'Racing', subdomain: 'racing' } })))
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422])
+})
+
 test('there is always exactly one default brand, which can neither be removed nor deactivated', async () => {
   const { id } = await make('Heir')
   assert.equal((await app.api.put(`${path}/${id}`, { brand: { default: true } })).body.brand.default, true)

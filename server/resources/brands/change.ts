@@ -1,5 +1,6 @@
 /** The acts on brands: create, change, remove. */
 import { requirePermission } from '../../access/permissions.ts'
+import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
@@ -54,8 +55,9 @@ async function settle(
 export async function createBrand(ctx: Context, input: BrandInput): Promise<BrandRow> {
   requirePermission(ctx, 'brand.manage')
   const brand = draft(NEW, input)
-  refuseInvalid(checkBrand(brand, await isSubdomainTaken(ctx, brand.subdomain, 0), false))
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    refuseInvalid(checkBrand(brand, await isSubdomainTaken(tx, brand.subdomain, 0), false))
     const id = await insertBrand(tx, { ...brand, key: freeKey(keyFrom(brand.name), await brandKeys(tx)) })
     if (brand.default) await updateDefaultBrand(tx, id)
     await settle(tx, 'create', { id, name: brand.name }, `Created with the subdomain ${brand.subdomain}`)
@@ -66,11 +68,12 @@ export async function createBrand(ctx: Context, input: BrandInput): Promise<Bran
 /** Changes a brand. Making it the default takes that from the one before. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeBrand(ctx: Context, id: number, input: BrandInput): Promise<BrandRow> {
   requirePermission(ctx, 'brand.manage')
-  const before = await getBrand(ctx, id)
-  if (before.is_deleted) throw new NotFound()
-  const { default: isDefault, ...members } = draft(before, input)
-  refuseInvalid(checkBrand({ ...members, default: isDefault }, await isSubdomainTaken(ctx, members.subdomain, id), before.default))
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getBrand(tx, id)
+    if (before.is_deleted) throw new NotFound()
+    const { default: isDefault, ...members } = draft(before, input)
+    refuseInvalid(checkBrand({ ...members, default: isDefault }, await isSubdomainTaken(tx, members.subdomain, id), before.default))
     await updateBrand(tx, id, members)
     if (isDefault && !before.default) await updateDefaultBrand(tx, id)
     const words = [
@@ -85,10 +88,11 @@ export async function changeBrand(ctx: Context, id: number, input: BrandInput): 
 /** Removes a brand: it stays findable by id as deleted, its subdomain is free again. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeBrand(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'brand.manage')
-  const before = await getBrand(ctx, id)
-  if (before.is_deleted) throw new NotFound()
-  if (before.default) refuseInvalid({ base: [{ description: 'The default brand cannot be deleted' }] })
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getBrand(tx, id)
+    if (before.is_deleted) throw new NotFound()
+    if (before.default) refuseInvalid({ base: [{ description: 'The default brand cannot be deleted' }] })
     await updateBrand(tx, id, { is_deleted: true, active: false })
     await settle(tx, 'destroy', before, 'Deleted')
   })

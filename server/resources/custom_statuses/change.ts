@@ -1,5 +1,6 @@
 /** The acts on custom statuses: create, change, remove, make default. */
 import { requirePermission } from '../../access/permissions.ts'
+import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
@@ -57,6 +58,7 @@ export async function createStatus(ctx: Context, input: CustomStatusInput): Prom
   const status = { ...draft(NEW, input), status_category: input.status_category ?? '' }
   refuseInvalid(checkStatus(status))
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
     const taken = new Set((await listStatuses(tx)).map((other) => other.key))
     const row = await insertStatus(tx, { ...status, key: freeKey(keyFrom(status.agent_label), taken) })
     await settle(tx, 'create', row, `Created in the category ${row.status_category}`)
@@ -67,17 +69,14 @@ export async function createStatus(ctx: Context, input: CustomStatusInput): Prom
 /** Changes a status; its category stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeStatus(ctx: Context, id: number, input: CustomStatusInput): Promise<CustomStatusRow> {
   requirePermission(ctx, 'custom_status.manage')
-  const before = await getStatus(ctx, id)
-  const status = draft(before, input)
-  refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getStatus(tx, id)
+    const status = draft(before, input)
+    refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
     const row = await updateStatus(tx, id, status)
-    await settle(
-      tx,
-      'update',
-      row,
-      `Changed from ${before.agent_label} (${before.active ? 'active' : 'inactive'}) to ${row.agent_label} (${row.active ? 'active' : 'inactive'})`,
-    )
+    const named = (one: CustomStatusRow) => `${one.agent_label} (${one.active ? 'active' : 'inactive'})`
+    await settle(tx, 'update', row, `Changed from ${named(before)} to ${named(row)}`)
     return row
   })
 }
@@ -85,14 +84,15 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
 /** Removes a status that no ticket uses; closed and deleted tickets take the default of the category by a job. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeStatus(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'custom_status.manage')
-  const statuses = await listStatuses(ctx)
-  const status = statuses.find((row) => row.id === id)
-  if (status === undefined) throw new NotFound()
-  const heir = statuses.find((row) => row.status_category === status.status_category && row.default)
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const statuses = await listStatuses(tx)
+    const status = statuses.find((row) => row.id === id)
+    if (status === undefined) throw new NotFound()
     refuseInvalid(checkRemoval(status, await isStatusUsed(tx, id)))
+    const heir = statuses.find((row) => row.status_category === status.status_category && row.default) as CustomStatusRow
     await deleteStatus(tx, id)
-    await enqueue(tx, 'rewrite_tickets', { member: 'custom_status_id', from: id, to: (heir as CustomStatusRow).id, closed_too: true })
+    await enqueue(tx, 'rewrite_tickets', { member: 'custom_status_id', from: id, to: heir.id, closed_too: true })
     await settle(tx, 'destroy', status, 'Deleted')
   })
 }
@@ -100,13 +100,13 @@ export async function removeStatus(ctx: Context, id: number): Promise<void> {
 /** Makes statuses the defaults of their categories; other categories keep theirs. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeDefaults(ctx: Context, ids: readonly number[]): Promise<void> {
   requirePermission(ctx, 'custom_status.manage')
-  const statuses = await listStatuses(ctx)
-  const chosen = statuses.filter((status) => ids.includes(status.id))
-  if (chosen.length < ids.length) throw new NotFound()
-  refuseInvalid(checkDefaults(chosen))
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const chosen = (await listStatuses(tx)).filter((status) => ids.includes(status.id))
+    if (chosen.length < ids.length) throw new NotFound()
+    refuseInvalid(checkDefaults(chosen))
     await updateDefaults(tx, chosen)
-    for (const status of chosen)
-      if (!status.default) await settle(tx, 'update', status, `Made the default of the category ${status.status_category}`)
+    for (const status of chosen.filter((one) => !one.default))
+      await settle(tx, 'update', status, `Made the default of the category ${status.status_category}`)
   })
 }

@@ -84,6 +84,11 @@ test('a status stays while tickets use it; closed tickets take the default of it
   assert.equal((await app.api.delete(`${path}/${(await builtIn('solved')).id}`)).status, 422)
 })
 
+test('two statuses of one name can be made at once', async () => {
+  const made = await Promise.all([make({ agent_label: 'Twin' }), make({ agent_label: 'Twin' })])
+  assert.equal(new Set(made.map((status) => status.id)).size, 2)
+})
+
 test('defaults are chosen one for each category', async () => {
   const before = await builtIn('hold')
   const own = await make({ status_category: 'hold', agent_label: 'Supplier' })

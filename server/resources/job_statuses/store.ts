@@ -26,7 +26,7 @@ const countUnfinished = fixed<{ waiting: number }>(
   "select count(*) as waiting from job_statuses where account_id = $1 and status in ('queued', 'working')",
 )
 const append = fixed<unknown>(
-  `update job_statuses set status = 'working', progress = $3, message = $4, results = coalesce(results, '[]'::jsonb) || $5::jsonb, updated_at = $6 where account_id = $1 and id = $2`,
+  `update job_statuses set status = 'working', progress = $3, message = $4, results = coalesce(results, '[]'::jsonb) || $5::jsonb, updated_at = $6 where account_id = $1 and id = $2 and coalesce(progress, 0) = $3 - 1`,
 )
 const finish = fixed<unknown>(
   'update job_statuses set status = $3, message = $4, results = coalesce($5::jsonb, results), updated_at = $6 where account_id = $1 and id = $2',
@@ -42,9 +42,9 @@ export async function countUnfinishedJobs(ctx: Context): Promise<number> {
   return ((await ctx.db.first(countUnfinished(ctx.account.id))) as { waiting: number }).waiting
 }
 
-/** Adds the result of one item; `progress` is the number of items done. */
-export async function appendResult(ctx: Context, id: string, progress: number, message: string, result: unknown): Promise<void> {
-  await ctx.db.run(append(ctx.account.id, id, progress, message, json([result]), ctx.now))
+/** Adds the result of one item; `progress` is the number of items done. False when somebody else has done this item. */
+export async function appendResult(ctx: Context, id: string, progress: number, message: string, result: unknown): Promise<boolean> {
+  return (await ctx.db.run(append(ctx.account.id, id, progress, message, json([result]), ctx.now))) > 0
 }
 
 /** Ends a job. `results` replaces what was collected, where given. */

@@ -49,9 +49,12 @@ export function describeApi(routes: readonly AnyRoute[], base_url: string): Reco
   }
 }
 
+const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth' }
+
+/** `api_tokens/index` → `API tokens`. */
 function tagOf(route: AnyRoute): string {
-  const words = (route.name.split('/')[0] as string).split('_')
-  return words.map((word, index) => (index === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(' ')
+  const [first = '', ...others] = (route.name.split('/')[0] as string).split('_')
+  return [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
 function operation(route: AnyRoute): Record<string, unknown> {

@@ -1,14 +1,12 @@
 /** The organizations of one user, and his memberships of them. */
 import Type from 'typebox'
 import type { Context } from '../../context.ts'
-import { countEnvelope, listEnvelope, urlOf } from '../../http/envelope.ts'
-import { readPaging } from '../../http/paging.ts'
+import { urlOf } from '../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
 import { listQuery, Word } from '../../http/shape.ts'
 import { requireListing } from '../organizations/change.ts'
-import { presentOrganization } from '../organizations/present.ts'
-import { Organization } from '../organizations/schema.ts'
-import { countOrganizations, listOrganizations, ORGANIZATION_SORTING } from '../organizations/store.ts'
+import { answerCount, answerOrganizations } from '../organizations/list.ts'
+import { ManyOrganizations } from '../organizations/schema.ts'
 import { getVisibleUser } from '../users/list_store.ts'
 import { createMembership, makeDefault, removeMembership, requireManaging } from './change.ts'
 import { answerMembership, answerMemberships } from './list.ts'
@@ -97,18 +95,10 @@ export const userOrganizationRoutes = [
     summary: "List a user's organizations",
     scope: 'organizations',
     query: listQuery({}),
-    answer: Type.Object({ organizations: Type.Array(Organization) }),
-    async handle(ctx, { params, query, address }) {
-      await requireUser(ctx, params.user_id)
-      const page = await listOrganizations(ctx, { user_id: params.user_id }, readPaging(query, ORGANIZATION_SORTING, 'organizations/index'))
-      return ok(
-        listEnvelope(
-          address,
-          'organizations',
-          page,
-          page.rows.map((row) => presentOrganization(ctx, row)),
-        ),
-      )
+    answer: ManyOrganizations,
+    async handle(ctx, input) {
+      await requireUser(ctx, input.params.user_id)
+      return answerOrganizations(ctx, input.params, input)
     },
   }),
   route({
@@ -119,7 +109,7 @@ export const userOrganizationRoutes = [
     scope: 'organizations',
     async handle(ctx, { params }) {
       await requireUser(ctx, params.user_id)
-      return ok(countEnvelope(await countOrganizations(ctx, { user_id: params.user_id }), ctx.now))
+      return answerCount(ctx, params)
     },
   }),
   route({

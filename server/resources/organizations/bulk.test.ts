@@ -26,7 +26,7 @@ test('many organizations are made by a job that tells what became of each', asyn
   const [one, two, three] = job.results
   assert.deepEqual(Object.keys(one), ['id', 'status'])
   assert.deepEqual([one.status, three.status], ['Created', 'Created'])
-  assert.deepEqual(two, { index: 1, error: 'RecordInvalid', details: 'Name: cannot be blank', success: false })
+  assert.deepEqual(two, { index: 1, action: 'create', error: 'RecordInvalid', details: 'Name: cannot be blank', success: false })
 })
 
 test('many organizations get the same change by ids or external ids, or each its own', async () => {

@@ -35,7 +35,7 @@ export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
 
-export const Organization = Type.Object({
+const Organization = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   name: Type.String(),
@@ -51,3 +51,6 @@ export const Organization = Type.Object({
   tags: Type.Array(Type.String()),
   organization_fields: Type.Record(Type.String(), Type.Unknown()),
 })
+
+export const OneOrganization = Type.Object({ organization: Organization })
+export const ManyOrganizations = Type.Object({ organizations: Type.Array(Organization) })

@@ -1,5 +1,6 @@
 /** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
 import type { Context } from '../../context.ts'
+import { normalTags } from '../../lib/tags.ts'
 import { participantKey, type People, type Person } from './people.ts'
 import { type FieldValue, type Status, STATUSES, type TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
@@ -110,12 +111,6 @@ function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): 
 function organizationOf(before: TicketState, input: TicketInput, requester: Person | undefined): number | null {
   if (input.organization_id !== undefined) return input.organization_id
   return requester !== undefined && requester.id !== before.requester_id ? requester.organization_id : before.organization_id
-}
-
-/** Tags are lower-cased, without spaces, each once, in alphabetical order. @source tickets.md §3.8 */
-export function normalTags(tags: readonly string[]): string[] {
-  const words = tags.flatMap((tag) => tag.toLowerCase().split(/[\s,]+/)).map((tag) => tag.slice(0, 255))
-  return [...new Set(words.filter(Boolean))].sort()
 }
 
 function tagsOf(before: TicketState, input: TicketInput): readonly string[] {

@@ -1,7 +1,7 @@
 // PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
 // Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { Flag, Hash, Id, Ids, input, listOf, Tags, Text, Whole, wrapped } from '../../http/shape.ts'
+import { Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../http/shape.ts'
 import { IdentityInput } from '../user_identities/schema.ts'
 
 const MEMBERS = {
@@ -55,8 +55,8 @@ export const TagsBody = input({ tags: Tags })
 
 export const PreferencesInput = input({
   lotus: input({
-    agent_workspace_theme_preference: Whole,
-    agent_workspace_theme_preference_for_conversation_panel: Whole,
+    agent_workspace_theme_preference: Word,
+    agent_workspace_theme_preference_for_conversation_panel: Word,
     keyboard_shortcuts_enabled: Flag,
     macro_shortcuts_enabled: Flag,
     show_onboarding_tooltips: Flag,

@@ -6,7 +6,7 @@ import type { PagingQuery } from '../../http/paging.ts'
 import { type Address, route } from '../../http/route.ts'
 import { Anything, listQuery, Text, Word } from '../../http/shape.ts'
 import { FOUND_SORTING } from './list_store.ts'
-import { userPage } from './routes.ts'
+import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
 import { autocompleteTerms, parseUserQuery } from './search.ts'
 

@@ -1,7 +1,7 @@
 /** The few statements on tickets that a user's deletion, merge and figures need. Tickets themselves are written by their own acts. */
 import type { Context } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
-import { json } from '../../db/types.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 
 /** How many tickets a user has to do with. @source users_orgs.md §1.1 related */
 export interface RelatedCounts {
@@ -19,14 +19,6 @@ const related = fixed<RelatedCounts>(`select
   (select count(*) from tickets c where c.account_id = $1 and c.email_cc_ids <> '{}' and c.email_cc_ids @> array[$2::bigint] and c.deleted_at is null) as ccd_tickets`)
 const openByRequester = fixed<{ id: number; total: number }>(`select t.requester_id as id, count(*) as total from tickets t
   where t.account_id = $1 and t.requester_id = any($2::bigint[]) and t.status not in ('solved', 'closed') and t.deleted_at is null group by t.requester_id`)
-const assigned = fixed<{ id: number }>(
-  `select id from tickets where account_id = $1 and assignee_id = $2 and status <> 'closed' and deleted_at is null order by id for update`,
-)
-const unassign = fixed<unknown>(`with written as (
-    update tickets t set assignee_id = null, assignee_updated_at = $3, updated_at = $3, generated_at = $3, lock_version = t.lock_version + 1
-    where t.account_id = $1 and t.id = any($2::bigint[]) returning t.id)
-  insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
-  select $1, a.id, w.id, $4, $5::jsonb, $6::jsonb, a.events, $3 from written w join jsonb_to_recordset($7::jsonb) as a(ticket_id bigint, id bigint, events jsonb) on a.ticket_id = w.id`)
 const moveRequested = fixed<unknown>(
   'update tickets set requester_id = $3, requester_updated_at = $4, updated_at = $4, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and requester_id = $2',
 )
@@ -50,33 +42,9 @@ export async function countOpenTickets(ctx: Context, userIds: readonly number[])
   return userIds.length === 0 ? [] : ctx.db.all(openByRequester(ctx.account.id, userIds))
 }
 
-/** Takes the tickets that are not closed from an agent, each with its audit. */
+/** Has the tickets that are not closed taken from an agent, by a job: he may have very many. Each gets its audit. @source users_orgs.md §1.2 */
 export async function unassignTickets(ctx: Context, userId: number): Promise<void> {
-  const tickets = await ctx.db.all(assigned(ctx.account.id, userId))
-  if (tickets.length === 0) return
-  const ids = await ctx.services.ids.take(ctx.db, tickets.length * 2)
-  const change = { type: 'Change', value: null, field_name: 'assignee_id', previous_value: String(userId) }
-  const audits = tickets.map((ticket, index) => ({
-    ticket_id: ticket.id,
-    id: ids[index * 2],
-    events: [{ id: ids[index * 2 + 1], ...change }],
-  }))
-  const { caller } = ctx
-  const metadata = {
-    system: { client: caller.user_agent, ip_address: caller.ip_address, location: null, latitude: null, longitude: null },
-    custom: {},
-  }
-  await ctx.db.run(
-    unassign(
-      ctx.account.id,
-      tickets.map((ticket) => ticket.id),
-      ctx.now,
-      ctx.actor.id,
-      json(ctx.via),
-      json(metadata),
-      json(audits),
-    ),
-  )
+  await enqueue(ctx, 'rewrite_tickets', { member: 'assignee_id', from: userId, to: null, closed_too: false })
 }
 
 /** Gives the tickets a user has requested, or is copied on, to another. */

@@ -226,7 +226,10 @@ test('many are shown by ids or external ids; unknown ones and, unless asked for,
   await app.api.delete(`/api/v2/users/${one.id}`)
   assert.equal((await shown(`ids=${one.id}`)).count, 0)
   assert.equal((await shown(`ids=${one.id}&include_deleted=true`)).users[0].active, false)
-  assert.equal((await app.api.get(`/api/v2/users/show_many?ids=${Array.from({ length: 101 }, (_none, index) => index + 1)}`)).status, 400)
+  assert.equal(
+    (await app.api.get(`/api/v2/users/show_many?ids=${Array.from({ length: 101 }, (_none, index) => index + 1).join()}`)).status,
+    400,
+  )
 })
 
 test('an update changes what is sent; a second e-mail address is added beside the first', async () => {
@@ -436,6 +439,10 @@ test('preferences are kept member by member', async () => {
   assert.equal(status, 200)
   assert.deepEqual(body.settings, { ...before, lotus: { ...before.lotus, keyboard_shortcuts_enabled: false }, shared_views_order: [3, 1] })
   assert.deepEqual((await app.api.get('/api/v2/users/me/settings')).body.settings, body.settings)
+  assert.equal(
+    (await app.api.put('/api/v2/users/me/settings', { settings: { lotus: { agent_workspace_theme_preference: '7' } } })).status,
+    400,
+  )
   assert.equal((await app.api.put('/api/v2/users/me/settings', {})).status, 400)
 })
 

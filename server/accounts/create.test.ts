@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { basicToken, hostClient, putInstance } from '../../test/instances.ts'
+import { idsOf, populate } from '../../test/laws/populate.ts'
+import { fixed } from '../db/builder.ts'
+import { openDatabase } from '../db/client.ts'
+import { AccountError, createAccount, dropAccount, type NewAccount } from './create.ts'
+
+const app = await useApp()
+const { database } = app.database
+const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount => ({
+  subdomain,
+  name: `The ${subdomain}`,
+  kind: 'development',
+  deployment: 'commercial',
+  is_default: false,
+  settings: {},
+  owner: { name: 'Olive', email: 'olive@example.com', password_hash: null },
+  ...more,
+})
+const countAccounts = fixed<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
+
+test('an instance is made with four statements in one transaction', async (t) => {
+  const statements: string[] = []
+  const counted = openDatabase(app.database.address, { max: 1, check: (text) => statements.push(text) })
+  try {
+    await createAccount(counted, given('warm-up'), new Date())
+    statements.length = 0
+    const started = performance.now()
+    await createAccount(counted, given('measured'), new Date())
+    t.diagnostic(`an instance was made in ${(performance.now() - started).toFixed(1)} ms`)
+    assert.equal(statements.length, 4, statements.join('\n'))
+  } finally {
+    await counted.close()
+  }
+})
+
+test('a fresh instance has an owner, a group, a brand, statuses, system fields, a form and automations, and nothing else', async () => {
+  const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
+  const counts = Object.fromEntries(
+    [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
+  )
+  assert.deepEqual(counts, {
+    automations: 3,
+    brands: 1,
+    custom_statuses: 5,
+    group_memberships: 1,
+    groups: 1,
+    ticket_counters: 1,
+    ticket_fields: 8,
+    ticket_forms: 1,
+    user_identities: 1,
+    users: 1,
+  })
+  const account = await database.first(
+    fixed<Record<string, unknown>>('select owner_id, name, kind, settings from accounts where id = $1')(id),
+  )
+  assert.deepEqual(account, { owner_id, name: 'The fresh', kind: 'development', settings: {} })
+})
+
+test('a fresh instance works at once: its owner sees what there is, by name', async () => {
+  const { api, owner_id } = await putInstance(app, { subdomain: 'works', name: 'Works' })
+  const { user } = (await api.get(`/api/v2/users/${owner_id}`)).body
+  assert.deepEqual([user.role, user.verified, user.email], ['admin', true, 'owner@works.example.com'])
+  const { groups } = (await api.get('/api/v2/groups')).body
+  assert.deepEqual(
+    groups.map((group: any) => [group.name, group.default]),
+    [['Support', true]],
+  )
+  assert.equal(user.default_group_id, groups[0].id)
+  const { brands } = (await api.get('/api/v2/brands')).body
+  assert.deepEqual(
+    brands.map((brand: any) => [brand.name, brand.subdomain, brand.default]),
+    [['Works', 'works', true]],
+  )
+  const { automations } = (await api.get('/api/v2/automations')).body
+  assert.deepEqual(
+    automations.map((automation: any) => automation.active),
+    [true, false, false],
+  )
+  const { custom_statuses } = (await api.get('/api/v2/custom_statuses')).body
+  assert.deepEqual(
+    custom_statuses.map((status: any) => status.status_category),
+    ['new', 'open', 'pending', 'hold', 'solved'],
+  )
+  assert.ok(custom_statuses.every((status: any) => status.default))
+  const { ticket } = (await api.post('/api/v2/tickets', { ticket: { subject: 'First', comment: { body: 'Hello' } } })).body
+  assert.deepEqual([ticket.id, ticket.brand_id], [1, brands[0].id])
+})
+
+test('a subdomain must be a name of the web and free, a host must be free; a refusal leaves nothing', async () => {
+  for (const subdomain of ['', '-a', 'a-', 'A', 'a.b', 'a_b', 'a b', 'ä', 'x'.repeat(64)])
+    await assert.rejects(
+      createAccount(database, given(subdomain), new Date()),
+      (error: unknown) => error instanceof AccountError && /cannot be a subdomain/.test(error.message),
+    )
+  for (const subdomain of ['a', '7', 'a-b', 'x'.repeat(63)]) await createAccount(database, given(subdomain), new Date())
+  await assert.rejects(createAccount(database, given('a'), new Date()), new AccountError('The subdomain "a" is taken'))
+  assert.equal((await database.first(countAccounts('a')))?.total, 1)
+  await createAccount(database, given('hosted', { host: 'help.example.org' }), new Date())
+  await assert.rejects(
+    createAccount(database, given('too', { host: 'help.example.org' }), new Date()),
+    new AccountError('The host "help.example.org" belongs to another instance'),
+  )
+  assert.equal((await database.first(countAccounts('too')))?.total, 0)
+})
+
+test('of many who ask for one subdomain at once, one gets it', async () => {
+  const made = await Promise.allSettled(Array.from({ length: 6 }, () => createAccount(database, given('wanted'), new Date())))
+  assert.equal(made.filter((one) => one.status === 'fulfilled').length, 1)
+  for (const one of made) if (one.status === 'rejected') assert.ok(one.reason instanceof AccountError)
+  assert.equal((await database.first(countAccounts('wanted')))?.total, 1)
+})
+
+test('a token given at the first start is audited as an exception and kept as a hash', async () => {
+  const { id, token } = await putInstance(app)
+  const [row] = await database.all(
+    fixed<Record<string, unknown>>('select exception, reason, visible_token, token_hash from api_tokens where account_id = $1')(id),
+  )
+  assert.deepEqual(
+    [row?.exception, row?.reason, row?.visible_token],
+    ['bootstrap', 'Given to the first start by DESKHAND_API_TOKEN', `…${token.slice(-4)}`],
+  )
+  assert.ok(!(row?.token_hash as Buffer).includes(token))
+  const [entry] = await database.all(
+    fixed<Record<string, unknown>>('select action, source_type, change_description from audit_logs where account_id = $1')(id),
+  )
+  assert.deepEqual([entry?.action, entry?.source_type], ['create', 'apitoken'])
+  assert.match(String(entry?.change_description), /^Bootstrap exception/)
+})
+
+test('a dropped instance leaves nothing behind in any table, and the others as they were', async () => {
+  const doomed = await putInstance(app, { subdomain: 'doomed' })
+  const kept = await putInstance(app, { subdomain: 'kept' })
+  await populate(app, doomed, 'Doomed')
+  await populate(app, kept, 'Kept')
+  const before = await idsOf(app, kept.id)
+  await dropAccount(database, 'doomed')
+  assert.deepEqual(
+    [...(await idsOf(app, doomed.id))].filter(([, ids]) => ids.length > 0),
+    [],
+  )
+  assert.equal((await database.first(countAccounts('doomed')))?.total, 0)
+  assert.deepEqual(await idsOf(app, kept.id), before)
+  const answer = await hostClient(app.base_url, kept.host, basicToken(kept.email, kept.token)).get('/api/v2/tickets')
+  assert.equal(answer.status, 200)
+})
+
+test('an instance that is not there cannot be dropped', async () => {
+  await assert.rejects(dropAccount(database, 'nowhere'), new AccountError('There is no instance "nowhere"'))
+})

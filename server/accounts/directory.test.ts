@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { hostClient, putInstance, putSettings } from '../../test/instances.ts'
+import { fixed } from '../db/builder.ts'
+import { openMemory } from '../db/memory.ts'
+import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
+
+const app = await useApp()
+const { services, database } = app.running.server
+const { memory } = services
+const found = async (host: string, domain = 'localhost') => (await accountByHost(memory, database, host, domain))?.subdomain
+
+await putInstance(app, { subdomain: 'two' })
+await putInstance(app, { subdomain: 'mapped', host: 'help.example.org' })
+
+async function defaultIs(kind: 'production' | 'development'): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.run(fixed<unknown>('update accounts set kind = $1 where is_default')(kind))
+    await memory.forget(tx, ACCOUNTS_TOPIC)
+  })
+  await memory.settled()
+}
+
+test('an instance answers to its subdomain and to the host mapped to it', async () => {
+  assert.equal(await found('two.localhost'), 'two')
+  assert.equal(await found('mapped.localhost'), 'mapped')
+  assert.equal(await found('help.example.org'), 'mapped')
+  assert.equal(await found('two.desk.example.net', 'desk.example.net'), 'two')
+})
+
+test('a subdomain nobody has belongs to nobody', async () => {
+  for (const host of ['three.localhost', 'two.two.localhost', '.localhost', 'www.two.localhost'])
+    assert.equal(await found(host), undefined, host)
+})
+
+test('a development instance answers any other host, a production one its own names and this machine only', async () => {
+  const own = ['localhost', 'main.localhost', '127.0.0.1', '127.1.2.3', '[::1]']
+  const foreign = [
+    '10.0.0.7',
+    'desk.example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    'evil127.0.0.1',
+    '0.0.0.0',
+    '[::2]',
+    'notlocalhost',
+  ]
+  for (const host of [...own, ...foreign]) assert.equal(await found(host), 'main', host)
+  await defaultIs('production')
+  for (const host of own) assert.equal(await found(host), 'main', host)
+  for (const host of foreign) assert.equal(await found(host), undefined, host)
+  assert.equal(await found('two.localhost'), 'two')
+  await defaultIs('development')
+})
+
+test('over HTTP a host of nobody is no endpoint, whatever is asked', async () => {
+  const { authorization } = { authorization: `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}` }
+  const stranger = hostClient(app.base_url, 'three.localhost:1234', { authorization })
+  for (const answer of [
+    await stranger.get('/api/v2/users'),
+    await stranger.post('/api/v2/users', { user: { name: 'x' } }),
+    await stranger.get('/api/v2/users/x'),
+  ]) {
+    assert.equal(answer.status, 404)
+    assert.deepEqual(answer.body, { error: 'InvalidEndpoint', description: 'Not found' })
+  }
+})
+
+test('ports, capitals and a last dot make no difference to which instance is meant', async () => {
+  for (const host of ['two.localhost', 'TWO.LocalHost:8080', 'two.localhost.', 'two.localhost.:80', 'Help.Example.ORG'])
+    assert.equal((await hostClient(app.base_url, host).get('/api/v2/groups')).status, 401, host)
+  for (const host of ['three.localhost', 'two.localhost.evil.localhost'])
+    assert.equal((await hostClient(app.base_url, host).get('/api/v2/groups')).status, 404, host)
+})
+
+test('settings are what is stored over the defaults, and a change is seen by every process at once', async () => {
+  const { id, api } = await putInstance(app, { subdomain: 'changed' })
+  const other = await openMemory(app.database.address)
+  const read = async (from: typeof memory) => (await accountByHost(from, database, 'changed.localhost', 'localhost'))?.settings
+  for (const from of [memory, other]) assert.equal((await read(from))?.api.token_access, true)
+  await putSettings(app, id, { api: { token_access: false } })
+  for (const from of [memory, other]) {
+    assert.equal((await read(from))?.api.token_access, false)
+    assert.equal((await read(from))?.api.password_access, true)
+  }
+  await other.close()
+  assert.equal((await api.get('/api/v2/groups')).status, 401)
+})

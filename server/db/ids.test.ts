@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testDatabase } from '../../test/database.ts'
+import { makeIds } from './ids.ts'
+
+const scratch = await testDatabase()
+after(() => scratch.close())
+
+test('ids rise within a process and are never handed out twice, by any number of processes', async () => {
+  const processes = [makeIds(), makeIds(), makeIds()]
+  const taken = await Promise.all(processes.flatMap((ids) => [1, 2, 999, 1000, 1, 700].map((count) => ids.take(scratch.database, count))))
+  for (const ids of taken)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((one, other) => one - other),
+    )
+  const all = taken.flat()
+  assert.equal(all.length, 3 * 2703)
+  assert.equal(new Set(all).size, all.length)
+})
+
+test('more ids than a block holds are handed out as well', async () => {
+  const ids = makeIds()
+  for (const count of [1001, 2000, 5500, 0]) assert.equal(new Set(await ids.take(scratch.database, count)).size, count)
+})

@@ -1,0 +1,42 @@
+/**
+ * How workers know of each other's deaths. The queue leaves the jobs of a worker that died locked for four hours; so each worker
+ * holds a lock in the database under the name it locks jobs with, which goes when its session does, however that ends.
+ */
+import { fixed } from '../db/builder.ts'
+import type { DatabaseAddress, Db } from '../db/client.ts'
+import { openQueueClient } from '../db/queue.ts'
+
+const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
+const release =
+  fixed<unknown>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
+  dead as materialized (select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)))
+  select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead`)
+
+/** A worker's session. */
+export interface Presence {
+  /** Settles when the session is lost, and with it what it announced. */
+  readonly lost: Promise<void>
+  /** Makes known that who locks jobs under this name lives. To be done before the first lock. */
+  announce(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a session of one's own. */
+export async function openPresence(address: DatabaseAddress): Promise<Presence> {
+  const client = await openQueueClient(address)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+  client.on('error', () => lose())
+  client.on('end', () => lose())
+  await client.connect()
+  return {
+    lost,
+    announce: async (name) => void (await client.query(hold, [name])),
+    // a session that is lost has nothing to close
+    close: () => client.end().catch(() => {}),
+  }
+}
+
+/** Frees the jobs of workers that died, so that the living take them up. */
+export async function releaseOrphans(db: Db): Promise<void> {
+  await db.run(release())
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const path = (user: { id: number }, rest = '') => `/api/v2/users/${user.id}/identities${rest}`
+const add = async (user: { id: number }, identity: object) => (await app.api.post(path(user), { identity })).body.identity
+
+test('an identity is added, shown, listed and removed, with the members of the reference', async () => {
+  const user = await make.user()
+  const made = await app.api.post(path(user, '.json'), { identity: { type: 'email', value: ' Second@Id.example ', verified: true } })
+  const { identity } = made.body
+  assert.deepEqual([made.status, made.headers.get('location')], [201, identity.url])
+  const members = [
+    'url',
+    'id',
+    'user_id',
+    'type',
+    'value',
+    'verified',
+    'primary',
+    'created_at',
+    'updated_at',
+    'undeliverable_count',
+    'deliverable_state',
+    'verified_at',
+    'verification_method',
+  ]
+  assert.deepEqual(Object.keys(identity), members)
+  assert.deepEqual(
+    [identity.value, identity.verified, identity.primary, identity.verification_method],
+    ['second@id.example', true, false, 'full'],
+  )
+  assert.deepEqual((await app.api.get(path(user, `/${identity.id}`))).body, { identity })
+  assert.deepEqual((await app.api.get(path(user, '?page[size]=1'))).body.identities[0].primary, true)
+  assert.equal((await app.api.get(path(user, '?type[]=twitter'))).body.count, 0)
+  assert.equal((await app.api.get(path(user, '?type=email'))).body.count, 2)
+  assert.equal((await app.api.delete(path(user, `/${identity.id}.json`))).status, 204)
+  assert.equal((await app.api.get(path(user, `/${identity.id}`))).status, 404)
+})
+
+test('a value that somebody has, or that is none, is refused', async () => {
+  const [one, two] = [await make.user(), await make.user()]
+  const refused = async (identity: object) => (await app.api.post(path(one), { identity })).body.details
+  assert.deepEqual(await refused({ type: 'email', value: two.email.toUpperCase() }), {
+    value: [{ description: `Value: ${two.email} is already being used by another user`, error: 'DuplicateValue' }],
+  })
+  assert.deepEqual(await refused({ type: 'email', value: 'x' }), {
+    value: [{ description: 'Value: x is not properly formatted', error: 'InvalidFormat' }],
+  })
+  assert.equal((await refused({ type: 'phone_number', value: '555' })).value[0].error, 'InvalidFormat')
+  assert.equal((await refused({ type: 'pigeon', value: 'x' })).type[0].error, 'InvalidValue')
+  assert.equal((await refused({ type: 'twitter' })).value[0].error, 'BlankValue')
+  assert.equal((await app.api.post(path(one), {})).status, 400)
+})
+
+test('e-mail, phone and verified of a user follow his primary identities', async () => {
+  const user = await make.user({ verified: false })
+  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
+  const second = await add(user, { type: 'email', value: 'next@id.example' })
+  const all = await app.api.put(path(user, `/${second.id}/make_primary.json`), {})
+  assert.deepEqual(
+    all.body.identities.map((one: { value: string; primary: boolean }) => [one.value, one.primary]),
+    [
+      [user.email, false],
+      ['next@id.example', true],
+    ],
+  )
+  assert.deepEqual([(await shown()).email, (await shown()).verified], ['next@id.example', false])
+  assert.equal((await app.api.put(path(user, `/${second.id}/verify`))).body.identity.verified, true)
+  assert.equal((await shown()).verified, true)
+  const line = await add(user, { type: 'phone_number', value: '+1 555 777 8888' })
+  assert.deepEqual([line.primary, (await shown()).phone, (await shown()).shared_phone_number], [true, '+15557778888', false])
+  const changed = await app.api.put(path(user, `/${second.id}`), { identity: { value: 'moved@id.example', primary: false } })
+  assert.deepEqual(
+    [changed.body.identity.value, changed.body.identity.verified, changed.body.identity.primary],
+    ['moved@id.example', false, true],
+  )
+  assert.deepEqual([(await shown()).email, (await shown()).verified], ['moved@id.example', false])
+  await app.api.delete(path(user, `/${line.id}`))
+  assert.deepEqual([(await shown()).phone, (await shown()).shared_phone_number], [null, null])
+  assert.equal((await app.api.delete(path(user, `/${second.id}`))).status, 422)
+})
+
+test('a verified address is one to sign in with, and no longer once it is removed', async () => {
+  const user = await make.user()
+  const second = await add(user, { type: 'email', value: 'door@id.example', verified: true })
+  const door = app.as({ email: 'door@id.example', token: app.admin.token })
+  assert.equal((await door.get('/api/v2/users/me')).body.user.id, user.id)
+  await app.api.delete(path(user, `/${second.id}`))
+  assert.equal((await door.get('/api/v2/users/me')).status, 401)
+})
+
+test('end users manage addresses and numbers of their own, which they cannot vouch for', async () => {
+  const [user, other] = [await make.user(), await make.user()]
+  const own = `/api/v2/end_users/${user.id}/identities`
+  const made = await as(user).post(own, { identity: { type: 'email', value: 'mine@id.example', verified: true } })
+  assert.deepEqual([made.status, made.body.identity.verified], [201, false])
+  const { id } = made.body.identity
+  assert.equal((await as(user).get(`${own}.json`)).body.count, 2)
+  assert.equal((await as(user).get(`${own}/${id}`)).status, 200)
+  assert.equal((await as(user).put(`${own}/${id}/make_primary`)).status, 422)
+  assert.equal((await as(user).put(`${own}/${id}/request_verification`)).status, 200)
+  assert.equal((await as(user).put(path(user, `/${id}/verify`))).status, 403)
+  assert.equal((await as(user).put(path(user, `/${id}`), { identity: { verified: true } })).status, 403)
+  assert.equal((await as(user).post(own, { identity: { type: 'twitter', value: 'bird' } })).status, 422)
+  assert.equal((await as(user).delete(`${own}/${id}`)).status, 204)
+  assert.equal((await as(user).get(path(other))).status, 403)
+  assert.equal((await as(user).post(path(other), { identity: { type: 'email', value: 'a@id.example' } })).status, 403)
+  await add(user, { type: 'twitter', value: 'bird' })
+  assert.deepEqual(
+    (await app.api.get(own)).body.identities.map((one: { type: string }) => one.type),
+    ['email'],
+  )
+})
+
+test('agents vouch for end users, admins for agents, and nobody else for the owner', async () => {
+  const [agent, colleague, admin, customer] = [
+    await make.agent(),
+    await make.agent(),
+    await make.agent({ role: 'admin' }),
+    await make.user(),
+  ]
+  const identity = { type: 'email', value: 'vouch@id.example', verified: true }
+  assert.equal((await as(agent).post(path(colleague), { identity })).status, 403)
+  assert.equal((await as(admin).post(path({ id: app.admin.id }), { identity })).status, 403)
+  const own = await as(agent).post(path(agent), { identity: { ...identity, value: 'self@id.example' } })
+  assert.equal(own.body.identity.verified, false)
+  assert.equal((await as(agent).post(path(customer), { identity })).body.identity.verified, true)
+  assert.equal((await as(admin).put(path(agent, `/${own.body.identity.id}/verify`))).body.identity.verified, true)
+})
+
+test('without credentials identities answer 401, of unknown users 404', async () => {
+  const nobody = app.as({})
+  for (const answer of [
+    nobody.get(path({ id: 1 })),
+    nobody.post(path({ id: 1 }), {}),
+    nobody.get(path({ id: 1 }, '/1')),
+    nobody.put(path({ id: 1 }, '/1'), {}),
+    nobody.put(path({ id: 1 }, '/1/make_primary')),
+    nobody.put(path({ id: 1 }, '/1/verify')),
+    nobody.put(path({ id: 1 }, '/1/request_verification')),
+    nobody.delete(path({ id: 1 }, '/1')),
+    nobody.get('/api/v2/end_users/1/identities'),
+  ])
+    assert.equal((await answer).status, 401)
+  const unknown = { id: 99999999 }
+  for (const answer of [
+    app.api.get(path(unknown)),
+    app.api.post(path(unknown), { identity: { type: 'email', value: 'q@id.example' } }),
+    app.api.get(path(unknown, '/1')),
+    app.api.put(path({ id: app.admin.id }, '/99999999/verify')),
+    app.api.delete(path({ id: app.admin.id }, '/99999999')),
+  ])
+    assert.equal((await answer).status, 404)
+})

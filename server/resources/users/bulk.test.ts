@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { finishedJob } from '../../../test/jobs.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const many = (count: number) => Array.from({ length: count }, (_none, index) => ({ name: `Bulk ${index}` }))
+
+test('many users are created by a job; a bad one does not stop the others', async () => {
+  const answer = await app.api.post('/api/v2/users/create_many.json', {
+    users: [
+      { name: 'One', email: 'one@bulk.example' },
+      { name: 'Two', email: 'one@bulk.example' },
+      { id: 5, name: 'Three', external_id: 'b-3' },
+    ],
+  })
+  assert.deepEqual(
+    [answer.body.job_status.job_type, answer.body.job_status.status, answer.body.job_status.total],
+    ['Bulk Create User', 'queued', 3],
+  )
+  const { results } = await finishedJob(app, answer)
+  assert.deepEqual(
+    results.map((row: { status?: string; error?: string }) => row.status ?? row.error),
+    ['Created', 'RecordInvalid', 'Created'],
+  )
+  assert.equal((await app.api.get(`/api/v2/users/${results[0].id}`)).body.user.email, 'one@bulk.example')
+})
+
+test('more than 100 at once are refused in the documented words', async () => {
+  const refused = await app.api.post('/api/v2/users/create_many', { users: many(101) })
+  assert.deepEqual(
+    [refused.status, refused.body],
+    [400, { error: 'TooManyValues', description: 'Maximum 100 users may be created per call' }],
+  )
+  assert.equal((await app.api.post('/api/v2/users/create_or_update_many', { users: many(101) })).status, 400)
+  assert.equal((await app.api.put('/api/v2/users/update_many', { users: many(101) })).status, 400)
+  assert.equal(
+    (
+      await app.api.delete(
+        `/api/v2/users/destroy_many?ids=${many(101)
+          .map((_user, index) => index + 1)
+          .join()}`,
+      )
+    ).status,
+    400,
+  )
+})
+
+test('a call that names nobody or says nothing is refused', async () => {
+  for (const call of [
+    app.api.post('/api/v2/users/create_many', {}),
+    app.api.put('/api/v2/users/update_many', { user: { notes: 'x' } }),
+    app.api.put('/api/v2/users/update_many?ids=1', {}),
+    app.api.delete('/api/v2/users/destroy_many'),
+    app.api.post('/api/v2/users/logout_many'),
+  ])
+    assert.equal((await call).status, 400)
+})
+
+test('many are created or updated by external id or e-mail address', async () => {
+  const known = await make.user({ external_id: 'cu-1' })
+  const { results } = await finishedJob(
+    app,
+    await app.api.post('/api/v2/users/create_or_update_many', {
+      users: [
+        { name: 'Known', external_id: 'CU-1' },
+        { name: 'New', external_id: 'cu-2' },
+      ],
+    }),
+  )
+  assert.deepEqual([results[0], results[1].status], [{ id: known.id, status: 'Updated' }, 'Created'])
+})
+
+test('one change goes to many by ids or external ids; a batch changes each by itself', async () => {
+  const [one, two] = [await make.user({ external_id: 'up-1' }), await make.user({ external_id: 'up-2' })]
+  const same = await finishedJob(
+    app,
+    await app.api.put(`/api/v2/users/update_many.json?ids=${one.id},${two.id},99999999`, { user: { notes: 'same' } }),
+  )
+  assert.equal(same.job_type, 'Bulk Update User')
+  assert.deepEqual(
+    same.results.slice(0, 2),
+    [one, two].map(({ id }) => ({ id, action: 'update', success: true, status: 'Updated' })),
+  )
+  assert.deepEqual([same.results[2].id, same.results[2].success, same.results[2].error], [99999999, false, 'RecordNotFound'])
+  await finishedJob(app, await app.api.put('/api/v2/users/update_many?external_ids=UP-1', { user: { alias: 'first' } }))
+  await finishedJob(
+    app,
+    await app.api.put('/api/v2/users/update_many', {
+      users: [
+        { id: one.id, details: 'a' },
+        { external_id: 'Up-2', details: 'b' },
+      ],
+    }),
+  )
+  const shown = (await app.api.get(`/api/v2/users/show_many?ids=${one.id},${two.id}`)).body.users
+  assert.deepEqual(
+    shown.map((user: Record<string, unknown>) => [user.notes, user.alias, user.details, user.external_id]),
+    [
+      ['same', 'first', 'a', 'up-1'],
+      ['same', null, 'b', 'Up-2'],
+    ],
+  )
+})
+
+test('many are deleted by ids or external ids', async () => {
+  const [one, two] = [await make.user(), await make.user({ external_id: 'del-2' })]
+  const gone = await finishedJob(app, await app.api.delete(`/api/v2/users/destroy_many.json?ids=${one.id},${app.admin.id}`))
+  assert.deepEqual(gone.results[0], { id: one.id, action: 'delete', success: true, status: 'Deleted' })
+  assert.equal(gone.results[1].success, false)
+  await finishedJob(app, await app.api.delete('/api/v2/users/destroy_many?external_ids=DEL-2'))
+  assert.equal((await app.api.get(`/api/v2/users/${two.id}`)).body.user.active, false)
+})

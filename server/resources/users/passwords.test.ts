@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp } from '../../../test/access.ts'
+import { useApp } from '../../../test/app.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const owner = app.as({ email: app.admin.email, password: app.admin.password })
+const path = (user: { id: number }) => `/api/v2/users/${user.id}/password`
+
+test('an admin gives a password, which works from then on', async () => {
+  const agent = await make.agent()
+  const given = await owner.post(`${path(agent)}.json`, { password: 'first password' })
+  assert.deepEqual([given.status, given.body], [200, {}])
+  assert.equal((await app.as({ email: agent.email, password: 'first password' }).get('/api/v2/users/me')).body.user.id, agent.id)
+  const own = app.as({ email: agent.email, password: 'first password' })
+  assert.equal((await own.put(path(agent), { previous_password: 'wrong', password: 'second password' })).status, 422)
+  assert.equal((await own.put(path(agent), { previous_password: 'first password', password: 'second password' })).status, 200)
+  assert.equal((await own.get('/api/v2/users')).status, 401)
+  assert.equal((await app.as({ email: agent.email, password: 'second password' }).get('/api/v2/users')).status, 200)
+})
+
+test('API tokens set no passwords, agents none of others, and nobody but himself that of the owner', async () => {
+  const [agent, other] = [
+    await make.agent({ password: 'agents password' }),
+    await make.agent({ role: 'admin', password: 'admins password' }),
+  ]
+  assert.equal((await app.api.post(path(agent), { password: 'first password' })).status, 403)
+  assert.equal(
+    (await app.api.put(path({ id: app.admin.id }), { previous_password: app.admin.password, password: 'first password' })).status,
+    403,
+  )
+  assert.equal(
+    (await app.as({ email: agent.email, password: 'agents password' }).post(path(other), { password: 'first password' })).status,
+    403,
+  )
+  assert.equal(
+    (await app.as({ email: other.email, password: 'admins password' }).post(path({ id: app.admin.id }), { password: 'first password' }))
+      .status,
+    403,
+  )
+  assert.equal((await owner.put(path(agent), { previous_password: 'agents password', password: 'first password' })).status, 403)
+  assert.equal((await owner.post(path({ id: 99999999 }), { password: 'first password' })).status, 404)
+})
+
+test('what a password must be is told, and enforced', async () => {
+  const agent = await make.agent()
+  assert.deepEqual((await owner.get(`${path(agent)}/requirements.json`)).body, {
+    requirements: ['must be at least 8 characters', 'must be at most 128 characters', 'must be different from email address'],
+  })
+  const short = await owner.post(path(agent), { password: 'short' })
+  assert.deepEqual(
+    [short.status, short.body.details],
+    [422, { password: [{ description: 'Password: must be at least 8 characters', error: 'InvalidValue' }] }],
+  )
+  assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'short' } })).status, 422)
+})
+
+test('an instance may forbid admins to set passwords', async () => {
+  await setUp(app, { users: { admins_set_passwords: false } })
+  const agent = await make.agent()
+  assert.equal((await owner.post(path(agent), { password: 'first password' })).status, 403)
+  assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'first password' } })).status, 403)
+  await setUp(app, { users: { admins_set_passwords: true } })
+})

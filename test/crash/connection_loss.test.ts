@@ -1,0 +1,112 @@
+/** Statements and transactions whose connection is cut off: an error for the caller, nothing half done, a pool that goes on. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import { type Database, type Db, openDatabase } from '../../server/db/client.ts'
+import { openMemory } from '../../server/db/memory.ts'
+import { testDatabase } from '../database.ts'
+import { becomes } from '../jobs.ts'
+
+const scratch = await testDatabase()
+const { address, database: watcher } = scratch
+// one connection only, so that what follows a loss would share it with the lost transaction
+const database = openDatabase(address, { max: 1, name: 'victim' })
+await watcher.driver.unsafe('create table notes (text text not null)')
+after(async () => {
+  await database.close()
+  await scratch.close()
+})
+
+const add = fixed<unknown>('insert into notes (text) values ($1)')
+const wait = fixed<unknown>('select pg_sleep($1)')
+const isClosed = { code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/ }
+
+/** How many connections of that name this database has (others' tests share the server), in that state. */
+async function connections(name: string, state = 'backend_start is not null'): Promise<number> {
+  const rows = await watcher.driver.unsafe(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = '${name}' and ${state}`,
+  )
+  return rows.length
+}
+
+async function cutOff(name: string): Promise<void> {
+  await watcher.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = ${name}`
+  await becomes(() => connections(name), 0)
+}
+
+async function notes(): Promise<string[]> {
+  return (await watcher.driver<{ text: string }[]>`select text from notes order by text`).map((row) => row.text)
+}
+
+async function works(db: Database): Promise<void> {
+  await db.transaction((tx) => tx.run(add('works')))
+  assert.ok((await notes()).includes('works'))
+  await watcher.driver`delete from notes`
+}
+
+test('a statement under way fails and the next one works', async () => {
+  const running = assert.rejects(database.all(wait(60)), isClosed)
+  await becomes(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await cutOff('victim')
+  await running
+  await works(database)
+})
+
+test('a transaction with a statement under way fails as a whole and the next one works', async () => {
+  const running = assert.rejects(
+    database.transaction(async (tx) => {
+      await tx.run(add('lost'))
+      await tx.all(wait(60))
+    }),
+    isClosed,
+  )
+  await becomes(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await cutOff('victim')
+  await running
+  assert.deepEqual(await notes(), [])
+  await works(database)
+})
+
+test('a transaction cut off between two statements fails, and its second statement is not carried out', async () => {
+  const running = database.transaction(async (tx) => {
+    await tx.run(add('first'))
+    await cutOff('victim')
+    await tx.run(add('second'))
+  })
+  await assert.rejects(running, isClosed)
+  assert.deepEqual(await notes(), [])
+  await works(database)
+})
+
+test('a lost transaction that goes on does not write into the one that came after it', async () => {
+  const gate = Promise.withResolvers<void>()
+  const passed = Promise.withResolvers<void>()
+  const lost = database.transaction(async (tx) => {
+    await tx.run(add('lost'))
+    await cutOff('victim')
+    await gate.promise
+    await tx.run(add('late')).finally(passed.resolve)
+  })
+  await assert.rejects(lost, isClosed)
+  const next = database.transaction(async (tx: Db) => {
+    await tx.run(add('next'))
+    gate.resolve()
+    await passed.promise
+    throw new Error('rolled back')
+  })
+  await assert.rejects(next, /rolled back/)
+  assert.deepEqual(await notes(), [])
+  await works(database)
+})
+
+test('what a process remembers is forgotten when it stops hearing what to forget, and remembered again when it hears', async () => {
+  const memory = await openMemory(address)
+  let loads = 0
+  const read = () => memory.remember('topic', 'key', async () => ++loads)
+  assert.deepEqual([await read(), await read()], [1, 1])
+  await cutOff('deskhand listener')
+  await becomes(() => connections('deskhand listener'), 1)
+  await becomes(async () => (await read()) === (await read()), true)
+  assert.ok(loads > 1)
+  await memory.close()
+})

@@ -1,0 +1,131 @@
+/** True server processes for tests that kill, stop and starve them. Not here: the application inside the test's own process (app.ts). */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { findProcess } from '../../server/db/embedded/processes.ts'
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const PATIENCE_MS = 60_000
+
+/** How a process ended: its exit code, or the signal it died of. */
+export type End = number | NodeJS.Signals
+
+/** A server process, started or starting. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  /** All it has said so far, stdout and stderr. */
+  output(): string
+  readonly ended: Promise<End>
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<End>
+}
+
+const endings: (() => Promise<void>)[] = []
+after(async () => {
+  for (const ending of endings.reverse()) await ending()
+})
+
+/** A folder for data that every account may enter; after the file's tests its PostgreSQL is ended and it is removed. */
+export function makeDataDir(name = 'deskhand-crash-'): string {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  chmodSync(folder, 0o755)
+  endings.push(async () => {
+    const left = findPostgres(folder)
+    if (left !== undefined && findProcess(left.pid) !== undefined) {
+      process.kill(left.pid, 'SIGQUIT')
+      await isGone(left.pid)
+    }
+    if (left !== undefined) rmSync(left.host, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+/** Starts `npm start`'s program with exactly these variables; killed after the file's tests if it still runs. */
+export function spawnServer(env: Readonly<Record<string, string>>): ServerProcess {
+  const { PATH = '', HOME = '/' } = process.env
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  // 'close' comes after the last of its output, unlike 'exit'
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as End)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  endings.push(async () => void (isRunning(child) && (await end('SIGKILL'))))
+  return { child, pid: child.pid ?? 0, output: () => text, ended, end }
+}
+
+/** Starts a server and waits until it is ready. */
+export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess & { readonly base_url: string }> {
+  const server = spawnServer({ PORT: '0', ...env })
+  const base_url = await until('the server says where it is', () => {
+    assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
+    return /Deskhand is ready at (\S+)/.exec(server.output())?.[1]
+  })
+  await until('the server is ready', () => isReady(base_url))
+  return { ...server, base_url }
+}
+
+/** Waits until a running server is ready again. */
+export async function isReadyAgain(server: ServerProcess & { readonly base_url: string }): Promise<void> {
+  await until('the server has recovered', () => {
+    assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
+    return isReady(server.base_url)
+  })
+}
+
+/** Does the server answer, and its database too? */
+export async function isReady(base_url: string): Promise<boolean> {
+  return fetch(`${base_url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+    async (answer) => (await answer.text()) !== '' && answer.ok,
+    () => false,
+  )
+}
+
+/** Waits until `read` brings something; brings it. */
+export async function until<Value>(what: string, read: () => Value | Promise<Value>): Promise<NonNullable<Exclude<Value, false>>> {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await sleep(10)) {
+    const value = await read()
+    if (value !== undefined && value !== null && value !== false) return value as NonNullable<Exclude<Value, false>>
+  }
+  throw new Error(`waited in vain until ${what}`)
+}
+
+/** Waits until a process is gone. */
+export async function isGone(pid: number): Promise<void> {
+  await until(`process ${pid} is gone`, () => findProcess(pid) === undefined)
+}
+
+/** The embedded PostgreSQL of a data folder as its pid file describes it; undefined when it stopped cleanly. */
+export function findPostgres(data_dir: string): { pid: number; host: string; port: number } | undefined {
+  try {
+    const [pid, , , port, host = ''] = readFileSync(join(data_dir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(pid), host, port: Number(port) }
+  } catch {
+    return undefined // no file: no server
+  }
+}
+
+/** Looks into the database of a running server, past the server. */
+export async function ask<Row extends object>(data_dir: string, statement: string): Promise<Row[]> {
+  const { host, port } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
+  const sql = postgres({ host, port, username: 'deskhand', database: 'deskhand', max: 1 })
+  try {
+    return [...(await sql.unsafe<Row[]>(statement))]
+  } finally {
+    await sql.end()
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}

@@ -1,0 +1,131 @@
+/** Clients that write without pause while the server dies under them, and remember what they were promised. Not here: the killing. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, makeClient } from '../client.ts'
+
+/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
+export function makeRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What was asked for and what was promised. Each thing asked for has a mark of its own, found again as subject or comment. */
+export interface Ledger {
+  /** Marks whose writing was acknowledged: each must be there exactly once. The others may be there once. */
+  readonly promised: Set<string>
+  readonly asked: Set<string>
+  /** Marks of one bulk call: all of them or none. */
+  readonly together: string[][]
+  /** Acknowledged tickets with the marks of their acknowledged comments, the first included. */
+  readonly tickets: Map<number, string[]>
+  /** Acknowledged jobs with the number of their items. */
+  readonly jobs: Map<string, number>
+  /** Answers that no client should get, whatever happens to the server. */
+  readonly surprises: string[]
+}
+
+/** Writers at work. */
+export interface Writing {
+  readonly ledger: Ledger
+  /** Lets each writer end what it is at. */
+  stop(): Promise<void>
+  /** Has them end whatever has become of it. */
+  giveUp(): void
+}
+
+const BULK_ITEMS = 15
+/** What a client must be prepared for: our fault, too many jobs, too many changes of one ticket at once. */
+const isTransient = (status: number) => status >= 500 || status === 429 || status === 409
+
+/** Starts `count` writers. `address` is asked before each call, as it changes with each start of the server. */
+export function startWriters(count: number, address: () => string, headers: Record<string, string>, random: () => number): Writing {
+  const ledger: Ledger = { promised: new Set(), asked: new Set(), together: [], tickets: new Map(), jobs: new Map(), surprises: [] }
+  let marks = 0
+  let isOver = false
+  let isGivenUp = false
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
+  const mark = (kind: string) => {
+    const made = `${kind}-${++marks}`
+    ledger.asked.add(made)
+    return made
+  }
+
+  /** The parsed body, or undefined when the call was not acknowledged. */
+  async function call(send: (client: Client) => Promise<{ status: number; body: any }>): Promise<any> {
+    const answer = await send(makeClient(address(), headers)).catch(() => undefined)
+    if (answer !== undefined && answer.status < 300) return answer.body
+    if (answer !== undefined && !isTransient(answer.status)) ledger.surprises.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    await sleep(20)
+  }
+
+  const ticketOf = (subject: string) => ({ subject, external_id: subject, comment: { body: subject } })
+  const keep = (id: number, subject: string) => {
+    ledger.promised.add(subject)
+    ledger.tickets.set(id, [subject])
+  }
+
+  async function create(): Promise<void> {
+    const subject = mark('ticket')
+    const body = await call((client) => client.post('/api/v2/tickets', { ticket: ticketOf(subject) }))
+    if (body !== undefined) keep(body.ticket.id, subject)
+  }
+
+  async function createOnce(): Promise<void> {
+    const subject = mark('keyed')
+    for (let body; body === undefined && !isGivenUp;) {
+      body = await call((client) => client.post('/api/v2/tickets', { ticket: ticketOf(subject) }, { 'idempotency-key': subject }))
+      if (body !== undefined) keep(body.ticket.id, subject)
+    }
+  }
+
+  async function comment(): Promise<void> {
+    const chosen = pick([...ledger.tickets])
+    if (chosen === undefined) return
+    const [id, marksOfIt] = chosen
+    const body = mark('comment')
+    const answer = await call((client) => client.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body }, tags: [body] } }))
+    if (answer === undefined) return
+    ledger.promised.add(body)
+    marksOfIt.push(body)
+  }
+
+  async function bulk(kind: string, send: (client: Client, marks: string[]) => Promise<{ status: number; body: any }>): Promise<void> {
+    const items = Array.from({ length: BULK_ITEMS }, () => mark(kind))
+    ledger.together.push(items)
+    const body = await call((client) => send(client, items))
+    if (body === undefined) return
+    ledger.jobs.set(body.job_status.id, items.length)
+    for (const item of items) ledger.promised.add(item)
+  }
+
+  const createMany = () =>
+    bulk('bulk', (client, items) => client.post('/api/v2/tickets/create_many', { tickets: items.map((item) => ticketOf(item)) }))
+
+  async function commentMany(): Promise<void> {
+    const ids = [...ledger.tickets.keys()]
+    if (ids.length === 0) return
+    const tickets = (items: string[]) => items.map((body) => ({ id: pick(ids), comment: { body } }))
+    await bulk('many', (client, items) => client.put('/api/v2/tickets/update_many', { tickets: tickets(items) }))
+  }
+
+  const deeds = [create, create, create, createOnce, createOnce, comment, comment, comment, createMany, commentMany]
+  const write = async () => {
+    while (!isOver) await (pick(deeds) ?? create)()
+  }
+  const writing = Promise.all(Array.from({ length: count }, write))
+  return {
+    ledger,
+    stop: async () => {
+      isOver = true
+      await writing
+    },
+    giveUp: () => {
+      isOver = true
+      isGivenUp = true
+    },
+  }
+}

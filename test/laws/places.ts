@@ -1,0 +1,140 @@
+/** Where the laws put what they try: the places in paths, queries and bodies, drawn from the routes themselves. */
+import { TENANT_TABLES } from '../../server/db/tables.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import type { Shape } from '../../server/http/read_input.ts'
+
+/** Segments before an id that are named otherwise than the table the id is of. null = no record of an instance. */
+const TABLES: Readonly<Record<string, string | null>> = {
+  audits: 'ticket_audits',
+  clients: 'oauth_clients',
+  comments: 'ticket_comments',
+  deleted_tickets: 'tickets',
+  deleted_users: 'users',
+  end_users: 'users',
+  identities: 'user_identities',
+  locales: null,
+  tokens: 'oauth_tokens',
+}
+
+/** A name in a path, and the table its ids are of. */
+export interface PathPlace {
+  readonly name: string
+  readonly table: string | null
+}
+
+/** The names in a route's path, in their order. @throws Error for an id of which nobody knows what it is an id of: add it to TABLES */
+export function pathPlaces(route: AnyRoute): PathPlace[] {
+  const segments = route.path.split('/')
+  return segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return []
+    const before = segments[index - 1] as string
+    const table = Object.hasOwn(TABLES, before) ? (TABLES[before] as string | null) : before
+    if (table !== null && !TENANT_TABLES.has(table)) throw new Error(`${route.path}: of which table is ${segment}?`)
+    return [{ name: segment.slice(1), table }]
+  })
+}
+
+/** The path of a route with values for its names. */
+export function filledPath(route: AnyRoute, value: (place: PathPlace, index: number) => string | number): string {
+  const places = pathPlaces(route)
+  let index = 0
+  return route.path.replace(/:\w+/g, () => String(value(places[index] as PathPlace, index++)))
+}
+
+/** A place in a query or a body: what it is called, its shape, and the whole with a value put there. */
+export interface Place {
+  readonly name: string
+  readonly shape: Shape
+  with(value: unknown): unknown
+}
+
+let made = 0
+
+/** Members without which a record of this name is refused before anything else of it is looked at. */
+const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
+  api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
+  automation: () => ({
+    title: `Automation ${++made}`,
+    conditions: {
+      all: [
+        { field: 'status', operator: 'is', value: 'solved' },
+        { field: 'SOLVED', operator: 'is', value: '24' },
+      ],
+    },
+    actions: [{ field: 'status', value: 'closed' }],
+  }),
+  brand: () => ({ name: `Brand ${++made}`, subdomain: `brand-${made}` }),
+  client: () => ({
+    name: `Client ${++made}`,
+    identifier: `client_${made}`,
+    redirect_uri: 'https://example.org/back',
+    kind: 'confidential',
+  }),
+  custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
+  group: () => ({ name: `A group ${++made}` }),
+  identity: () => ({ type: 'email', value: `law${++made}@example.org` }),
+  organization: () => ({ name: `An organization ${++made}` }),
+  ticket: () => ({ subject: `A ticket ${++made}`, comment: { body: 'Hello' } }),
+  user: () => ({ name: `A person ${++made}` }),
+}
+
+function needed(name: string): Record<string, unknown> {
+  const singular = name.replace(/\[\]$/, '').replace(/s$/, '')
+  return (NEEDED[name] ?? NEEDED[singular])?.() ?? {}
+}
+
+/** Every place in a shape: objects and lists themselves, and all they hold. */
+export function placesIn(shape: Shape, name = '', build: (value: unknown) => unknown = (value) => value): Place[] {
+  const own: Place[] = name === '' ? [] : [{ name, shape, with: build }]
+  const last = name.split('.').at(-1) as string
+  const members = Object.entries(shape.properties ?? {}).flatMap(([key, member]) =>
+    placesIn(member, name === '' ? key : `${name}.${key}`, (value) => build({ ...needed(last), [key]: value })),
+  )
+  const items = shape.items === undefined ? [] : placesIn(shape.items, `${name}[]`, (value) => build([value]))
+  const alternatives = (shape.anyOf ?? []).flatMap((each) => placesIn(each, name, build).filter((place) => place.name !== name))
+  return [...own, ...members, ...items, ...alternatives]
+}
+
+/** The places in a route's body. */
+export function bodyPlaces(route: AnyRoute): Place[] {
+  return route.body === undefined ? [] : placesIn(route.body as Shape)
+}
+
+/** The members of a route's query. */
+export function queryPlaces(route: AnyRoute): Place[] {
+  return route.query === undefined ? [] : placesIn(route.query as Shape).filter((place) => !/[.[]\]?$|\[\]/.test(place.name))
+}
+
+/** The kind of value a place takes: the first of its types, or `any`. */
+export function kindOf(shape: Shape): string {
+  const kind = (typeof shape.type === 'string' ? shape.type : shape.type?.[0]) ?? 'any'
+  return shape.format === 'date-time' ? 'moment' : kind
+}
+
+/** A body a route takes, as complete as {@link NEEDED} knows how; undefined for routes without. */
+export function plainBody(route: AnyRoute): unknown {
+  const shape = route.body as Shape | undefined
+  if (shape === undefined) return undefined
+  const body: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(shape.properties ?? {})) {
+    const record = { ...firstMember(member.items ?? member), ...needed(key) }
+    body[key] =
+      kindOf(member) === 'object' ? record : kindOf(member) === 'array' ? [kindOf(member.items ?? {}) === 'object' ? record : 'x'] : 'x'
+  }
+  return body
+}
+
+function firstMember(shape: Shape): Record<string, unknown> {
+  const [entry] = Object.entries(shape.properties ?? {})
+  if (entry === undefined) return {}
+  const [key, member] = entry
+  const values: Record<string, unknown> = {
+    string: 'x',
+    integer: 1,
+    boolean: true,
+    array: [],
+    object: firstMember(member),
+    moment: '2030-01-01T00:00:00Z',
+  }
+  return { [key]: values[kindOf(member)] ?? 'x' }
+}

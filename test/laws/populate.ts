@@ -1,0 +1,131 @@
+/** Fills an instance with at least one record of every kind, so that a law tried on its ids has something to find. */
+import assert from 'node:assert/strict'
+import { accountById } from '../../server/accounts/directory.ts'
+import { openSession } from '../../server/auth/sessions.ts'
+import { systemContext } from '../../server/context.ts'
+import { fixed } from '../../server/db/builder.ts'
+import { TENANT_TABLES } from '../../server/db/tables.ts'
+import type { TestApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import type { TestInstance } from '../instances.ts'
+import { becomes } from '../jobs.ts'
+
+/** Ids by table. */
+export type IdsByTable = ReadonlyMap<string, readonly (string | number)[]>
+
+let filled = 0
+
+/** Makes records of every kind; `mark` stands in every text of theirs. */
+export async function populate(app: TestApp, instance: TestInstance, mark: string): Promise<void> {
+  const { api } = instance
+  const tag = `${mark.toLowerCase()}${++filled}`
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<any> =>
+    made(await api.post(`/api/v2/${path}`, body, headers))
+  const text = { details: `${mark} details`, notes: `${mark} notes` }
+  const { organization } = await send('organizations', {
+    organization: { name: `${mark} organization ${tag}`, external_id: `${tag}-o`, domain_names: [`${tag}.example.org`], ...text },
+  })
+  const { organization: loser } = await send('organizations', { organization: { name: `${mark} loser ${tag}` } })
+  const { group } = await send('groups', { group: { name: `${mark} group ${tag}`, description: mark } })
+  const staff = {
+    role: 'agent',
+    phone: `+1555${String(1_000_000 + filled)}`,
+    external_id: `${tag}-a`,
+    signature: mark,
+    alias: mark,
+    tags: [tag],
+    ...text,
+  }
+  const { user: agent } = await send('users', {
+    user: { name: `${mark} agent`, email: `agent.${tag}@example.org`, verified: true, ...staff },
+  })
+  const { user: person } = await send('users', {
+    user: { name: `${mark} person`, email: `person.${tag}@example.org`, external_id: `${tag}-p`, ...text },
+  })
+  const { user: leaver } = await send('users', { user: { name: `${mark} leaver`, email: `leaver.${tag}@example.org` } })
+  await send('group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })
+  await send('organization_memberships', { organization_membership: { user_id: person.id, organization_id: organization.id } })
+  await send('organization_subscriptions', { organization_subscription: { user_id: agent.id, organization_id: organization.id } })
+  await send(`users/${person.id}/identities`, { identity: { type: 'email', value: `second.${tag}@example.org` } })
+  const ticket = {
+    subject: `${mark} subject`,
+    external_id: `${tag}-t`,
+    comment: { body: `${mark} comment` },
+    requester_id: person.id,
+    group_id: group.id,
+    assignee_id: agent.id,
+    tags: [tag],
+  }
+  await send('tickets', { ticket }, { 'idempotency-key': tag })
+  await send('tickets', { ticket: { subject: `${mark} problem`, type: 'problem', comment: { body: mark, public: false } } })
+  const { ticket: gone } = await send('tickets', { ticket: { subject: `${mark} deleted`, comment: { body: mark } } })
+  made(await api.delete(`/api/v2/tickets/${gone.id}`))
+  made(await api.delete(`/api/v2/users/${leaver.id}`))
+  await send('api_tokens', { api_token: { description: `${mark} token ${tag}`, exception: 'team_automation', reason: mark } })
+  const { client } = await send('oauth/clients', {
+    client: { name: `${mark} client`, identifier: tag, redirect_uri: 'https://example.org/back', kind: 'confidential' },
+  })
+  await send('oauth/tokens', { token: { client_id: client.id, scopes: ['read'] } })
+  await send('brands', { brand: { name: `${mark} brand ${tag}`, subdomain: `brand-${tag}` } })
+  await send('custom_statuses', { custom_status: { status_category: 'open', agent_label: `${mark} ${tag}`, description: mark } })
+  const conditions = {
+    all: [
+      { field: 'status', operator: 'is', value: 'solved' },
+      { field: 'SOLVED', operator: 'is', value: '24' },
+    ],
+  }
+  await send('automations', {
+    automation: { title: `${mark} automation ${tag}`, conditions, actions: [{ field: 'priority', value: 'low' }] },
+  })
+  await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
+  await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
+  await api.post('/access/sign_in', { email: `person.${tag}@example.org`, password: 'a wrong password' })
+  await openSession(await contextOf(app, instance.id), app.running.server.services.pepper, agent.id)
+  await jobsDone(app)
+  await app.running.server.requestLog.flush()
+  const empty = [...(await idsOf(app, instance.id))].filter(([, ids]) => ids.length === 0).map(([table]) => table)
+  assert.deepEqual(empty, [], 'populate() must make a record for every table')
+}
+
+function made(answer: Answer): unknown {
+  assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+async function contextOf(app: TestApp, accountId: number) {
+  const { services, database, log } = app.running.server
+  const account = await accountById(services.memory, database, accountId)
+  if (account === undefined) throw new Error(`There is no instance ${accountId}`)
+  return systemContext({ account, db: database, log, services, base_url: app.base_url })
+}
+
+const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null')
+
+/** Waits until no job waits or runs; one that failed waits for its next attempt and is not waited for. */
+export function jobsDone(app: TestApp): Promise<void> {
+  return becomes(async () => (await app.database.database.first(waiting()))?.jobs, 0)
+}
+
+/** Every id of an instance's records; of tables without ids a `0` for each row. */
+export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
+  const found = new Map<string, (string | number)[]>()
+  for (const table of TENANT_TABLES) {
+    const [column] = await app.database.database
+      .driver`select 1 from information_schema.columns where table_schema = 'public' and table_name = ${table} and column_name = 'id'`
+    const id = column === undefined ? '0::bigint' : 'id'
+    const rows = await app.database.database.all(
+      fixed<{ id: string | number }>(`select ${id} as id from ${table} where account_id = $1 order by 1`)(accountId),
+    )
+    found.set(
+      table,
+      rows.map((row) => row.id),
+    )
+  }
+  return found
+}
+
+/** The first instance of the application under test, as those made by putInstance. */
+export function firstInstance(app: TestApp): TestInstance {
+  const { email, token, id } = app.admin
+  return { id: 1, owner_id: id, host: new URL(app.base_url).host, email, token, api: app.api }
+}

@@ -1,0 +1,219 @@
+/**
+ * THE LAW: to one instance, another one's records do not exist. What names them is answered as if nobody had them, no answer
+ * holds anything of theirs, no write reaches them, and nothing of one's own ever points at them.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { before, test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import { TENANT_TABLES } from '../../server/db/tables.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { useApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import { basicToken, hostClient, putInstance } from '../instances.ts'
+import { bodyPlaces, filledPath, type PathPlace, pathPlaces, plainBody, queryPlaces } from './places.ts'
+import { firstInstance, type IdsByTable, idsOf, jobsDone, populate } from './populate.ts'
+
+/** Ids of the other instance begin here, in every table; ids made later begin at the second. */
+const FOREIGN = 500_000_000_000_000
+const LATER = 600_000_000_000_000
+/** An id nobody has. */
+const NOBODY = 700_000_000_000_000
+const MARK = 'Zweitmandant'
+/** Rows of these are written on behalf of an instance whoever calls. */
+const WATCHED = [...TENANT_TABLES].filter((table) => table !== 'request_log' && table !== 'rate_limits')
+
+const app = await useApp()
+const { database } = app.database
+const one = firstInstance(app)
+const two = await putInstance(app, { subdomain: 'two' })
+let foreign: IdsByTable
+let own: IdsByTable
+let untouched: string
+
+async function moveIds(to: number): Promise<void> {
+  const sequences = await database.driver<
+    { name: string }[]
+  >`select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and sequencename not in ('accounts_id_seq', 'record_ids')`
+  for (const { name } of sequences) await database.driver.unsafe(`select setval('${name}', ${to}, true)`)
+  await database.run(fixed<unknown>('update ticket_counters set last_id = $2 where account_id = $1')(two.id, to))
+}
+
+async function digestOf(accountId: number): Promise<string> {
+  const hash = createHash('sha256')
+  for (const table of WATCHED) {
+    const rows = await database.all(
+      fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1 order by 1`)(accountId),
+    )
+    for (const row of rows) hash.update(`${table} ${row.text}\n`)
+  }
+  return hash.digest('hex')
+}
+
+before(async () => {
+  await populate(app, one, 'Erstmandant')
+  await moveIds(FOREIGN)
+  await populate(app, two, MARK)
+  await moveIds(LATER)
+  own = await idsOf(app, one.id)
+  foreign = await idsOf(app, two.id)
+  untouched = await digestOf(two.id)
+})
+
+const alienOf = (table: string): (string | number)[] => (foreign.get(table) ?? []).filter((id) => typeof id === 'string' || id >= FOREIGN)
+const nobodyIn = (table: string): string | number =>
+  typeof foreign.get(table)?.[0] === 'string' ? '00000000-0000-4000-8000-000000000000' : NOBODY
+
+async function call(route: AnyRoute, path: string, body?: unknown, as = one.api): Promise<Answer> {
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+  const answer = method === 'get' ? await as.get(path) : await as[method](path, body)
+  if (as === one.api)
+    assert.ok(
+      !JSON.stringify(answer.body ?? '').includes(MARK),
+      `${route.method} ${path} tells of the other instance: ${JSON.stringify(answer.body)}`,
+    )
+  return answer
+}
+
+/** An answer without what differs from call to call. */
+function essence(answer: Answer, id: string | number): string {
+  const text = JSON.stringify([answer.status, answer.body ?? null])
+  return text
+    .replaceAll(String(id), '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*/g, '<time>')
+    .replaceAll(/V3-[0-9a-f]{32}/g, '<job>')
+}
+
+/** For each name in a path: itself foreign and the others one's own; and all of them foreign. */
+function choices(route: AnyRoute): { alien: ReadonlySet<number>; place: PathPlace }[] {
+  const places = pathPlaces(route)
+  const single = places.map((place, index) => ({ alien: new Set([index]), place }))
+  const all = { alien: new Set(places.keys()), place: places.at(-1) as PathPlace }
+  return places.length > 1 ? [...single, all] : single
+}
+
+const idRoutes = allRoutes.filter((route) => pathPlaces(route).some((place) => place.table !== null))
+
+test('there is a foreign record for every id in a path', () => {
+  for (const route of idRoutes)
+    for (const { table } of pathPlaces(route)) assert.ok(table === null || alienOf(table).length > 0, `${route.path}: ${table}`)
+})
+
+for (const route of idRoutes) {
+  test(`${route.method} ${route.path} answers another instance's ids as it answers those nobody has: 404`, async () => {
+    for (const { alien, place } of choices(route)) {
+      const pathWith = (pick: (table: string) => string | number) =>
+        filledPath(route, ({ table }, index) => (alien.has(index) ? pick(table as string) : ((own.get(table as string) ?? []).at(-1) ?? 1)))
+      const nobody = nobodyIn(place.table as string)
+      const expected = essence(await call(route, pathWith(nobodyIn), plainBody(route)), nobody)
+      assert.ok(expected.startsWith('[404,'), `an id nobody has is answered ${expected}`)
+      for (const id of alienOf(place.table as string)) {
+        const pick = (table: string) => (table === place.table ? id : (alienOf(table)[0] as string | number))
+        assert.equal(essence(await call(route, pathWith(pick), plainBody(route)), id), expected, `${route.method} ${pathWith(pick)}`)
+      }
+    }
+  })
+}
+
+const withQuery = allRoutes.filter((route) => queryPlaces(route).length > 0)
+const ownPath = (route: AnyRoute) =>
+  filledPath(route, ({ table }) => (table === null ? 1 : ((own.get(table) ?? []).at(-1) as string | number)))
+const shared = new Set(['page', 'per_page', 'page[size]', 'page[after]', 'page[before]', 'sort', 'sort_by', 'sort_order', 'include'])
+
+test('no query of any route finds, changes or removes a record of another instance', async () => {
+  const texts = [MARK.slice(0, -2), MARK.toLowerCase().slice(0, -2), `${FOREIGN + 1}`, `${FOREIGN + 1},${FOREIGN + 2},${FOREIGN + 3}`]
+  const externalIds = alienOf('users').map((_id, index) => `${MARK.toLowerCase()}${index}-p`)
+  for (const route of withQuery)
+    for (const { name } of queryPlaces(route).filter((place) => !shared.has(place.name)))
+      for (const text of [...texts, ...externalIds])
+        await call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: text })}`, plainBody(route))
+  await jobsDone(app)
+})
+
+test('no list of any route holds a record of another instance, whatever is asked to come with it', async () => {
+  const include =
+    'users,groups,organizations,identities,roles,abilities,last_audits,comment_count,brands,custom_statuses,ticket_forms,metric_sets,permissions,tickets,ticket_fields,open_ticket_count'
+  let theirs = 0
+  for (const route of allRoutes.filter((each) => each.method === 'GET')) {
+    for (const query of ['', '?page[size]=100', `?include=${include}`]) await call(route, ownPath(route) + query)
+    const seen = await call(
+      route,
+      filledPath(route, ({ table }) => (table === null ? 1 : (alienOf(table)[0] as string | number))),
+      undefined,
+      two.api,
+    )
+    if (JSON.stringify(seen.body ?? '').includes(MARK)) theirs += 1
+  }
+  assert.ok(theirs > 40, `only ${theirs} routes show the other instance its own records: the test looks past them`)
+})
+
+test('no member of any body can name a record of another instance', async () => {
+  for (const route of allRoutes.filter((each) => each.method !== 'GET'))
+    for (const place of bodyPlaces(route)) {
+      const values = [FOREIGN + 1, FOREIGN + 2, String(FOREIGN + 1), [FOREIGN + 1, FOREIGN + 2], { id: FOREIGN + 1 }]
+      for (const value of values) await call(route, ownPath(route), place.with(value))
+    }
+  await jobsDone(app)
+})
+
+test('the other instance is as it was, to the last byte', async () => {
+  assert.equal(await digestOf(two.id), untouched)
+})
+
+test('nothing of one instance points at a record of another', async () => {
+  const columns = await database.driver<
+    { table: string; column: string; type: string }[]
+  >`select c.table_name as table, c.column_name as column, c.udt_name as type
+    from information_schema.columns c where c.table_schema = 'public' and c.udt_name in ('int8', '_int8') and c.column_name not in ('account_id')`
+  const checked = columns.filter(({ table }) => TENANT_TABLES.has(table))
+  assert.ok(checked.length > 60)
+  for (const { table, column, type } of checked) {
+    const hit =
+      type === '_int8'
+        ? `exists (select 1 from unnest(t."${column}") as id where id > $2 and id <= $3)`
+        : `t."${column}" > $2 and t."${column}" <= $3`
+    const found = await database.first(
+      fixed<{ total: number }>(`select count(*) as total from ${table} t where t.account_id = $1 and ${hit}`)(one.id, FOREIGN, LATER),
+    )
+    assert.equal(found?.total, 0, `${table}.${column}`)
+  }
+})
+
+test('credentials of one instance are none in another, not even under the same e-mail address', async () => {
+  const twin = await putInstance(app, { subdomain: 'twin', owner: { name: 'Twin', email: one.email, password_hash: null } })
+  for (const [host, email, token] of [
+    [two.host, one.email, one.token],
+    [two.host, two.email, one.token],
+    [one.host, one.email, two.token],
+    [twin.host, one.email, one.token],
+    [one.host, one.email, twin.token],
+  ] as const) {
+    const answer = await hostClient(app.base_url, host, basicToken(email, token)).get('/api/v2/users')
+    assert.equal(answer.status, 401, `${email} at ${host}`)
+  }
+  assert.equal((await twin.api.get('/api/v2/users/me')).body.user.name, 'Twin')
+})
+
+test('access tokens and sessions of one instance are none in another', async () => {
+  const { client } = (
+    await two.api.post('/api/v2/oauth/clients', {
+      client: { name: 'c', identifier: 'only_in_two', kind: 'confidential', redirect_uri: 'https://example.org' },
+    })
+  ).body
+  const { token } = (await two.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read'] } })).body
+  const bearer = { authorization: `Bearer ${token.full_token}` }
+  assert.equal((await hostClient(app.base_url, two.host, bearer).get('/api/v2/groups')).status, 200)
+  const refused = await hostClient(app.base_url, one.host, bearer).get('/api/v2/groups')
+  assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_token'])
+  const grant = { grant_type: 'client_credentials', client_id: 'only_in_two', client_secret: client.secret, scope: 'read' }
+  assert.equal((await hostClient(app.base_url, two.host).post('/oauth/tokens', grant)).status, 200)
+  assert.equal((await hostClient(app.base_url, one.host).post('/oauth/tokens', grant)).status, 401)
+
+  const { email, password } = app.admin
+  const signedIn = await hostClient(app.base_url, one.host).post('/access/sign_in', { email, password })
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  assert.equal((await hostClient(app.base_url, one.host, { cookie }).get('/api/v2/groups')).status, 200)
+  assert.equal((await hostClient(app.base_url, two.host, { cookie }).get('/api/v2/groups')).status, 401)
+  assert.equal((await hostClient(app.base_url, two.host).post('/access/sign_in', { email, password })).status, 401)
+})
