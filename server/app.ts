@@ -1,6 +1,4 @@
 /** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
-import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -16,7 +14,8 @@ import {
 } from './errors.ts'
 import { PREFLIGHT_HEADERS, STANDING_HEADERS } from './http/headers.ts'
 import { parseQuery } from './http/query.ts'
-import { send, serve, type Server } from './http/serve.ts'
+import { send } from './http/send.ts'
+import { serve, type Server } from './http/serve.ts'
 import { registerOperations } from './operations.ts'
 import { allRoutes } from './routes.ts'
 import { registerWeb } from './web.ts'
@@ -51,9 +50,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   )
   app.setNotFoundHandler((request, reply) => send(request, reply, STANDING_HEADERS, new InvalidEndpoint()))
   readBodies(app)
-  await app.register(cookie)
   await app.register(formbody)
-  await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     retryAfter: 5,

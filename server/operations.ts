@@ -5,7 +5,8 @@ import { raw } from './db/builder.ts'
 import { sql } from 'kysely'
 import { InvalidEndpoint } from './errors.ts'
 import { STANDING_HEADERS } from './http/headers.ts'
-import { send, type Server } from './http/serve.ts'
+import { send } from './http/send.ts'
+import type { Server } from './http/serve.ts'
 import { readMetrics } from './metrics.ts'
 
 /** `/healthz` (the process answers), `/readyz` (the database does too), `/metrics` (Prometheus; loopback only unless configured). */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -25,8 +26,15 @@ function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   })
 }
 
-/** Registers the pages, when the web has been built. */
-export async function registerWeb(app: FastifyInstance): Promise<void> {
+/** Registers the pages, when the web has been built. They alone go through the compressing plugin: answers of the API are compressed in send.ts. */
+export async function registerWeb(root: FastifyInstance): Promise<void> {
+  await root.register(async (app) => {
+    await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
+    await registerPages(app)
+  })
+}
+
+async function registerPages(app: FastifyInstance): Promise<void> {
   await registerApiPage(app)
   if (!existsSync(join(FOLDER, 'index.html'))) return
   const index = await readFile(join(FOLDER, 'index.html'), 'utf8')

@@ -17,6 +17,13 @@ const insert = fixed<{
 
 const removeOfUser = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
 
+const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=([^;\\s]+)`)
+
+/** The session's token in a Cookie header. */
+export function sessionTokenOf(cookies: string | undefined): string | undefined {
+  return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1]
+}
+
 /** Opens a session for a user; the token goes into the cookie and is stored as a hash only. */
 export async function openSession(ctx: Context, pepper: Buffer, userId: number): Promise<{ id: number; token: string }> {
   const token = makeSecret('dhs')

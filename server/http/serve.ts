@@ -2,7 +2,6 @@
  * The way of a request: instance → caller → scope → limits → context → input → act → answer. Every route goes this way and
  * there is no other. @source design/architecture.md §3
  */
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
@@ -10,7 +9,7 @@ import { requestsPerMinute } from '../accounts/settings.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { type Presented, presentedCredentials } from '../auth/presented.ts'
 import { allowsScope, requiredScopes } from '../auth/scopes.ts'
-import { SESSION_COOKIE } from '../auth/sessions.ts'
+import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
 import { type Database, isUnreachable } from '../db/client.ts'
 import {
@@ -36,6 +35,7 @@ import type { Limiter } from './limits.ts'
 import { readBody, type Reading, readValue } from './read_input.ts'
 import type { RequestLog } from './request_log.ts'
 import type { Address, AnyRoute, Query, Result } from './route.ts'
+import { send } from './send.ts'
 
 /** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
 export interface Server {
@@ -80,7 +80,7 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   passage.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
-      : presentedCredentials(request.headers.authorization, text(query.access_token), request.cookies[SESSION_COOKIE])
+      : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, passage.presented, request.ip)
   passage.caller = caller
   Object.assign(passage.headers, retirementHeaders(account, caller.auth))
@@ -243,30 +243,6 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     ip_address: request.ip,
     request_id: request.id,
   })
-}
-
-/** Hands the answer over: JSON with its ETag, 304 when the client has it already, text as it is. */
-export function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  headers: Readonly<Record<string, string>>,
-  result: Result,
-): FastifyReply {
-  void reply.code(result.status).headers(headers).header('x-request-id', request.id)
-  if (result.headers !== undefined) void reply.headers(result.headers)
-  if (result.body === undefined) return result.status === 204 ? reply.header('cache-control', 'no-cache').send() : reply.send()
-  if (typeof result.body === 'string') {
-    if (!result.headers?.['content-type']) void reply.type('text/plain; charset=utf-8')
-    return reply.send(result.body)
-  }
-  const body = JSON.stringify(result.body)
-  void reply.type('application/json; charset=utf-8')
-  if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
-  if (result.headers?.['cache-control'] === 'no-store') return reply.send(body)
-  const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
-  void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
-  const unchanged = request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true
-  return unchanged ? reply.code(304).send() : reply.send(body)
 }
 
 function text(value: string | string[] | undefined): string | undefined {

@@ -28,9 +28,14 @@ export async function openPresence(address: DatabaseAddress): Promise<Presence> 
   client.on('error', () => lose())
   client.on('end', () => lose())
   await client.connect()
+  const announced = new Map<string, Promise<unknown>>()
   return {
     lost,
-    announce: async (name) => void (await client.query(hold, [name])),
+    async announce(name) {
+      const holding = announced.get(name) ?? client.query(hold, [name])
+      announced.set(name, holding)
+      await holding
+    },
     // a session that is lost has nothing to close
     close: () => client.end().catch(() => {}),
   }

@@ -8,15 +8,13 @@ const TABLES: Readonly<Record<string, string | null>> = {
   audits: 'ticket_audits',
   clients: 'oauth_clients',
   comments: 'ticket_comments',
-  deleted_tickets: 'tickets',
-  deleted_users: 'users',
   end_users: 'users',
   identities: 'user_identities',
   locales: null,
   tokens: 'oauth_tokens',
 }
 
-/** A name in a path, and the table its ids are of. */
+/** A name in a path, and the table its ids are of; `deleted_users` are the users who are deleted. */
 export interface PathPlace {
   readonly name: string
   readonly table: string | null
@@ -29,7 +27,8 @@ export function pathPlaces(route: AnyRoute): PathPlace[] {
     if (!segment.startsWith(':')) return []
     const before = segments[index - 1] as string
     const table = Object.hasOwn(TABLES, before) ? (TABLES[before] as string | null) : before
-    if (table !== null && !TENANT_TABLES.has(table)) throw new Error(`${route.path}: of which table is ${segment}?`)
+    if (table !== null && !TENANT_TABLES.has(table.replace(/^deleted_/, '')))
+      throw new Error(`${route.path}: of which table is ${segment}?`)
     return [{ name: segment.slice(1), table }]
   })
 }
@@ -58,7 +57,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
     conditions: {
       all: [
         { field: 'status', operator: 'is', value: 'solved' },
-        { field: 'SOLVED', operator: 'is', value: '24' },
+        { field: 'SOLVED', operator: 'is', value: String(made) },
       ],
     },
     actions: [{ field: 'status', value: 'closed' }],
@@ -117,6 +116,7 @@ export function plainBody(route: AnyRoute): unknown {
   if (shape === undefined) return undefined
   const body: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(shape.properties ?? {})) {
+    if (!['object', 'array', 'string'].includes(kindOf(member))) continue
     const record = { ...firstMember(member.items ?? member), ...needed(key) }
     body[key] =
       kindOf(member) === 'object' ? record : kindOf(member) === 'array' ? [kindOf(member.items ?? {}) === 'object' ? record : 'x'] : 'x'

@@ -71,7 +71,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   const conditions = {
     all: [
       { field: 'status', operator: 'is', value: 'solved' },
-      { field: 'SOLVED', operator: 'is', value: '24' },
+      { field: 'SOLVED', operator: 'greater_than', value: String(filled) },
     ],
   }
   await send('automations', {
@@ -106,21 +106,28 @@ export function jobsDone(app: TestApp): Promise<void> {
   return becomes(async () => (await app.database.database.first(waiting()))?.jobs, 0)
 }
 
-/** Every id of an instance's records; of tables without ids a `0` for each row. */
+/** What of a table is apart: its rows that are deleted and stay. */
+const LIVING: Readonly<Record<string, string>> = { users: 'active', tickets: 'deleted_at is null' }
+
+/** Every id of an instance's records, the deleted ones under `deleted_users` and the like; of tables without ids a `0` for each row. */
 export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
+  const { database } = app.database
   const found = new Map<string, (string | number)[]>()
-  for (const table of TENANT_TABLES) {
-    const [column] = await app.database.database
-      .driver`select 1 from information_schema.columns where table_schema = 'public' and table_name = ${table} and column_name = 'id'`
-    const id = column === undefined ? '0::bigint' : 'id'
-    const rows = await app.database.database.all(
-      fixed<{ id: string | number }>(`select ${id} as id from ${table} where account_id = $1 order by 1`)(accountId),
+  const withIds = await database.driver<
+    { name: string }[]
+  >`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'`
+  const read = async (name: string, table: string, condition: string) => {
+    const id = withIds.some((row) => row.name === table) ? 'id' : '0::bigint'
+    const rows = await database.all(
+      fixed<{ id: string | number }>(`select ${id} as id from ${table} where account_id = $1 and ${condition} order by 1`)(accountId),
     )
     found.set(
-      table,
+      name,
       rows.map((row) => row.id),
     )
   }
+  for (const table of TENANT_TABLES) await read(table, table, LIVING[table] ?? 'true')
+  for (const [table, condition] of Object.entries(LIVING)) await read(`deleted_${table}`, table, `not (${condition})`)
   return found
 }
 

@@ -69,7 +69,8 @@ export function applyInput(before: TicketState, input: TicketInput, people: Peop
     ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id', 'due_at']),
     ...statusOf(before, input, setup),
     subject: input.raw_subject ?? (input.subject === undefined ? before.subject : trimmed(input.subject)),
-    priority: input.priority === undefined || (input.priority === null && before.priority !== null) ? before.priority : input.priority,
+    // a priority once set can be changed and not taken away
+    priority: input.priority || before.priority,
     type: input.type === undefined || input.type === '' ? (input.type === '' ? null : before.type) : input.type,
     requester_id: requester?.id ?? before.requester_id,
     submitter_id: isPerson(people.submitter) ? people.submitter.id : before.submitter_id,

@@ -1,0 +1,41 @@
+/** Hands an answer over: JSON with its ETag, 304 when the client has it already, gzip when it is long, text as it is. */
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Result } from './route.ts'
+
+const compressed = promisify(gzip)
+/** Shorter texts gain nothing. In characters. */
+const LEAST_GZIPPED = 1024
+
+/** Sends one answer. @source conventions.md §1 Response headers, Compression */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  result: Result,
+): Promise<FastifyReply> {
+  void reply.code(result.status).headers(headers).header('x-request-id', request.id)
+  if (result.headers !== undefined) void reply.headers(result.headers)
+  if (result.body === undefined) return result.status === 204 ? reply.header('cache-control', 'no-cache').send() : reply.send()
+  if (typeof result.body === 'string') {
+    if (!result.headers?.['content-type']) void reply.type('text/plain; charset=utf-8')
+    return reply.send(result.body)
+  }
+  const body = JSON.stringify(result.body)
+  void reply.header('content-type', 'application/json; charset=utf-8')
+  if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
+  if (result.headers?.['cache-control'] !== 'no-store') {
+    const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
+    void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
+    if (request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
+  }
+  if (body.length < LEAST_GZIPPED || !takesGzip(request)) return reply.send(body)
+  return reply.headers({ 'content-encoding': 'gzip', vary: 'origin, accept-encoding' }).send(await compressed(body))
+}
+
+function takesGzip(request: FastifyRequest): boolean {
+  const accepted = request.headers['accept-encoding']
+  return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted.toString())
+}

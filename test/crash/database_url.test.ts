@@ -1,0 +1,74 @@
+/** An operator's own PostgreSQL, of the oldest version we take, and several server processes on it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import postgres from 'postgres'
+import { makeClient } from '../client.ts'
+import { type ExternalPostgres, freePort, isAbsent, startExternalPostgres } from './external_postgres.ts'
+import { makeDataDir, spawnServer, startServer } from './process.ts'
+
+const skip = isAbsent
+const TOKEN = 'a-token-for-the-external-database'
+const secrets = { DESKHAND_SECRET: 'the pepper that all processes share', DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
+const own: ExternalPostgres | undefined = skip === false ? await startExternalPostgres() : undefined
+after(() => own?.stop())
+
+const clientOf = ({ base_url }: { base_url: string }, token = TOKEN) =>
+  makeClient(base_url, { authorization: `Basic ${Buffer.from(`admin@example.com/token:${token}`).toString('base64')}` })
+const make = (database: string) => own?.make(database) ?? assert.fail('no PostgreSQL')
+
+test('the first start migrates, the calls work, and the next start finds what was written', { skip }, async () => {
+  const env = { ...secrets, DATABASE_URL: await make('first'), DATA_DIR: makeDataDir() }
+  const server = await startServer(env)
+  assert.match(server.output(), /migrating: 0001/)
+  const { status, body } = await clientOf(server).post('/api/v2/tickets', { ticket: { subject: 'Kept', comment: { body: 'Hello' } } })
+  assert.equal(status, 201)
+  assert.equal((await clientOf(server).get('/api/v2/users.json')).body.count, 1)
+  const job = await clientOf(server).post('/api/v2/users/create_many', { users: [{ name: 'One', email: 'one@example.org' }] })
+  assert.equal(job.body.job_status.status, 'queued')
+  assert.equal(await server.end('SIGTERM'), 0, server.output())
+  const again = await startServer(env)
+  assert.ok(!again.output().includes('migrating'))
+  assert.equal((await clientOf(again).get(`/api/v2/tickets/${body.ticket.id}`)).body.ticket.subject, 'Kept')
+  assert.equal(await again.end('SIGTERM'), 0)
+})
+
+test(
+  'processes that start at once on an empty database share it: tokens work everywhere at once and are revoked everywhere at once',
+  { skip },
+  async () => {
+    const env = { ...secrets, DATABASE_URL: await make('shared'), DATA_DIR: makeDataDir() }
+    const [one, two] = await Promise.all([startServer(env), startServer(env)])
+    const made = await clientOf(one).post('/api/v2/api_tokens', { api_token: { description: 'https://issues.example.com/access/1' } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { id, token } = made.body.api_token
+    for (let times = 0; times < 20; times += 1) assert.equal((await clientOf(two, token).get('/api/v2/groups')).status, 200)
+    assert.ok((await clientOf(two).delete(`/api/v2/api_tokens/${id}`)).status < 300)
+    assert.equal((await clientOf(one, token).get('/api/v2/groups')).status, 401)
+    assert.equal((await clientOf(two, token).get('/api/v2/groups')).status, 401)
+    assert.deepEqual(await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')]), [0, 0])
+  },
+)
+
+test('a database that is newer than the server is refused in a clear line', { skip }, async () => {
+  const DATABASE_URL = await make('newer')
+  const env = { ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() }
+  const server = await startServer(env)
+  assert.equal(await server.end('SIGTERM'), 0)
+  const sql = postgres(DATABASE_URL, { max: 1 })
+  await sql`insert into schema_migrations (name, applied_at) values ('9999_from_the_future.sql', now())`
+  await sql.end()
+  const refused = spawnServer({ PORT: '0', ...env })
+  assert.equal(await refused.ended, 1)
+  assert.equal(
+    refused.output().trim(),
+    'Deskhand cannot start: The database is newer than this server (it has 9999_from_the_future.sql). Start the newer version of Deskhand.',
+  )
+})
+
+test('a database that does not answer is said to be out of reach, without its password', { timeout: 60_000 }, async () => {
+  const DATABASE_URL = `postgres://someone:secret-word@127.0.0.1:${await freePort()}/nothing`
+  const server = spawnServer({ PORT: '0', ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() })
+  assert.equal(await server.ended, 1)
+  assert.match(server.output(), /^Deskhand cannot start: DATABASE_URL cannot be reached: .*ECONNREFUSED/)
+  assert.ok(!server.output().includes('secret-word') && !server.output().includes('    at '))
+})

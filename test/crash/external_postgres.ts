@@ -1,0 +1,69 @@
+/** A PostgreSQL as an operator has it: Debian's 15, on a loopback port, in a folder of its own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { makeDataDir, until } from './process.ts'
+
+const BIN = '/usr/lib/postgresql/15/bin'
+
+/** Why there is none, for `skip`; false when there is one. */
+export const isAbsent: string | false = existsSync(join(BIN, 'initdb')) ? false : `${BIN} does not exist`
+
+/** A running server and where it is. */
+export interface ExternalPostgres {
+  /** The address of a database; `make` makes it first. */
+  url(database: string): string
+  make(database: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** A port that is free at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Makes a cluster and starts a server on it; as root under the account `nobody`, as PostgreSQL runs under root never. */
+export async function startExternalPostgres(): Promise<ExternalPostgres> {
+  const cluster = join(makeDataDir('deskhand-pg15-'), 'cluster')
+  mkdirSync(cluster, { mode: 0o700 })
+  const nobody = process.getuid?.() === 0 ? accountOf('nobody') : undefined
+  if (nobody !== undefined) chownSync(cluster, nobody.uid, nobody.gid)
+  const options = { cwd: cluster, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }, ...nobody }
+  const made = spawnSync(join(BIN, 'initdb'), ['-D', cluster, '-U', 'operator', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
+  const port = await freePort()
+  const places = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', `unix_socket_directories=${cluster}`, '-c', 'fsync=off']
+  const child: ChildProcess = spawn(join(BIN, 'postgres'), ['-D', cluster, ...places], { ...options, stdio: 'ignore' })
+  const url = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`
+  const run = async (statement: string) => {
+    const sql = postgres(url('postgres'), { max: 1, connect_timeout: 5 })
+    await sql.unsafe(statement).finally(() => sql.end())
+    return true
+  }
+  await until('PostgreSQL 15 answers', () => run('select 1').catch(() => false))
+  const make = async (database: string) => {
+    await run(`create database ${database}`)
+    return url(database)
+  }
+  const stop = async () => {
+    child.kill('SIGINT')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  return { url, make, stop }
+}
+
+function accountOf(name: string): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}

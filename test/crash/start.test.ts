@@ -1,0 +1,158 @@
+/** Starting and stopping the true process: what it says, what it leaves behind, and how it ends. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findProcess } from '../../server/db/embedded/processes.ts'
+import { makeClient } from '../client.ts'
+import { findPostgres, isGone, makeDataDir, spawnServer, startServer, until } from './process.ts'
+
+const PASSWORD = /Password +(\S+) +shown once/
+const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
+const usersAs = async (base_url: string, user: string, secret: string) =>
+  (await makeClient(base_url, basic(user, secret)).get('/api/v2/users.json')).status
+
+/** Nothing of a stopped server is left running, and the next one has nothing to recover. */
+function leavesNothing(data_dir: string): void {
+  assert.equal(findPostgres(data_dir), undefined)
+  assert.deepEqual(readdirSync(join(data_dir, 'postgres.users')), [])
+}
+
+test('a taken port ends the start with one clear line, and the database with it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const data_dir = makeDataDir()
+  const server = spawnServer({ PORT: String(port), DATA_DIR: data_dir })
+  assert.equal(await server.ended, 1)
+  const lines = server.output().trim().split('\n')
+  assert.equal(lines.at(-1), `Deskhand cannot start: port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`)
+  assert.ok(!server.output().includes('    at '), 'no stack')
+  leavesNothing(data_dir)
+  taken.close()
+})
+
+test('every fault of the configuration is named at once, and nothing is made', async () => {
+  const data_dir = makeDataDir()
+  const wrong = {
+    PORT: 'eighty',
+    DATABASE_URL: 'mysql://here',
+    DESKHAND_ROLE: 'boss',
+    DESKHAND_ADMIN_EMAIL: 'nobody',
+    DESKHAND_API_TOKEN: 'short',
+    DESKHAND_INSTANCE_KIND: 'big',
+    DESKHAND_RATE_LIMIT: 'some',
+  }
+  const server = spawnServer({ ...wrong, DATA_DIR: data_dir })
+  assert.equal(await server.ended, 2)
+  for (const name of [...Object.keys(wrong), 'DESKHAND_SECRET']) assert.match(server.output(), new RegExp(`\\b${name}\\b`))
+  assert.ok(!server.output().includes('    at '), 'no stack')
+  assert.deepEqual(readdirSync(data_dir), [])
+})
+
+test('SIGTERM, SIGINT and SIGHUP stop it cleanly, the database included; a second start shows no password', async () => {
+  const data_dir = makeDataDir()
+  let password = ''
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const server = await startServer({ DATA_DIR: data_dir })
+    const shown = PASSWORD.exec(server.output())?.[1]
+    if (password === '') password = shown ?? assert.fail(server.output())
+    else assert.ok(shown === undefined && !server.output().includes(password), server.output())
+    assert.equal(await usersAs(server.base_url, 'admin@example.com', password), 200)
+    const postgres = findPostgres(data_dir)
+    assert.equal(await server.end(signal), 0, server.output())
+    assert.match(server.output(), /Stopped\.\n$/)
+    assert.equal(findProcess(postgres?.pid ?? 0), undefined)
+    leavesNothing(data_dir)
+  }
+})
+
+test('a request under way is answered before a stop', async () => {
+  const server = await startServer({
+    DATA_DIR: makeDataDir(),
+    DESKHAND_API_TOKEN: 'a-token-for-the-start-test',
+    DESKHAND_RATE_LIMIT: 'off',
+  })
+  const client = makeClient(server.base_url, basic('admin@example.com/token', 'a-token-for-the-start-test'))
+  const tickets = Array.from({ length: 20 }, (_none, index) =>
+    client.post('/api/v2/tickets', { ticket: { subject: `${index}`, comment: { body: 'Hello' } } }),
+  )
+  const first = await Promise.race(tickets)
+  const ended = server.end('SIGTERM')
+  assert.equal(first.status, 201)
+  for (const answer of await Promise.all(tickets)) assert.equal(answer.status, 201)
+  assert.equal(await ended, 0, server.output())
+})
+
+test('Ctrl-C during the first start, at whatever moment, leaves nothing running, and the next start works', async () => {
+  const moments: [string, (data_dir: string, output: string) => boolean][] = [
+    ['it begins', (data_dir) => existsSync(join(data_dir, 'secret'))],
+    ['the database is made', (data_dir) => existsSync(join(data_dir, 'postgres.users'))],
+    ['it migrates', (_data_dir, output) => output.includes('migrating')],
+    ['the job queue is made', (_data_dir, output) => output.includes('job queue')],
+  ]
+  for (const [name, hasCome] of moments) {
+    const data_dir = makeDataDir()
+    const server = spawnServer({ PORT: '0', DATA_DIR: data_dir })
+    await until(name, () => hasCome(data_dir, server.output()))
+    assert.equal(await server.end('SIGINT'), 0, `${name}: ${server.output()}`)
+    const password = PASSWORD.exec(server.output())?.[1]
+    leavesNothing(data_dir)
+    const next = await startServer({ DATA_DIR: data_dir })
+    assert.equal(await usersAs(next.base_url, 'admin@example.com', password ?? PASSWORD.exec(next.output())?.[1] ?? ''), 200, name)
+    assert.equal(await next.end('SIGINT'), 0)
+  }
+})
+
+test('two run side by side, in folders with spaces and quotes in their names, and know nothing of each other', async () => {
+  const env = (name: string) => ({
+    DATA_DIR: join(makeDataDir(`deskhand ${name}'s data `), 'its folder'),
+    DESKHAND_ADMIN_PASSWORD: `password of ${name}`,
+  })
+  const [one, two] = await Promise.all([startServer(env('one')), startServer(env('two'))])
+  assert.notEqual(one.base_url, two.base_url)
+  const ask = (server: { base_url: string }, name: string) => usersAs(server.base_url, 'admin@example.com', `password of ${name}`)
+  assert.deepEqual([await ask(one, 'one'), await ask(one, 'two')], [200, 401])
+  assert.deepEqual([await ask(two, 'one'), await ask(two, 'two')], [401, 200])
+  assert.equal(await one.end('SIGTERM'), 0)
+  assert.equal(await ask(two, 'two'), 200)
+  assert.equal(await two.end('SIGTERM'), 0)
+})
+
+test('two that start at once on the same new data share one instance, and the last to stop stops the database', async () => {
+  const env = { DATA_DIR: makeDataDir(), DESKHAND_ADMIN_PASSWORD: 'one password for both' }
+  const [one, two] = await Promise.all([startServer(env), startServer(env)])
+  for (const server of [one, two]) assert.equal(await usersAs(server.base_url, 'admin@example.com', 'one password for both'), 200)
+  assert.equal(await one.end('SIGTERM'), 0, one.output())
+  assert.equal(await usersAs(two.base_url, 'admin@example.com', 'one password for both'), 200)
+  const postgres = findPostgres(env.DATA_DIR)
+  assert.equal(await two.end('SIGTERM'), 0, two.output())
+  await isGone(postgres?.pid ?? 0)
+  leavesNothing(env.DATA_DIR)
+})
+
+test('an unattended first start: owner, password, token, kind and limits come from the environment', async () => {
+  const token = 'an-api-token-that-was-given-0123456789'
+  const server = await startServer({
+    DATA_DIR: makeDataDir(),
+    DESKHAND_ADMIN_EMAIL: 'Owner@Example.org',
+    DESKHAND_ADMIN_PASSWORD: 'a password that was given',
+    DESKHAND_API_TOKEN: token,
+    DESKHAND_INSTANCE_KIND: 'production',
+    DESKHAND_INSTANCE_NAME: 'Unattended',
+    DESKHAND_RATE_LIMIT: 'off',
+  })
+  assert.ok(!server.output().includes('a password that was given') && !server.output().includes(token), 'no secret is printed')
+  const client = makeClient(server.base_url, basic('owner@example.org/token', token))
+  const users = await client.get('/api/v2/users.json')
+  assert.deepEqual([users.status, users.headers.get('x-rate-limit'), users.body.users[0].email], [200, null, 'owner@example.org'])
+  assert.equal(await usersAs(server.base_url, 'owner@example.org', 'a password that was given'), 401, 'production takes no password')
+  const { audit_logs } = (await client.get('/api/v2/audit_logs')).body
+  const audited = audit_logs.filter((entry: { change_description: string }) => entry.change_description.includes('Bootstrap exception'))
+  assert.equal(audited.length, 1)
+  assert.ok(!JSON.stringify(audit_logs).includes(token))
+  assert.equal((await client.get('/api/v2/api_tokens')).body.api_tokens.length, 1)
+  assert.equal(await server.end('SIGTERM'), 0)
+})

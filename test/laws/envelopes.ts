@@ -1,0 +1,38 @@
+/** The documented forms of a refusal. @source conventions.md §2 */
+import assert from 'node:assert/strict'
+import { isObject } from '../../server/lib/json.ts'
+
+type Check = (body: Record<string, unknown>) => boolean
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isProblem = (value: unknown) => isObject(value) && isText(value.description)
+const isDetails = (value: unknown) =>
+  isObject(value) && Object.values(value).every((list) => Array.isArray(list) && list.length > 0 && list.every(isProblem))
+const isTitled = (value: unknown) => isObject(value) && isText(value.title) && isText(value.message)
+const isCoded = (value: unknown) => isObject(value) && isText(value.code) && isText(value.title)
+
+const plain: Check = ({ error, description }) => isText(error) && isText(description)
+
+/** Members of a body → what must hold of them. */
+const FORMS: Readonly<Record<string, Check>> = {
+  error: ({ error }) => isText(error) || isTitled(error),
+  'description,error': plain,
+  'description,error,max_count': plain,
+  'description,details,error': (body) => plain(body) && isDetails(body.details),
+  'error,error_description': ({ error, error_description }) => isText(error) && isText(error_description),
+  'error,message': ({ error, message }) => isText(error) && isText(message),
+  errors: ({ errors }) => Array.isArray(errors) && errors.length > 0 && errors.every(isCoded),
+}
+const ACCOUNT_LIMIT = 'Number of allowed API requests per minute exceeded'
+
+/** @throws AssertionError when a refusal (status 400 or more) is in no documented form, or when the server says the fault is its own */
+export function assertDocumented(what: string, status: number, contentType: string | undefined, text: string): void {
+  assert.ok(status >= 200 && status < 500, `${what} was answered ${status}: ${text}`)
+  if (status < 400) return
+  if (status === 429 && text === ACCOUNT_LIMIT) return
+  assert.equal(contentType, 'application/json; charset=utf-8', what)
+  const body: unknown = JSON.parse(text)
+  assert.ok(isObject(body), `${what} was answered ${text}`)
+  const check = FORMS[Object.keys(body).sort().join()]
+  assert.ok(check?.(body), `${what} was answered in no documented form: ${text}`)
+}
