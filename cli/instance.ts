@@ -1,8 +1,10 @@
 /** The commands on instances. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AccountError, createAccount, dropAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC, allAccounts } from '../server/accounts/directory.ts'
-import { hashPassword } from '../server/auth/passwords.ts'
+import { hashPassword, passwordProblems } from '../server/auth/passwords.ts'
 import { type InstanceKind, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { connect } from '../server/db/connect.ts'
@@ -23,8 +25,15 @@ interface CreateOptions {
 
 async function withDatabase<Result>(work: (database: Database, domain: string) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env)
+  const none = (where: string) =>
+    new AccountError(
+      `There is no installation in ${where}. Start the server there once, or name another place with DATA_DIR or DATABASE_URL.`,
+    )
+  if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
   const connected = await connect({ ...config, database_pool: 2 }, () => {})
   try {
+    // an instance made before the first start would keep the first start from making its own
+    if ((await allAccounts(connected.database)).length === 0) throw none('this database')
     return await work(connected.database, config.domain)
   } finally {
     await connected.close()
@@ -34,6 +43,7 @@ async function withDatabase<Result>(work: (database: Database, domain: string) =
 /** Makes an instance; the lines tell its address, its owner and how long the database took. @throws AccountError */
 export async function createInstance(subdomain: string, options: CreateOptions): Promise<string> {
   const password = options.ownerPassword ?? base62Bytes(randomBytes(12))
+  checkOwner(options.ownerEmail, password)
   const password_hash = await hashPassword(password)
   return withDatabase(async (database, domain) => {
     await database.driver`select 1` // so that the time below is not that of connecting
@@ -45,7 +55,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
         name: options.name ?? subdomain,
         kind: options.kind,
         deployment: options.deployment,
-        host: options.host ?? null,
+        host: options.host?.toLowerCase() ?? null,
         is_default: false,
         settings: options.unlimited === true ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {},
         owner: { name: options.ownerName, email: options.ownerEmail.toLowerCase(), password_hash },
@@ -57,6 +67,13 @@ export async function createInstance(subdomain: string, options: CreateOptions):
     const shown = options.ownerPassword === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'
     return `Instance ${subdomain}.${domain} is there (${took} ms).\n  Owner      ${options.ownerEmail}\n  Password   ${shown}`
   })
+}
+
+/** An owner who could not sign in is of no use. @throws AccountError */
+function checkOwner(email: string, password: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError(`"${email}" is no e-mail address`)
+  const [problem] = passwordProblems(password, email)
+  if (problem !== undefined) throw new AccountError(`The owner's password ${problem}`)
 }
 
 /** One line for each instance. */

@@ -16,6 +16,7 @@ import { openRequestLog } from './http/request_log.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { readPepper } from './pepper.ts'
+import { requireFreePort } from './port.ts'
 
 /** A running process. */
 export interface Running {
@@ -35,6 +36,7 @@ export interface StartOptions {
 
 /** Enough for what is remembered and for ids: statements that never wait for another. */
 const ASIDE_CONNECTIONS = 2
+const SWEEP_MS = 20
 
 /** Starts everything the role asks for, and listens. */
 export async function startProcess(config: Config, options: StartOptions = {}): Promise<Running> {
@@ -50,13 +52,19 @@ export async function startProcess(config: Config, options: StartOptions = {}): 
     }
     if (config.role === 'worker') return { app: null, server, first, stop }
     const app = await buildApp(server)
-    closing.push(() => app.close())
+    closing.push(() => closeApp(app))
     await app.listen({ port: config.port, host: config.host })
     return { app, server, first, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Connections that clients keep open are closed as soon as they have their last answer: without it a stop takes as long as they please. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+  await app.close().finally(() => clearInterval(sweeping))
 }
 
 async function openServer(
@@ -68,6 +76,7 @@ async function openServer(
     level: config.log_level,
     redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
   })
+  if (config.role !== 'worker') await requireFreePort(config.port, config.host)
   const pepper = await readPepper(config)
   const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
   const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), check.check))
@@ -79,7 +88,8 @@ async function openServer(
   const memory = await openMemory(address)
   closing.push(() => memory.close())
   const services: Services = { config, memory, database: aside, ids: makeIds(), pepper }
-  const first = await ensureFirstInstance(database, config, pepper)
+  // a worker shows nobody a password, so it leaves the first instance to a process that does
+  const first = config.role === 'worker' ? null : await ensureFirstInstance(database, config, pepper)
   const requestLog = openRequestLog(aside, services.ids, log, config.request_log_days)
   closing.push(() => requestLog.close())
   const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }

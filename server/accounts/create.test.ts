@@ -98,6 +98,8 @@ test('a subdomain must be a name of the web and free, a host must be free; a ref
   for (const subdomain of ['a', '7', 'a-b', 'x'.repeat(63)]) await createAccount(database, given(subdomain), new Date())
   await assert.rejects(createAccount(database, given('a'), new Date()), new AccountError('The subdomain "a" is taken'))
   assert.equal((await database.first(countAccounts('a')))?.total, 1)
+  for (const host of ['', 'https://a.example', 'a.example:80', 'Help.Example', 'a b', '.a', 'x'.repeat(254)])
+    await assert.rejects(createAccount(database, given('hostless', { host }), new Date()), /cannot be a host/)
   await createAccount(database, given('hosted', { host: 'help.example.org' }), new Date())
   await assert.rejects(
     createAccount(database, given('too', { host: 'help.example.org' }), new Date()),

@@ -23,6 +23,8 @@ export interface NewAccount {
 export class AccountError extends Error {}
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** As requests name it: without scheme and port, in small letters. */
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 const insertAccount = fixed<{
   id: number
@@ -68,11 +70,13 @@ const freshFields = json(
 
 /**
  * Makes an instance: account, owner, group, brand, statuses, system fields, form, automations. One transaction.
- * @throws AccountError when the subdomain is malformed or taken
+ * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
   if (!SUBDOMAIN.test(given.subdomain))
     throw new AccountError(`"${given.subdomain}" cannot be a subdomain: use up to 63 letters, digits and dashes`)
+  if (typeof given.host === 'string' && !HOST.test(given.host))
+    throw new AccountError(`"${given.host}" cannot be a host: give a name such as help.example.com`)
   try {
     return await db.transaction(async (tx) => {
       const account = (await tx.first(

@@ -121,3 +121,17 @@ test('routes beside the creation of tickets pay no heed to a key', async () => {
     assert.deepEqual([made.status, made.headers.get('x-idempotency-lookup')], [201, null])
   }
 })
+
+test('a key is its user’s alone: nobody reads with it what another was answered', async () => {
+  await once(ctx, 'private', { a: 1 }, writing('Private'))
+  const other = { ...ctx, actor: { ...ctx.actor, id: app.admin.id } }
+  await assert.rejects(
+    once(other, 'private', { a: 1 }, writing('Private')),
+    (error: unknown) => error instanceof HttpError && error.status === 400,
+  )
+  const headers = { 'idempotency-key': 'whose' }
+  const first = await api.post('/api/v2/tickets', ticket, headers)
+  const stranger = await makeWith(api).client(app, { role: 'agent' })
+  const second = await stranger.post('/api/v2/tickets', ticket, headers)
+  assert.deepEqual([first.status, second.status, second.body.error], [201, 400, 'IdempotentRequestError'])
+})

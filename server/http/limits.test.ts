@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import type { Answer, Client } from '../../test/client.ts'
@@ -180,4 +181,29 @@ test('a limiter that runs alone grants the limit to the last call', async () => 
       Array.from({ length: limit + 3 }, (_none, index) => Math.max(0, limit - 1 - index)),
     )
   }
+})
+
+test('callers without credentials use up a limit of their own, each address apart, and never the account’s', async () => {
+  const answers = await withinOneMinute({ per_minute: 3 }, async (instance) => {
+    const stranger = hostClient(app.base_url, instance.host)
+    const strangers = await inTurn(5, () => stranger.get('/api/v2/users/me'))
+    return [...strangers, ...(await inTurn(4, () => instance.api.get('/api/v2/groups')))]
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 200, 429, 429, 200, 200, 200, 429],
+  )
+  assert.equal(answers[0]?.headers.get('x-rate-limit-remaining'), '2')
+  const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+  const { host } = await putInstance(app, { settings: limited({ per_minute: 1 }) })
+  for (const address of ['203.0.113.1', '203.0.113.2', randomBytes(4000).toString('hex')])
+    assert.equal((await hostClient(behind.base_url, host, { 'x-forwarded-for': address }).get('/api/v2/users/me')).status, 200, address)
+})
+
+test('signing in is not counted against the account: it has a limit of its own', async () => {
+  const { api, host } = await putInstance(app, { settings: limited({ per_minute: 1 }) })
+  const stranger = hostClient(app.base_url, host)
+  const answers = await inTurn(3, () => stranger.post('/access/sign_in', { email: 'nobody@example.com', password: 'wrong' }))
+  for (const answer of answers) assert.deepEqual([answer.status, answer.headers.get('x-rate-limit')], [401, null])
+  assert.equal((await api.get('/api/v2/groups')).status, 200)
 })

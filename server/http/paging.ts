@@ -24,6 +24,8 @@ export type Order = readonly OrderColumn[]
 /** What a list may be sorted by. `cursor` and `offset` name the orders allowed under each style of paging. */
 export interface Sorting {
   readonly fallback: Order
+  /** The list knows no pages by number: without a page size it is a cursor page of 100. */
+  readonly only_cursor?: boolean
   /** Default order under cursor paging, where it differs. */
   readonly cursor_fallback?: Order
   readonly cursor?: Readonly<Record<string, Order>>
@@ -73,7 +75,7 @@ export interface PagingQuery {
  */
 export function readPaging(query: PagingQuery, sorting: Sorting, action: string): Paging {
   const size = query['page[size]']
-  if (size !== undefined || query['page[after]'] !== undefined || query['page[before]'] !== undefined)
+  if (sorting.only_cursor === true || size !== undefined || query['page[after]'] !== undefined || query['page[before]'] !== undefined)
     return readCursorPaging(query, sorting, action)
   const page = wholeOr(query.page, 1, 'page', action)
   const per_page = Math.min(wholeOr(query.per_page, PAGE_SIZE, 'per_page', action), PAGE_SIZE)

@@ -209,3 +209,29 @@ test('more calls than fit into one batch are all written, each with an id of its
   assert.equal(new Set(rows.map((row) => row.id)).size, 4500)
   assert.deepEqual(faults, [])
 })
+
+test('calls that could not be written are written later, all of them', async () => {
+  const faults: string[] = []
+  const log: Log = { info: () => {}, warn: () => {}, error: (_data, text) => faults.push(text) }
+  const opened = openRequestLog(database, services.ids, log, 90)
+  for (let count = 0; count < 2500; count += 1) opened.add(call(iso(weekStart(0) + 61), 'kept'))
+  await database.driver`alter table request_log rename to request_log_away`
+  await opened.flush()
+  assert.ok(faults.length > 0)
+  await database.driver`alter table request_log_away rename to request_log`
+  await opened.close()
+  const rows = (await database.all(allRows(1))).filter((row) => row.request_id === 'kept')
+  assert.equal(rows.length, 2500)
+})
+
+test('calls the database can never take are left out and counted, and do not hold up the others', async () => {
+  const counted: unknown[] = []
+  const log: Log = { info: () => {}, warn: () => {}, error: (data) => counted.push(data) }
+  const opened = openRequestLog(database, services.ids, log, 90)
+  opened.add({ ...call(iso(weekStart(0) + 62), 'impossible'), email: 'nul\0' })
+  await opened.flush()
+  opened.add(call(iso(weekStart(0) + 62), 'after the impossible'))
+  await opened.close()
+  assert.ok((await database.all(allRows(1))).some((row) => row.request_id === 'after the impossible'))
+  assert.ok(counted.some((data) => (data as { dropped?: number }).dropped === 1))
+})

@@ -137,12 +137,9 @@ async function ensurePartitions(database: Database, batch: readonly Call[], know
   for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
     if (known.has(week)) continue
     const [from, to] = [toDate(week * 1000).toISOString(), toDate((week + WEEK_SECONDS) * 1000).toISOString()]
-    await database.driver.begin(async (sql) => {
-      await sql`select pg_advisory_xact_lock(7301912)`
-      await sql.unsafe(
-        `create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}')`,
-      )
-    })
+    // one statement: a transaction past `database.transaction` would not survive the loss of its connection
+    await database.driver.unsafe(`do $$ begin perform pg_advisory_xact_lock(7301912);
+      create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}'); end $$`)
     known.add(week)
     await dropOldPartitions(database, keepDays)
   }

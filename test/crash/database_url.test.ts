@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import postgres from 'postgres'
 import { makeClient } from '../client.ts'
 import { type ExternalPostgres, freePort, isAbsent, startExternalPostgres } from './external_postgres.ts'
-import { makeDataDir, spawnServer, startServer } from './process.ts'
+import { isReadyAgain, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const skip = isAbsent
 const TOKEN = 'a-token-for-the-external-database'
@@ -42,7 +42,7 @@ test(
     assert.equal(made.status, 201, JSON.stringify(made.body))
     const { id, token } = made.body.api_token
     for (let times = 0; times < 20; times += 1) assert.equal((await clientOf(two, token).get('/api/v2/groups')).status, 200)
-    assert.ok((await clientOf(two).delete(`/api/v2/api_tokens/${id}`)).status < 300)
+    assert.equal((await clientOf(two).put(`/api/v2/api_tokens/${id}`, { api_token: { active: false } })).status, 200)
     assert.equal((await clientOf(one, token).get('/api/v2/groups')).status, 401)
     assert.equal((await clientOf(two, token).get('/api/v2/groups')).status, 401)
     assert.deepEqual(await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')]), [0, 0])
@@ -63,6 +63,26 @@ test('a database that is newer than the server is refused in a clear line', { sk
     refused.output().trim(),
     'Deskhand cannot start: The database is newer than this server (it has 9999_from_the_future.sql). Start the newer version of Deskhand.',
   )
+})
+
+test('a server outlives its database, says so meanwhile, goes on when it is back, and can be stopped without it', { skip }, async () => {
+  const env = { ...secrets, DATABASE_URL: await make('mortal'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
+  const server = await startServer(env)
+  const client = clientOf(server)
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  await own?.stop()
+  const unready = await fetch(`${server.base_url}/readyz`)
+  assert.deepEqual([unready.status, (await fetch(`${server.base_url}/healthz`)).status], [503, 200])
+  assert.ok((await client.get('/api/v2/groups')).status >= 500)
+  await own?.start()
+  await isReadyAgain(server)
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  const { job_status } = (await client.post('/api/v2/users/create_many', { users: [{ name: 'One', email: 'one@example.org' }] })).body
+  const status = async () => (await client.get(`/api/v2/job_statuses/${job_status.id}`)).body.job_status.status
+  await until('the job is done', async () => (await status()) === 'completed')
+  await own?.stop()
+  assert.equal(await server.end('SIGTERM'), 0, server.output())
+  await own?.start()
 })
 
 test('a database that does not answer is said to be out of reach, without its password', { timeout: 60_000 }, async () => {

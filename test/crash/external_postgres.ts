@@ -12,11 +12,11 @@ const BIN = '/usr/lib/postgresql/15/bin'
 /** Why there is none, for `skip`; false when there is one. */
 export const isAbsent: string | false = existsSync(join(BIN, 'initdb')) ? false : `${BIN} does not exist`
 
-/** A running server and where it is. */
+/** A server that can be stopped and started again. */
 export interface ExternalPostgres {
-  /** The address of a database; `make` makes it first. */
-  url(database: string): string
+  /** Makes a database and tells its address. */
   make(database: string): Promise<string>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,23 +41,29 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
   const port = await freePort()
   const places = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', `unix_socket_directories=${cluster}`, '-c', 'fsync=off']
-  const child: ChildProcess = spawn(join(BIN, 'postgres'), ['-D', cluster, ...places], { ...options, stdio: 'ignore' })
   const url = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`
   const run = async (statement: string) => {
     const sql = postgres(url('postgres'), { max: 1, connect_timeout: 5 })
     await sql.unsafe(statement).finally(() => sql.end())
     return true
   }
-  await until('PostgreSQL 15 answers', () => run('select 1').catch(() => false))
+  let child: ChildProcess
+  const start = async () => {
+    child = spawn(join(BIN, 'postgres'), ['-D', cluster, ...places], { ...options, stdio: 'ignore' })
+    await until('PostgreSQL 15 answers', () => run('select 1').catch(() => false))
+  }
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    await ended
+  }
   const make = async (database: string) => {
     await run(`create database ${database}`)
     return url(database)
   }
-  const stop = async () => {
-    child.kill('SIGINT')
-    if (child.exitCode === null) await once(child, 'exit')
-  }
-  return { url, make, stop }
+  await start()
+  return { make, start, stop }
 }
 
 function accountOf(name: string): { uid: number; gid: number } {

@@ -15,6 +15,12 @@ const random = makeRandom(SEED)
 const data_dir = makeDataDir()
 const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_LOG_LEVEL: 'silent' }
 
+async function killPostgres(): Promise<void> {
+  const { pid } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
+  process.kill(pid, 'SIGKILL')
+  await isGone(pid)
+}
+
 /** Every promised mark of some tickets is shown by the API, once. */
 async function checkByApi(base_url: string, ledger: Ledger, count: number): Promise<void> {
   const client = makeClient(base_url, headers)
@@ -102,15 +108,12 @@ test(`survives ${KILLS} sudden deaths of server and database by turns`, { timeou
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(50 + random() * 500)
     const begun = performance.now()
-    if (kill % 2 === 0) {
-      assert.equal(await server.end('SIGKILL'), 'SIGKILL', `the server was alive: ${server.output()}`)
-      server = await startServer(env)
-    } else {
-      const { pid } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
-      process.kill(pid, 'SIGKILL')
-      await isGone(pid)
-      await isReadyAgain(server)
-    }
+    // by turns, and now and then both at once, as when the power fails
+    const [serverDies, databaseDies] = [kill % 2 === 0, kill % 2 === 1 || kill % 8 === 6]
+    if (serverDies) assert.equal(await server.end('SIGKILL'), 'SIGKILL', `the server was alive: ${server.output()}`)
+    if (databaseDies) await killPostgres()
+    if (serverDies) server = await startServer(env)
+    else await isReadyAgain(server)
     outages.push(Math.round(performance.now() - begun))
     await checkByApi(server.base_url, writing.ledger, 5)
   }

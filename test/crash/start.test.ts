@@ -1,6 +1,7 @@
 /** Starting and stopping the true process: what it says, what it leaves behind, and how it ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ function leavesNothing(data_dir: string): void {
   assert.deepEqual(readdirSync(join(data_dir, 'postgres.users')), [])
 }
 
-test('a taken port ends the start with one clear line, and the database with it', async () => {
+test('a taken port ends the start with one clear line, and nothing is made: no password is lost', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
@@ -29,8 +30,8 @@ test('a taken port ends the start with one clear line, and the database with it'
   assert.equal(await server.ended, 1)
   const lines = server.output().trim().split('\n')
   assert.equal(lines.at(-1), `Deskhand cannot start: port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`)
-  assert.ok(!server.output().includes('    at '), 'no stack')
-  leavesNothing(data_dir)
+  assert.equal(lines.length, 1)
+  assert.deepEqual(readdirSync(data_dir), [])
   taken.close()
 })
 
@@ -69,22 +70,26 @@ test('SIGTERM, SIGINT and SIGHUP stop it cleanly, the database included; a secon
   }
 })
 
-test('a request under way is answered before a stop', async () => {
-  const server = await startServer({
-    DATA_DIR: makeDataDir(),
-    DESKHAND_API_TOKEN: 'a-token-for-the-start-test',
-    DESKHAND_RATE_LIMIT: 'off',
-  })
-  const client = makeClient(server.base_url, basic('admin@example.com/token', 'a-token-for-the-start-test'))
-  const tickets = Array.from({ length: 20 }, (_none, index) =>
-    client.post('/api/v2/tickets', { ticket: { subject: `${index}`, comment: { body: 'Hello' } } }),
-  )
-  const first = await Promise.race(tickets)
-  const ended = server.end('SIGTERM')
-  assert.equal(first.status, 201)
-  for (const answer of await Promise.all(tickets)) assert.equal(answer.status, 201)
-  assert.equal(await ended, 0, server.output())
-})
+test(
+  'a request under way is answered before a stop, and clients that keep their connections do not hold it up',
+  { timeout: 60_000 },
+  async () => {
+    const server = await startServer({
+      DATA_DIR: makeDataDir(),
+      DESKHAND_API_TOKEN: 'a-token-for-the-start-test',
+      DESKHAND_RATE_LIMIT: 'off',
+    })
+    const client = makeClient(server.base_url, basic('admin@example.com/token', 'a-token-for-the-start-test'))
+    const tickets = Array.from({ length: 20 }, (_none, index) =>
+      client.post('/api/v2/tickets', { ticket: { subject: `${index}`, comment: { body: 'Hello' } } }),
+    )
+    const first = await Promise.race(tickets)
+    const ended = server.end('SIGTERM')
+    assert.equal(first.status, 201)
+    for (const answer of await Promise.all(tickets)) assert.equal(answer.status, 201)
+    assert.equal(await ended, 0, server.output())
+  },
+)
 
 test('Ctrl-C during the first start, at whatever moment, leaves nothing running, and the next start works', async () => {
   const moments: [string, (data_dir: string, output: string) => boolean][] = [
@@ -93,7 +98,7 @@ test('Ctrl-C during the first start, at whatever moment, leaves nothing running,
     ['it migrates', (_data_dir, output) => output.includes('migrating')],
     ['the job queue is made', (_data_dir, output) => output.includes('job queue')],
   ]
-  for (const [name, hasCome] of moments) {
+  const interrupt = async ([name, hasCome]: (typeof moments)[number]) => {
     const data_dir = makeDataDir()
     const server = spawnServer({ PORT: '0', DATA_DIR: data_dir })
     await until(name, () => hasCome(data_dir, server.output()))
@@ -101,9 +106,11 @@ test('Ctrl-C during the first start, at whatever moment, leaves nothing running,
     const password = PASSWORD.exec(server.output())?.[1]
     leavesNothing(data_dir)
     const next = await startServer({ DATA_DIR: data_dir })
-    assert.equal(await usersAs(next.base_url, 'admin@example.com', password ?? PASSWORD.exec(next.output())?.[1] ?? ''), 200, name)
+    const shown = password ?? PASSWORD.exec(next.output())?.[1] ?? ''
+    assert.equal(await usersAs(next.base_url, 'admin@example.com', shown), 200, name)
     assert.equal(await next.end('SIGINT'), 0)
   }
+  await Promise.all(moments.map(interrupt))
 })
 
 test('two run side by side, in folders with spaces and quotes in their names, and know nothing of each other', async () => {

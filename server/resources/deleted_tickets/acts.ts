@@ -1,18 +1,27 @@
 /** Restoring deleted tickets, and removing them for good. @source tickets.md §3.7 */
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { type AuditEntry, recordAudit } from '../audit_logs/record.ts'
 import { startBulkJob } from '../job_statuses/start.ts'
 import { requireDeletion } from '../tickets/remove.ts'
 import { markDeleted } from '../tickets/store.ts'
 import { destroyDeleted, findDeleted } from './store.ts'
 
+const ticketEntry = (action: 'update' | 'destroy', id: number, change_description: string): AuditEntry => ({
+  action,
+  source_type: 'ticket',
+  source_id: id,
+  source_label: `Ticket #${id}`,
+  change_description,
+})
+
 /** Brings tickets back as they were. @throws NotFound when one of them is no deleted ticket */
 export async function restoreTickets(ctx: Context, ids: readonly number[]): Promise<void> {
   requireDeletion(ctx)
-  if ((await findDeleted(ctx, ids)).length < ids.length) throw new NotFound()
+  const found = await findDeleted(ctx, ids)
+  if (found.length < ids.length) throw new NotFound()
   await inTransaction(ctx, async (tx) => {
-    for (const id of ids) await markDeleted(tx, id, null)
+    for (const id of found) if (await markDeleted(tx, id, null)) await recordAudit(tx, ticketEntry('update', id, 'Restored'))
   })
 }
 
@@ -35,13 +44,7 @@ export async function startDestroy(ctx: Context, ids: readonly number[]): Promis
 export const deletedTicketWorks = {
   'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
     await destroyDeleted(ctx, id)
-    await recordAudit(ctx, {
-      action: 'destroy',
-      source_type: 'ticket',
-      source_id: id,
-      source_label: `Ticket #${id}`,
-      change_description: 'Permanently deleted',
-    })
+    await recordAudit(ctx, ticketEntry('destroy', id, 'Permanently deleted'))
     return { id, success: true }
   },
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
+import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 
@@ -39,18 +40,27 @@ export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedR
   return readPage<DeletedRow>(ctx, query as never, paging)
 }
 
-const find = fixed<{ id: number }>('select id from tickets where account_id = $1 and id = any($2::bigint[]) and deleted_at is not null')
-
-/** Which of these ids are deleted tickets. */
+/** Which of these ids are deleted tickets the caller could see before, in order. */
 export async function findDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  return (await ctx.db.all(find(ctx.account.id, ids))).map((row) => row.id)
+  if (ids.length === 0) return []
+  const query = q
+    .selectFrom('tickets')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .where(ticketScope(ctx.actor))
+  return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
 }
 
-const destroy = fixed<unknown>(`with comments as (delete from ticket_comments c where c.account_id = $1 and c.ticket_id = $2),
-  audits as (delete from ticket_audits a where a.account_id = $1 and a.ticket_id = $2)
-  delete from tickets t where t.account_id = $1 and t.id = $2 and t.deleted_at is not null`)
+const destroy = fixed<{
+  id: number
+}>(`with gone as (delete from tickets t where t.account_id = $1 and t.id = $2 and t.deleted_at is not null returning t.id),
+  comments as (delete from ticket_comments c using gone where c.account_id = $1 and c.ticket_id = gone.id),
+  audits as (delete from ticket_audits a using gone where a.account_id = $1 and a.ticket_id = gone.id)
+  select id from gone`)
 
-/** Removes a deleted ticket with its comments and audits, for good. Its number is never used again. */
+/** Removes a deleted ticket with its comments and audits, for good; its number is never used again. @throws NotFound when it was restored meanwhile */
 export async function destroyDeleted(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(destroy(ctx.account.id, id))
+  if ((await ctx.db.first(destroy(ctx.account.id, id))) === undefined) throw new NotFound()
 }

@@ -8,6 +8,7 @@ import { presentJob } from './present.ts'
 import { findJobs, getJob, listJobs } from './store.ts'
 
 const SORTING: Sorting = {
+  only_cursor: true,
   fallback: [
     { key: 'created_at', column: 'created_at', kind: 'moment' },
     { key: 'id', column: 'id', kind: 'text' },

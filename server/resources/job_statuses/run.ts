@@ -4,6 +4,7 @@
  */
 import { actorById } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
+import { isUnreachable } from '../../db/client.ts'
 import { HttpError } from '../../errors.ts'
 import { isObject } from '../../lib/json.ts'
 import type { BulkPayload } from './start.ts'
@@ -13,8 +14,7 @@ import { appendResult, finishJob, getJob } from './store.ts'
 export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
 export type BulkWorks = Readonly<Record<string, BulkWork>>
 
-/** Somebody else is at this job and further on. */
-class TakenOver extends Error {}
+const FAULT = 'Something went wrong on our side'
 
 /** Runs what is left of the job. One bad item does not stop the others. @source conventions.md §7 */
 export async function runBulk(system: Context, payload: BulkPayload, isLastAttempt: boolean, works: BulkWorks): Promise<void> {
@@ -22,33 +22,55 @@ export async function runBulk(system: Context, payload: BulkPayload, isLastAttem
   const actor = await actorById(system.services.memory, system.db, system.account, payload.actor_id)
   if (work === undefined || actor === undefined)
     return finishJob(system, payload.job_id, 'failed', 'The one who started the job may no longer act')
-  const ctx: Context = { ...system, actor: actor.actor, via: payload.via, caller: { ...system.caller, base_url: payload.base_url } }
+  const { base_url, ip_address, user_agent } = payload
+  const ctx: Context = { ...system, actor: actor.actor, via: payload.via, caller: { ...system.caller, base_url, ip_address, user_agent } }
   try {
-    const done = (await getJob(ctx, payload.job_id)).progress ?? 0
-    for (const [index, item] of payload.items.entries())
-      if (index >= done) await runItem(ctx, payload, index, (tx) => work(tx, item as never, index))
+    for (let index = await doneItems(ctx, payload); index < payload.items.length; index = await doneItems(ctx, payload))
+      await runItem(ctx, { payload, index, isLastAttempt }, work)
   } catch (error) {
-    if (error instanceof TakenOver) return
-    if (isLastAttempt) await finishJob(system, payload.job_id, 'failed', 'Something went wrong on our side')
+    if (isLastAttempt) await finishJob(system, payload.job_id, 'failed', FAULT)
     throw error
   }
   const message = `Completed at ${ctx.now.toISOString().slice(0, 19).replace('T', ' ')} +0000`
   await finishJob(ctx, payload.job_id, 'completed', message, payload.silent === true ? { success: true } : undefined)
 }
 
-async function runItem(
-  ctx: Context,
-  payload: BulkPayload,
-  index: number,
-  work: (ctx: Context) => Promise<Record<string, unknown>>,
-): Promise<void> {
-  const message = `${payload.doing} #${index + 1}`
-  try {
-    await inTransaction(ctx, async (tx) => appendResult(tx, payload.job_id, index + 1, message, await work(tx)))
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    await appendResult(ctx, payload.job_id, index + 1, message, failureRow(payload, index, error))
+async function doneItems(ctx: Context, payload: BulkPayload): Promise<number> {
+  return (await getJob(ctx, payload.job_id)).progress ?? 0
+}
+
+/** An item of a job, and whether what fails now is tried again later. */
+interface Place {
+  readonly payload: BulkPayload
+  readonly index: number
+  readonly isLastAttempt: boolean
+}
+
+/** Somebody else has done this item meanwhile: what was done here for it is taken back. */
+class DoneAlready extends Error {}
+
+async function runItem(ctx: Context, place: Place, work: BulkWork): Promise<void> {
+  const { payload, index } = place
+  const report = async (tx: Context, result: Record<string, unknown>) => {
+    const isOurs = await appendResult(tx, payload.job_id, index + 1, `${payload.doing} #${index + 1}`, result)
+    if (!isOurs) throw new DoneAlready()
   }
+  try {
+    await inTransaction(ctx, async (tx) => report(tx, await work(tx, payload.items[index] as never, index))).catch((error: unknown) => {
+      if (error instanceof DoneAlready) throw error
+      return report(ctx, failureRow(payload, index, refusalIn(ctx, place, error)))
+    })
+  } catch (error) {
+    if (!(error instanceof DoneAlready)) throw error
+  }
+}
+
+/** What the caller is told of an item that failed. A fault of ours may pass with time, so it is told only when nothing more is tried. */
+function refusalIn(ctx: Context, { payload, index, isLastAttempt }: Place, error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (!isLastAttempt || isUnreachable(error)) throw error
+  ctx.log.error({ err: error, job_id: payload.job_id, index }, 'an item of a job failed')
+  return new HttpError(500, { error: 'InternalError', description: FAULT })
 }
 
 /** `tickets/update` → `update`; what a failed row says was tried. */

@@ -1,5 +1,6 @@
 /** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
 import { randomBytes } from 'node:crypto'
+import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction, type Via } from '../../context.ts'
 import { TooManyJobs } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -25,6 +26,9 @@ export interface BulkPayload extends BulkJob {
   readonly actor_id: number
   readonly via: Via
   readonly base_url: string
+  /** Where the job was asked from, for the audits of what it does. */
+  readonly ip_address: string | null
+  readonly user_agent: string | null
 }
 
 /**
@@ -33,11 +37,13 @@ export interface BulkPayload extends BulkJob {
  * @source conventions.md §6, §7
  */
 export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<string, unknown>> {
-  if ((await countUnfinishedJobs(ctx)) >= MOST_UNFINISHED) throw new TooManyJobs()
   const id = `V3-${randomBytes(16).toString('hex')}`
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
     await insertJob(tx, { id, job_type: job.job_type, total: job.silent === true ? null : job.items.length })
-    const payload: BulkPayload = { ...job, job_id: id, actor_id: ctx.actor.id, via: ctx.via, base_url: ctx.caller.base_url }
+    const { base_url, ip_address, user_agent } = ctx.caller
+    const payload: BulkPayload = { ...job, job_id: id, actor_id: ctx.actor.id, via: ctx.via, base_url, ip_address, user_agent }
     await enqueue(tx, 'bulk', payload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
   })

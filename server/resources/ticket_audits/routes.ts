@@ -1,24 +1,15 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { Forbidden } from '../../errors.ts'
 import { countEnvelope, listEnvelope } from '../../http/envelope.ts'
-import { type Page, readPaging } from '../../http/paging.ts'
-import { type Address, ok, route } from '../../http/route.ts'
-import { listQuery } from '../../http/shape.ts'
+import { readPaging } from '../../http/paging.ts'
+import { ok, route } from '../../http/route.ts'
+import { Anything, listQuery, Word } from '../../http/shape.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isObject } from '../../lib/json.ts'
+import { oldCursorPage } from './old_cursors.ts'
 import { presentAudits } from './present.ts'
-import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits } from './store.ts'
-
-/** Without page[size] the old cursor form of this one list is answered. @source client_surface.md 17 */
-function oldCursors(address: Address, page: Page<AuditRow>, audits: readonly unknown[]): Record<string, unknown> {
-  const envelope = listEnvelope(address, 'audits', page, audits)
-  const { meta, links } = envelope as {
-    meta: { after_cursor: string | null; before_cursor: string | null }
-    links: { next: string | null; prev: string | null }
-  }
-  return { audits, after_url: links.next, after_cursor: meta.after_cursor, before_url: links.prev, before_cursor: meta.before_cursor }
-}
+import { AUDIT_SORTING, countAudits, getAudit, listAllAudits, listAudits } from './store.ts'
 
 /** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
 export const ticketAuditRoutes = [
@@ -69,6 +60,8 @@ export const ticketAuditRoutes = [
     summary: "Make an audit's comment private",
     scope: 'tickets',
     async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.update')
+      await getTicket(ctx, params.ticket_id)
       const row = await getAudit(ctx, params.ticket_id, params.id)
       for (const event of row.events)
         if (isObject(event) && event.type === 'Comment') await makeCommentPrivate(ctx, params.ticket_id, event.id as number)
@@ -81,14 +74,13 @@ export const ticketAuditRoutes = [
     name: 'ticket_audits/index_all',
     summary: 'List the audits of all tickets',
     scope: '',
-    query: listQuery({}),
+    query: listQuery({ cursor: Word, limit: Anything }),
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
       if (ctx.actor.role !== 'admin') throw new Forbidden()
-      const asked = Object.keys(query).some((key) => key.startsWith('page['))
-      const page = await listAllAudits(ctx, readPaging(asked ? query : { 'page[size]': '100' }, AUDIT_SORTING, 'ticket_audits/index'))
-      const audits = await presentAudits(ctx, page.rows)
-      return ok(asked ? listEnvelope(address, 'audits', page, audits) : oldCursors(address, page, audits))
+      if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
+      const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))
+      return ok(listEnvelope(address, 'audits', page, await presentAudits(ctx, page.rows)))
     },
   }),
 ]

@@ -63,15 +63,24 @@ const SAFE: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: false,
+  nestingLimit: 100,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
-/** Text in which no character means anything to markdown or HTML: most of what API clients send. */
-const HAS_MARKUP = /[*_`#[\]<>&~|\\]|^\s*(?:[-+]|\d+[.)])\s|^\s*(?:={3,}|-{3,})\s*$|https?:\/\/|\S {2}\n|^ {4}/m
+/** What markdown or HTML would read as more than text. Each part stays within its line, so that no text takes long. */
+const HAS_MARKUP = /[*_`#[\]<>&~|\\]|^[ \t]{0,12}(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]{0,12}(?:={3}|-{3})|https?:\/\/|\S {2}\n|^ {4}/m
+/** Markdown's marks are read in pairs, at a cost that grows with their square; a text with more of them is shown as written. */
+const MARKS = /[*_`[\]<>~|!\\]/g
+const MOST_MARKS = 1000
+const LONGEST_MARKDOWN = 32_768
+const DEEPEST = 100
 
 const wrap = (inner: string) => `<div class="zd-comment" dir="auto">${inner}</div>`
 
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] as string)
+
 function paragraphs(text: string): string {
-  return text
+  return escaped(text)
     .split(/\n{2,}/)
     .map((part) => `<p dir="auto">${part.replaceAll('\n', '<br>\n')}</p>`)
     .join('')
@@ -82,17 +91,33 @@ function fromMarkdown(text: string): string {
   return sanitizeHtml(html, SAFE).replaceAll('<p>', '<p dir="auto">').trim()
 }
 
+/** What `render` makes of a text; the text as written when it is nested beyond what any writer means. */
+function rendered(text: string, render: (text: string) => string): string {
+  try {
+    return render(text)
+  } catch (error) {
+    if (error instanceof RangeError) return paragraphs(text)
+    throw error
+  }
+}
+
+function isMarkdown(text: string): boolean {
+  return text.length <= LONGEST_MARKDOWN && HAS_MARKUP.test(text) && (text.match(MARKS)?.length ?? 0) <= MOST_MARKS
+}
+
 /** Content from plain text or markdown. */
 export function contentFromText(text: string): Content {
   const body = text.replaceAll('\r\n', '\n')
-  return { body, html_body: wrap(HAS_MARKUP.test(body) ? fromMarkdown(body) : paragraphs(body)), plain_body: body }
+  return { body, html_body: wrap(isMarkdown(body) ? rendered(body, fromMarkdown) : paragraphs(body)), plain_body: body }
 }
 
-/** Content from HTML, of which only what is safe is kept. */
-export function contentFromHtml(html: string): Content {
-  const safe = sanitizeHtml(html, SAFE).trim()
+/** Content from HTML, of which only what is safe is kept; null when that is nothing. */
+export function contentFromHtml(html: string): Content | null {
+  const safe = rendered(html, (text) => sanitizeHtml(text, SAFE).trim())
+  if (safe === '') return null
   const text = convert(safe, {
     wordwrap: false,
+    limits: { maxDepth: DEEPEST },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },

@@ -9,10 +9,9 @@ import { getComment, hideComment } from './store.ts'
 export async function makeCommentPrivate(ctx: Context, ticketId: number, id: number): Promise<void> {
   requirePermission(ctx, 'ticket.update')
   await getTicket(ctx, ticketId)
-  const before = await getComment(ctx, ticketId, id)
-  if (!before.public) return
+  await getComment(ctx, ticketId, id)
   await inTransaction(ctx, async (tx) => {
-    await hideComment(tx, ticketId, id)
+    if (!(await hideComment(tx, ticketId, id))) return
     await insertAudit(tx, ticketId, [{ type: 'CommentPrivacyChange', comment_id: id, public: false }])
   })
 }

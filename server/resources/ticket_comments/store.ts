@@ -44,8 +44,11 @@ const byAudits = fixed<CommentRow>(
   `select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and audit_id = any($2::bigint[])`,
 )
 const hide = fixed<{ id: number }>(
-  'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 returning id',
+  'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 and public returning id',
 )
+const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, lock_version = t.lock_version + 1
+  where t.account_id = $1 and t.id = $2 and t.is_public
+    and not exists (select 1 from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and c.public)`)
 
 const select = (ctx: Context, ticketId: number) =>
   q.selectFrom('ticket_comments').select(COLUMNS).where('account_id', '=', ctx.account.id).where('ticket_id', '=', ticketId)
@@ -72,7 +75,9 @@ export async function getComment(ctx: Context, ticketId: number, id: number): Pr
   return row
 }
 
-/** Makes a comment private. @throws NotFound */
-export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<void> {
-  if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) throw new NotFound()
+/** Makes a comment private, and its ticket when it was the last public one; false when it was private already. */
+export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<boolean> {
+  if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) return false
+  await ctx.db.run(refreshPublic(ctx.account.id, ticketId))
+  return true
 }

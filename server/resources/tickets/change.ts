@@ -5,20 +5,19 @@
  */
 import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction, type Via } from '../../context.ts'
-import { Conflict, refuseInvalid } from '../../errors.ts'
+import { Conflict, NotFound, refuseInvalid } from '../../errors.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { hasOrganization } from '../organizations/store.ts'
 import { checkOpen, checkTicket } from './check.ts'
 import { newComment } from './comment.ts'
 import { applyInput, blankTicket, isPerson } from './draft.ts'
 import { changeEvents, createEvents, type EventDraft } from './events.ts'
 import { followUpVia } from './via.ts'
-import { loadPeople, type People } from './people.ts'
+import { loadPeople, type People, personById } from './people.ts'
 import type { TicketRow, TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { settle } from './settle.ts'
 import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from './setup.ts'
-import { getTicket, insertTicket, markProblem, type NewAudit, type NewComment, noteFollowup, updateTicket } from './store.ts'
+import { getTicket, insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from './store.ts'
 
 /** What a write came to: the ticket as it is now, and the audit of the write. */
 export interface Written {
@@ -33,22 +32,29 @@ interface Loaded {
   readonly groups: readonly SetupGroup[]
   readonly people: People
   readonly problem: TicketRow | null | undefined
-  readonly hasOrganization: boolean
 }
 
 const MOST_TRIES = 20
 
+/** null instead of NotFound: what is named and does not exist is for the check to say, or has no effect. */
+async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding
+  } catch (error) {
+    if (error instanceof NotFound) return null
+    throw error
+  }
+}
+
 async function load(ctx: Context, input: TicketInput): Promise<Loaded> {
-  const { problem_id, organization_id } = input
-  const isNamed = organization_id !== undefined && organization_id !== null
-  const [setup, groups, people, problem, found] = await Promise.all([
+  const { problem_id } = input
+  const [setup, groups, people, problem] = await Promise.all([
     ticketSetup(ctx),
     ticketGroups(ctx),
     loadPeople(ctx, input),
-    problem_id === undefined ? undefined : problem_id === null ? null : getTicket(ctx, problem_id).catch(() => null),
-    isNamed ? hasOrganization(ctx, organization_id) : true,
+    problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id)),
   ])
-  return { setup, groups, people, problem, hasOrganization: found }
+  return { setup, groups, people, problem }
 }
 
 /** Writes that touch one ticket alone are one statement; those that touch more need a transaction around them. */
@@ -63,7 +69,7 @@ function touchesOthers(input: TicketInput): boolean {
       input.collaborators,
       input.additional_collaborators,
       input.followers,
-    ].some((value) => value !== undefined && value !== null)
+    ].some((value) => value !== undefined)
   )
 }
 
@@ -92,10 +98,11 @@ export async function createTicket(ctx: Context, input: TicketInput): Promise<Wr
       latest_comment_added_at: tx.now.toISOString(),
     }
     const after = settle(tx, null, described, circumstances(loaded, input, false, true))
-    refuseInvalid(checkTicket(tx, null, after, { input, ...loaded }))
+    const requesterOrganizations = (requester ?? tx.actor).organization_ids
+    refuseInvalid(checkTicket(tx, null, after, { input, ...loaded, requesterOrganizations }))
     const { audit, comment } = await auditOf(tx, input, createEvents(after), draft, after.via)
     const id = await insertTicket(tx, after, audit, comment as NewComment)
-    if (after.problem_id !== null) await markProblem(tx, after.problem_id)
+    await refreshProblem(tx, after.problem_id)
     if (source !== null) await noteFollowup(tx, source.id, id)
     return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
   })
@@ -129,13 +136,20 @@ async function tryChange(ctx: Context, before: TicketRow, input: TicketInput, lo
       ? {}
       : { comment_count: before.comment_count + 1, latest_comment_added_at: now, is_public: before.is_public || draft.public }
   const after: TicketState = { ...settled, ...commented, updated_at: now, generated_at: now }
-  refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded }))
+  const requesterOrganizations = await organizationsOf(ctx, input, after.requester_id)
+  refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded, requesterOrganizations }))
   const events = changeEvents(before, after)
   const { audit, comment } = await auditOf(ctx, input, events, draft, ctx.via)
   if (audit.events.length === 0) return { ticket: before, audit, comment: null }
   if (!(await updateTicket(ctx, before, after, audit, comment))) return null
-  if (after.problem_id !== null && after.problem_id !== before.problem_id) await markProblem(ctx, after.problem_id)
+  if (after.problem_id !== before.problem_id) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(ctx, id)
   return { ticket: { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }, audit, comment }
+}
+
+/** The organizations of a ticket's requester, read only when the write names one. */
+async function organizationsOf(ctx: Context, input: TicketInput, requesterId: number): Promise<readonly number[]> {
+  if (input.organization_id === undefined || input.organization_id === null) return []
+  return (await personById(ctx, requesterId))?.organization_ids ?? []
 }
 
 /** @source conventions.md §9 Safe update: the presence of safe_update switches it on, whatever its value */
@@ -156,8 +170,8 @@ function circumstances(loaded: Loaded, input: TicketInput, endUserReplies: boole
 
 async function followUpSource(ctx: Context, input: TicketInput): Promise<TicketRow | null> {
   if (input.via_followup_source_id === undefined || input.via_followup_source_id === null) return null
-  const source = await getTicket(ctx, input.via_followup_source_id)
-  return source.status === 'closed' ? source : null
+  const source = await orNull(getTicket(ctx, input.via_followup_source_id))
+  return source?.status === 'closed' ? source : null
 }
 
 /** The audit of a write, its comment first, each event with an id of its own. */

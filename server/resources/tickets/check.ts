@@ -14,7 +14,8 @@ export interface Surroundings {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
   readonly problem: TicketRow | null | undefined
-  readonly hasOrganization: boolean
+  /** An organization that is named must be one of these. */
+  readonly requesterOrganizations: readonly number[]
 }
 
 const invalid = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
@@ -31,6 +32,8 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
   if (input.problem_id !== undefined && input.problem_id !== null && (at.problem?.type !== 'problem' || after.type !== 'incident'))
     base.push(invalid('Problem'))
+  if ((after.external_id ?? '').length > 255)
+    base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
   if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
   const isEnding = (status: Status) => status === 'solved' || status === 'closed'
   if (isEnding(after.status) && !(before !== null && isEnding(before.status))) base.push(...checkRequired(after, at.setup))
@@ -51,7 +54,7 @@ function checkChoices(ctx: Context, input: TicketInput, at: Surroundings): Probl
   if (named(input.group_id) && !at.groups.some((group) => group.id === input.group_id)) problems.push(invalid('Group'))
   if (named(input.brand_id) && !at.setup.brand_ids.includes(input.brand_id)) problems.push(invalid('Brand'))
   if (named(input.ticket_form_id) && !at.setup.form_ids.includes(input.ticket_form_id)) problems.push(invalid('Ticket form'))
-  if (named(input.organization_id) && !at.hasOrganization) problems.push(invalid('Organization'))
+  if (named(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id)) problems.push(invalid('Organization'))
   return problems
 }
 
@@ -59,7 +62,7 @@ function checkChoices(ctx: Context, input: TicketInput, at: Surroundings): Probl
 function checkNames({ people }: Surroundings): Problem[] {
   const problems: Problem[] = []
   const { assignee, submitter, author } = people
-  const staff = isPerson(assignee) && assignee.active && assignee.role !== 'end-user'
+  const staff = isPerson(assignee) && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments
   if (typeof assignee === 'string' || (isPerson(assignee) && !staff)) problems.push(invalid('Assignee'))
   if (typeof submitter === 'string') problems.push(invalid('Submitter'))
   if (typeof author === 'string') problems.push(invalid('Author'))

@@ -23,5 +23,6 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
   if (html.length > LONGEST_BODY || text.length > LONGEST_BODY)
     throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
   const isPublic = ctx.actor.only_private_comments ? false : (given.public ?? defaults.isPublic)
-  return { id: 0, author_id: defaults.authorId, public: isPublic, ...(html.trim() === '' ? contentFromText(text) : contentFromHtml(html)) }
+  const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
+  return content === null ? null : { id: 0, author_id: defaults.authorId, public: isPublic, ...content }
 }

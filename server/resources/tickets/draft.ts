@@ -71,7 +71,7 @@ export function applyInput(before: TicketState, input: TicketInput, people: Peop
     subject: input.raw_subject ?? (input.subject === undefined ? before.subject : trimmed(input.subject)),
     // a priority once set can be changed and not taken away
     priority: input.priority || before.priority,
-    type: input.type === undefined || input.type === '' ? (input.type === '' ? null : before.type) : input.type,
+    type: input.type === undefined ? before.type : input.type || null,
     requester_id: requester?.id ?? before.requester_id,
     submitter_id: isPerson(people.submitter) ? people.submitter.id : before.submitter_id,
     assignee_id: assignee === null ? null : isPerson(assignee) ? assignee.id : before.assignee_id,

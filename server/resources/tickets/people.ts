@@ -1,7 +1,11 @@
 /** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
+import type { TSchema } from 'typebox'
 import { actorsTopic } from '../../auth/actors.ts'
 import type { Context, Role } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
+import { RecordInvalid } from '../../errors.ts'
+import { readValue } from '../../http/read_input.ts'
+import { Id, input as members, Text } from '../../http/shape.ts'
 import { isObject } from '../../lib/json.ts'
 import { createUser } from '../users/create.ts'
 import type { TicketInput } from './schema.ts'
@@ -11,6 +15,7 @@ export interface Person {
   readonly id: number
   readonly name: string
   readonly role: Role
+  readonly only_private_comments: boolean
   readonly active: boolean
   readonly suspended: boolean
   readonly organization_id: number | null
@@ -29,7 +34,12 @@ export interface People {
   readonly participants: ReadonlyMap<string, Person>
 }
 
-const COLUMNS = `u.id, u.name, u.role, u.active, u.suspended, u.organization_id, u.default_group_id,
+const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id })
+const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
+/** @source tickets.md §1.1 email_ccs */
+const MOST_PARTICIPANTS = 48
+
+const COLUMNS = `u.id, u.name, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id,
   array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
   array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
 const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
@@ -50,23 +60,43 @@ function personByEmail(ctx: Context, email: string): Promise<Person | undefined>
 
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
 async function personNamed(ctx: Context, given: number | string | Record<string, unknown>): Promise<Person | undefined> {
-  if (typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given))) return personById(ctx, Number(given))
-  const { email, ...rest } = isObject(given) ? given : { email: given }
-  const address = typeof email === 'string' && email.trim() !== '' ? email : undefined
+  const id = asId(given)
+  if (id !== undefined) return personById(ctx, id)
+  const { email, name, ...rest } = isObject(given) ? given : { email: given, name: undefined }
+  const address = typeof email === 'string' && email.includes('@') ? email.trim() : undefined
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
   if (known !== undefined) return known
-  const name = typeof rest.name === 'string' ? rest.name : undefined
-  if (name === undefined && address === undefined) return undefined
-  const { locale, locale_id, organization_id } = rest as { locale?: string; locale_id?: number; organization_id?: number }
-  const made = await createUser(ctx, {
-    name: name ?? '',
-    ...(address === undefined ? {} : { email: address }),
-    ...(locale === undefined ? {} : { locale }),
-    ...(locale_id === undefined ? {} : { locale_id }),
-    ...(organization_id === undefined ? {} : { organization_id }),
-    role: 'end-user',
-  })
-  return ctx.db.first(byId(ctx.account.id, made.id))
+  const called = typeof name === 'string' ? name : undefined
+  if (called === undefined && (address === undefined || !isObject(given))) return undefined
+  return makePerson(ctx, called ?? '', address, rest)
+}
+
+/** The id a client named, also as text; undefined for anything else. An id no record can have is nobody's. */
+function asId(given: unknown): number | undefined {
+  const number = typeof given === 'string' && /^\d{1,19}$/.test(given) ? Number(given) : given
+  return typeof number === 'number' ? (Number.isSafeInteger(number) ? number : 0) : undefined
+}
+
+async function makePerson(
+  ctx: Context,
+  name: string,
+  email: string | undefined,
+  rest: Record<string, unknown>,
+): Promise<Person | undefined> {
+  const reading = { action: 'tickets/create', unknown: [] }
+  const details = readValue(NEW_PERSON, rest, 'ticket.requester', reading) as {
+    locale?: string | null
+    locale_id?: number | null
+    organization_id?: number | null
+  }
+  try {
+    const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
+    return await ctx.db.first(byId(ctx.account.id, made.id))
+  } catch (error) {
+    // @source conventions.md §2: a nameless requester is a problem of the ticket's requester, not of a user's name
+    if (error instanceof RecordInvalid && name.trim() === '') throw new RecordInvalid({ requester: [NAMELESS] })
+    throw error
+  }
 }
 
 /** Loads everybody a write names. @throws RecordInvalid when a requester cannot be made */
@@ -106,6 +136,10 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
     ...(input.email_ccs ?? []),
     ...(input.followers ?? []),
   ]
+  if (named.length > MOST_PARTICIPANTS) {
+    const description = `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`
+    throw new RecordInvalid({ base: [{ description, error: 'TooLong' }] })
+  }
   for (const given of named) {
     const key = participantKey(given)
     if (key === '' || found.has(key)) continue
@@ -117,7 +151,9 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
 }
 
 function participantNamed(ctx: Context, given: Record<string, unknown>): Promise<Person | undefined> {
-  if (typeof given.user_id === 'number') return personById(ctx, given.user_id)
-  const name = typeof given.user_name === 'string' ? given.user_name : String(given.user_email).split('@')[0]
+  const id = asId(given.user_id)
+  if (id !== undefined) return personById(ctx, id)
+  if (typeof given.user_email !== 'string') return Promise.resolve(undefined)
+  const name = typeof given.user_name === 'string' && given.user_name !== '' ? given.user_name : given.user_email.split('@')[0]
   return personNamed(ctx, { email: given.user_email, name })
 }

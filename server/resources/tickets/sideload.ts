@@ -1,4 +1,5 @@
 /** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source conventions.md §5 */
+import { allowsScope } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { included } from '../../http/envelope.ts'
 import { wireTimeOrNull } from '../../lib/clock.ts'
@@ -30,13 +31,17 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
   last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, unique(rows.map((row) => row.id)))),
 }
 
+/** Audits need the global scope `read`, side-loaded or not. @source auth.md §4 Scopes */
+const maySee = (ctx: Context, name: string) =>
+  name !== 'last_audits' || ctx.auth.scopes === null || allowsScope(ctx.auth.scopes, '', 'read')
+
 /** Side-loaded lists by name, each record once. Names nobody knows are left out. */
 export async function ticketSiblings(
   ctx: Context,
   include: string | undefined,
   rows: readonly ListedTicket[],
 ): Promise<Record<string, unknown[]>> {
-  const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name))
+  const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const)))
 }
 

@@ -99,12 +99,16 @@ export async function updateTicket(
   return row !== undefined
 }
 
-const markIncident = fixed<unknown>('update tickets set has_incidents = true where account_id = $1 and id = $2 and not has_incidents')
-const addFollowup = fixed<unknown>('update tickets set followup_ids = followup_ids || $3::bigint where account_id = $1 and id = $2')
+const countIncidents = fixed<unknown>(`update tickets p set has_incidents = not p.has_incidents, lock_version = p.lock_version + 1
+  where p.account_id = $1 and p.id = $2 and p.has_incidents <> exists (
+    select 1 from tickets i where i.account_id = $1 and i.problem_id = $2 and i.deleted_at is null)`)
+const addFollowup = fixed<unknown>(
+  'update tickets set followup_ids = followup_ids || $3::bigint, lock_version = lock_version + 1 where account_id = $1 and id = $2',
+)
 
-/** Marks a problem ticket as having incidents. */
-export async function markProblem(ctx: Context, problemId: number): Promise<void> {
-  await ctx.db.run(markIncident(ctx.account.id, problemId))
+/** Sees to it that a problem says whether it has incidents; after one was linked, unlinked, deleted or restored. */
+export async function refreshProblem(ctx: Context, problemId: number | null): Promise<void> {
+  if (problemId !== null) await ctx.db.run(countIncidents(ctx.account.id, problemId))
 }
 
 /** Notes on a closed ticket that another follows it up. */
@@ -112,13 +116,16 @@ export async function noteFollowup(ctx: Context, sourceId: number, followupId: n
   await ctx.db.run(addFollowup(ctx.account.id, sourceId, followupId))
 }
 
-const setDeleted = fixed<{ id: number }>(`with marked as (
+const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
     update tickets set deleted_at = $3::timestamptz, deleted_by_id = $4::bigint, generated_at = $5::timestamptz, lock_version = lock_version + 1
-    where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) returning id),
+    where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) returning problem_id),
   counted as (update ticket_counters set live_count = live_count + case when $3::timestamptz is null then 1 else -1 end where account_id = $1 and exists (select 1 from marked) returning 1)
-  select id from marked`)
+  select problem_id from marked`)
 
-/** Marks a ticket as deleted, or (with `by` null) as living again. False when it was so already. */
+/** Marks a ticket as deleted, or (with `by` null) as living again, and tells its problem. False when it was so already. */
 export async function markDeleted(ctx: Context, id: number, by: number | null): Promise<boolean> {
-  return (await ctx.db.first(setDeleted(ctx.account.id, id, by === null ? null : ctx.now, by, ctx.now))) !== undefined
+  const row = await ctx.db.first(setDeleted(ctx.account.id, id, by === null ? null : ctx.now, by, ctx.now))
+  if (row === undefined) return false
+  await refreshProblem(ctx, row.problem_id)
+  return true
 }

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { makeDataDir, startServer } from '../test/crash/process.ts'
+import { hostClient } from '../test/instances.ts'
+
+const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
+const data_dir = makeDataDir('deskhand-cli-')
+const server = await startServer({ DATA_DIR: data_dir, DESKHAND_ADMIN_PASSWORD: 'correct horse battery' })
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs the command line as an operator would, beside the running server. */
+function deskhand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const { PATH = '', HOME = '/' } = process.env
+  const { promise, resolve } = Promise.withResolvers<Ran>()
+  execFile(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, DATA_DIR: data_dir, ...env } }, (error, out, errors) =>
+    resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
+  )
+  return promise
+}
+
+/** A refusal: exit code 1, nothing on stdout, one line that says why. */
+async function refused(args: readonly string[], why: RegExp): Promise<void> {
+  const { code, out, error } = await deskhand(args)
+  assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
+  assert.match(error, why)
+  assert.equal(error.trimEnd().split('\n').length, 1, error)
+}
+
+const passwordIn = (text: string) => /Password\s+(\S+)/.exec(text)?.[1] ?? ''
+const signIn = (host: string, email: string, password: string) =>
+  hostClient(server.base_url, host).post('/access/sign_in', { email, password })
+
+test('an instance made on the command line is served at once, and its owner signs in with the password shown', async () => {
+  assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 404)
+  const { code, out, error } = await deskhand(['instance', 'create', 'acme', '--name', 'Acme', '--owner-email', 'Wile@Example.com'])
+  assert.deepEqual([code, error], [0, ''])
+  assert.match(out, /^Instance acme\.localhost is there \(\d+ ms\)\.$/m)
+  assert.match(out, /shown once/)
+  const signedIn = await signIn('acme.localhost', 'wile@example.com', passwordIn(out))
+  assert.deepEqual([signedIn.status, signedIn.body.user.role, signedIn.body.user.name], [201, 'admin', 'Administrator'])
+})
+
+test('an instance can have a host and a password of its own', async () => {
+  const args = [
+    '--host',
+    'Help.Example.org',
+    '--owner-password',
+    'a password of mine',
+    '--owner-name',
+    'Coyote',
+    '--kind',
+    'production',
+    '--unlimited',
+  ]
+  const { code, out } = await deskhand(['instance', 'create', 'mapped', ...args])
+  assert.equal(code, 0)
+  assert.ok(!out.includes('a password of mine'))
+  for (const host of ['mapped.localhost', 'help.example.org']) {
+    const signedIn = await signIn(host, 'admin@example.com', 'a password of mine')
+    assert.deepEqual([signedIn.status, signedIn.body.user?.name], [201, 'Coyote'], host)
+  }
+})
+
+test('the list shows every instance on a line of its own', async () => {
+  const { code, out } = await deskhand(['instance', 'list'])
+  assert.equal(code, 0)
+  const [head, ...lines] = out.trimEnd().split('\n')
+  assert.match(head ?? '', /^SUBDOMAIN +KIND +DEPLOYMENT +HOST +NAME$/)
+  assert.deepEqual(
+    lines.map((line) => line.split(/ {2,}/)),
+    [
+      ['main', 'development', 'commercial', 'main.localhost', 'default', 'Deskhand'],
+      ['acme', 'development', 'commercial', 'acme.localhost', 'Acme'],
+      ['mapped', 'production', 'commercial', 'help.example.org', 'mapped'],
+    ],
+  )
+})
+
+test('one instance is shown as JSON, with all its settings and no secret', async () => {
+  const { code, out } = await deskhand(['instance', 'show', 'mapped'])
+  assert.equal(code, 0)
+  const shown = JSON.parse(out)
+  assert.deepEqual(
+    [shown.subdomain, shown.kind, shown.settings.rate_limit.plan, shown.settings.api.token_access],
+    ['mapped', 'production', 'unlimited', true],
+  )
+  assert.doesNotMatch(out, /argon2|password_hash/)
+})
+
+test('an instance that is dropped is gone at once, others stay', async () => {
+  await refused(['instance', 'drop', 'acme'], /--yes/)
+  assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 200)
+  const { code, out } = await deskhand(['instance', 'drop', 'acme', '--yes'])
+  assert.deepEqual([code, out], [0, 'Instance acme is gone.\n'])
+  assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 404)
+  assert.equal((await hostClient(server.base_url, 'mapped.localhost').get('/api/v2/users/me')).status, 200)
+})
+
+test('what cannot be done is refused in one line, with exit code 1', async () => {
+  await refused(['instance', 'create', 'mapped'], /^The subdomain "mapped" is taken$/m)
+  await refused(['instance', 'create', 'Not A Name'], /^"Not A Name" cannot be a subdomain/m)
+  await refused(
+    ['instance', 'create', 'other', '--host', 'help.example.org'],
+    /^The host "help\.example\.org" belongs to another instance$/m,
+  )
+  await refused(['instance', 'create', 'other', '--host', 'http://help.example.org/'], /cannot be a host/)
+  await refused(['instance', 'create', 'other', '--owner-email', 'nobody'], /e-mail address/)
+  await refused(['instance', 'create', 'other', '--owner-password', 'short'], /at least 8 characters/)
+  await refused(['instance', 'create', 'other', '--kind', 'imaginary'], /kind/)
+  await refused(['instance', 'show', 'nowhere'], /^There is no instance "nowhere"$/m)
+  await refused(['instance', 'drop', 'nowhere', '--yes'], /^There is no instance "nowhere"$/m)
+  await refused(['instance', 'create'], /missing required argument/)
+  await refused(['nonsense'], /unknown command/)
+  const { out } = await deskhand(['instance', 'list'])
+  assert.equal(out.trimEnd().split('\n').length, 3)
+})
+
+test('a folder without an installation is refused and left as it is', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'deskhand-cli-empty-'))
+  try {
+    for (const folder of [empty, join(empty, 'not there')]) {
+      const { code, out, error } = await deskhand(['instance', 'list'], { DATA_DIR: folder })
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(error, /^There is no installation in .*$/m)
+    }
+    assert.deepEqual(readdirSync(empty), [])
+  } finally {
+    rmSync(empty, { recursive: true })
+  }
+})
+
+test('a configuration that cannot be used ends with code 2 and names every fault', async () => {
+  const { code, error } = await deskhand(['instance', 'list'], { PORT: 'many', DESKHAND_ROLE: 'boss' })
+  assert.equal(code, 2)
+  assert.match(error, /PORT must be/)
+  assert.match(error, /DESKHAND_ROLE must be/)
+})
+
+test('the commands explain themselves', async () => {
+  for (const args of [['--help'], ['instance', '--help'], ['instance', 'create', '--help']]) {
+    const { code, out } = await deskhand(args)
+    assert.equal(code, 0)
+    assert.match(out, /^Usage: deskhand/)
+  }
+})
+
+test('the routes are printed one a line, sorted by path', async () => {
+  const { code, out } = await deskhand(['routes'])
+  assert.equal(code, 0)
+  const lines = out.trimEnd().split('\n')
+  assert.ok(lines.length > 200)
+  assert.ok(lines.every((line) => /^(GET|POST|PUT|PATCH|DELETE) +\/\S+ +\S+ +\S/.test(line)))
+})
+
+test('the server runs on as if nothing had happened', async () => {
+  assert.equal((await signIn('localhost', 'admin@example.com', 'correct horse battery')).status, 201)
+  assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('without a running server the commands start the database and stop it again', async () => {
+  const { code, out } = await deskhand(['instance', 'list'])
+  assert.equal(code, 0)
+  assert.match(out, /^mapped /m)
+})

@@ -1,0 +1,78 @@
+/** Jobs whose worker died, and jobs two workers are at: each is done, each item once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountById } from '../../server/accounts/directory.ts'
+import { systemContext } from '../../server/context.ts'
+import { bulkWorks } from '../../server/jobs/bulk_works.ts'
+import { openPresence, releaseOrphans } from '../../server/jobs/presence.ts'
+import { runBulk } from '../../server/resources/job_statuses/run.ts'
+import type { BulkPayload } from '../../server/resources/job_statuses/start.ts'
+import { useApp } from '../app.ts'
+import { finishedJob } from '../jobs.ts'
+import { accountIdOf } from '../records.ts'
+
+// no worker yet: what is queued waits
+const app = await useApp({ DESKHAND_ROLE: 'web' })
+const { database } = app.database
+const sql = database.driver
+const ITEMS = 30
+
+async function queued(mark: string) {
+  const tickets = Array.from({ length: ITEMS }, (_none, index) => ({
+    subject: mark,
+    external_id: `${mark} ${index}`,
+    comment: { body: 'Hello' },
+  }))
+  return app.api.post('/api/v2/tickets/create_many', { tickets })
+}
+
+async function ticketsOf(mark: string): Promise<number> {
+  return (await sql`select id from tickets where subject = ${mark}`).length
+}
+
+async function lockJobs(name: string): Promise<void> {
+  await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now(), attempts = 1`
+}
+
+async function lockers(): Promise<string[]> {
+  return (await sql<{ locked_by: string }[]>`select locked_by from graphile_worker.jobs where locked_by is not null`).map(
+    (row) => row.locked_by,
+  )
+}
+
+test('an item that two workers come to at once is done by one of them', async () => {
+  const answer = await queued('twice')
+  const [row] = await sql<{ payload: { payload: BulkPayload } }[]>`select payload from graphile_worker._private_jobs`
+  const { services, log } = app.running.server
+  const account = await accountById(services.memory, database, await accountIdOf(app))
+  const run = () => {
+    const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
+    return runBulk(ctx, (row ?? assert.fail('no job')).payload.payload, false, bulkWorks)
+  }
+  await Promise.all([run(), run(), run()])
+  const job = await finishedJob(app, answer)
+  assert.deepEqual([job.status, job.total, job.results.length, await ticketsOf('twice')], ['completed', ITEMS, ITEMS, ITEMS])
+  assert.equal(new Set(job.results.map((result: { id: number }) => result.id)).size, ITEMS)
+  await sql`delete from graphile_worker._private_jobs`
+})
+
+test('the job of a living worker is left to it; the job of a dead one is taken up', async () => {
+  const answer = await queued('orphan')
+  const presence = await openPresence(app.database.address)
+  await presence.announce('pool-of-another')
+  await lockJobs('pool-of-another')
+  await releaseOrphans(database)
+  assert.deepEqual(await lockers(), ['pool-of-another'])
+  await presence.close()
+  await presence.lost
+  await app.another({ DESKHAND_ROLE: 'worker' })
+  const job = await finishedJob(app, answer)
+  assert.deepEqual([job.status, await ticketsOf('orphan')], ['completed', ITEMS])
+  assert.deepEqual(await lockers(), [])
+})
+
+test('a worker whose session is cut off begins anew', async () => {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_advisory_lock(hashtextextended%' and pid <> pg_backend_pid()`
+  const job = await finishedJob(app, await queued('again'))
+  assert.deepEqual([job.status, await ticketsOf('again')], ['completed', ITEMS])
+})

@@ -1,0 +1,253 @@
+/** THE RULES OF THE HOUSE, as architecture.md draws it: who may know whom, what may stand where, how large a file may grow. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * Whose code each room may run; types are free, except where a room knows nothing but lib. A room is a folder of server/ or a
+ * file beside them; those not named here put the process together and may import anything.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  config: [],
+  metrics: [],
+  errors: ['lib'],
+  context: ['lib'],
+  db: ['lib'],
+  rules: ['lib'],
+  'jobs/enqueue': ['db'],
+  'jobs/presence': ['db'],
+  accounts: ['auth', 'db', 'errors', 'lib'],
+  auth: ['accounts', 'db', 'context', 'errors', 'lib'],
+  access: ['db', 'context', 'errors', 'lib'],
+  http: ['accounts', 'auth', 'db', 'context', 'errors', 'lib', 'metrics'],
+  resources: ['http', 'auth', 'accounts', 'access', 'rules', 'jobs/enqueue', 'db', 'context', 'errors', 'lib'],
+  jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'context', 'errors', 'lib'],
+}
+/** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
+const PURE = ['lib', 'rules']
+/** Folders of resources that are parts of one record and are written by one statement; among themselves they may form a circle. */
+const ONE_RECORD = ['tickets', 'ticket_audits', 'ticket_comments']
+/** What of a resource is its own business. */
+const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
+/** Where statements may stand, beside db/ and what is read by hand before there is a resource: who calls, which instance, how often. */
+const SQL_PLACES =
+  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:enqueue|presence)\.ts$|^server\/operations\.ts$/
+const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
+/** Files that are tables of data. */
+const DATA = /^test\/laws\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
+const GENERATED = 'server/db/tables.ts'
+
+interface File {
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+}
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly isType: boolean
+}
+
+function filesBelow(folder: string): File[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && /\.tsx?$/.test(entry.name),
+  )
+  const paths = names.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return paths
+    .filter((path) => !/node_modules|web\/dist/.test(path))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      return { path, text, lines: text.trimEnd().split('\n').length }
+    })
+}
+
+const isTest = (path: string) => path.endsWith('.test.ts')
+const ours = ['server', 'cli', 'web', 'test', 'bench', 'tools'].flatMap(filesBelow)
+const server = ours.filter(({ path }) => path.startsWith('server/') && !isTest(path))
+
+function importsOf({ path, text }: File): Import[] {
+  const found: Import[] = []
+  for (const [, type, names = '', from = ''] of text.matchAll(/^(?:import|export)\s+(type\s+)?([^'"]*?)\s*(?:from\s+)?'(\.[^']+)'/gm)) {
+    const each = /^\{(.*)\}$/s
+      .exec(names)?.[1]
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    const isType = type !== undefined || (each !== undefined && each.length > 0 && each.every((name) => name.startsWith('type ')))
+    found.push({
+      from: path,
+      to: relative(ROOT, join(ROOT, dirname(path), from))
+        .split(sep)
+        .join('/'),
+      isType,
+    })
+  }
+  for (const [, from = ''] of text.matchAll(/\bimport\('(\.[^']+)'\)/g))
+    found.push({
+      from: path,
+      to: relative(ROOT, join(ROOT, dirname(path), from))
+        .split(sep)
+        .join('/'),
+      isType: false,
+    })
+  return found
+}
+
+const imports = server.flatMap(importsOf)
+
+/** The room a file is in: the longest name of MAY_IMPORT that fits, else the file itself. */
+function roomOf(path: string): string {
+  const inside = path.replace(/^server\//, '').replace(/\.ts$/, '')
+  const names = Object.keys(MAY_IMPORT).filter((name) => inside === name || inside.startsWith(`${name}/`))
+  return names.sort((one, other) => other.length - one.length)[0] ?? inside
+}
+
+const resourceOf = (path: string) => /^server\/resources\/(\w+)\//.exec(path)?.[1]
+const none = (faults: readonly string[]) => assert.deepEqual([...faults], [])
+
+test('a room imports what lies below it and nothing else', () => {
+  const faults = imports.filter(({ from, to, isType }) => {
+    const [own, other] = [roomOf(from), roomOf(to)]
+    const allowed = MAY_IMPORT[own]
+    if (allowed === undefined || own === other || (isType && !PURE.includes(own))) return false
+    return !allowed.includes(other)
+  })
+  none(faults.map(({ from, to }) => `${from} imports ${to}`))
+})
+
+test('nothing of the server imports the command line, the web, tests or tools', () => {
+  none(imports.filter(({ to }) => !to.startsWith('server/')).map(({ from, to }) => `${from} imports ${to}`))
+})
+
+test('the web takes types of schemas from the server, in one file', () => {
+  const taken = ours
+    .filter(({ path }) => path.startsWith('web/') && !isTest(path))
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith('server/'))
+  none(taken.filter(({ to, isType }) => !isType || !to.endsWith('/schema.ts')).map(({ from, to }) => `${from} imports ${to}`))
+  assert.ok(new Set(taken.map(({ from }) => from)).size <= 1)
+})
+
+/** A circle among names, each of which leads to others; undefined when there is none. */
+function circleIn(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (done.has(name)) return undefined
+    for (const next of edges.get(name) ?? []) {
+      const circle = visit(next, [...path, name])
+      if (circle !== undefined) return circle
+    }
+    done.add(name)
+    return undefined
+  }
+  for (const name of edges.keys()) {
+    const circle = visit(name, [])
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
+function edgesOf(pairs: readonly (readonly [string, string])[]): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>()
+  for (const [from, to] of pairs) if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to))
+  return edges
+}
+
+const running = imports.filter(({ isType }) => !isType)
+
+test('no files import each other in a circle', () => {
+  assert.deepEqual(circleIn(edgesOf(running.map(({ from, to }) => [from, to]))), undefined)
+})
+
+test('no resources use each other in a circle', () => {
+  const name = (path: string) => {
+    const resource = resourceOf(path)
+    return resource !== undefined && ONE_RECORD.includes(resource) ? ONE_RECORD[0] : resource
+  }
+  const pairs = running.map(({ from, to }) => [name(from), name(to)] as const)
+  const among = pairs.filter((pair): pair is [string, string] => pair.every((resource) => resource !== undefined))
+  assert.deepEqual(circleIn(edgesOf(among)), undefined)
+})
+
+test('a resource uses of another its store, its presenter or an act; its shapes only to describe its own', () => {
+  const across = running.filter(
+    ({ from, to }) => resourceOf(to) !== undefined && resourceOf(from) !== resourceOf(to) && resourceOf(from) !== undefined,
+  )
+  const faults = across.filter(({ from, to }) => PRIVATE.test(to) || (to.endsWith('/schema.ts') && !/schema\.ts$|routes\.ts$/.test(from)))
+  none(faults.map(({ from, to }) => `${from} imports ${to}`))
+})
+
+test('every resource has routes, and tests beside what they test', () => {
+  const folders = readdirSync(join(ROOT, 'server/resources'))
+  const lacks = (folder: string, wanted: RegExp) =>
+    !ours.some(({ path }) => path.startsWith(`server/resources/${folder}/`) && wanted.test(path))
+  none(folders.filter((folder) => lacks(folder, /\/(?:\w+_)?routes\.ts$/)).map((folder) => `${folder} has no routes`))
+  none(folders.filter((folder) => lacks(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
+})
+
+test('statements stand in stores', () => {
+  none(server.filter(({ path, text }) => SQL.test(text) && !SQL_PLACES.test(path)).map(({ path }) => path))
+})
+
+test('only lib/clock.ts asks the machine for the time', () => {
+  const asks = /\bnew Date\b|\bDate\.now\b|\bperformance\.now\b/
+  const judged = [...server, ...ours.filter(({ path }) => path.startsWith('cli/') && !isTest(path))]
+  none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
+})
+
+test('pure rooms neither wait nor reach outside', () => {
+  const impure =
+    /\basync\b|\bawait\b|\bPromise\b|from 'node:(?:fs|net|http|https|child_process|dns|timers|worker_threads)|\bprocess\.|\bfetch\(|Math\.random/
+  const judged = server.filter(({ path }) => PURE.includes(roomOf(path)))
+  none(judged.filter(({ text }) => impure.test(text)).map(({ path }) => path))
+})
+
+test('files stay small: 300 lines, tables of data and tests 500', () => {
+  const most = (path: string) => (path === GENERATED ? Infinity : isTest(path) || DATA.test(path) ? 500 : 300)
+  none(ours.filter(({ path, lines }) => lines > most(path)).map(({ path, lines }) => `${path}: ${lines} lines`))
+})
+
+test('every exported function, class and interface of the server says what it is', () => {
+  const faults: string[] = []
+  for (const { path, text } of server.filter((file) => file.path !== GENERATED)) {
+    const lines = text.split('\n')
+    for (const [index, line] of lines.entries()) {
+      const isFunction =
+        /^export (?:async )?function|^export (?:abstract )?class|^export interface|^export const \w+ = (?:async )?(?:<[^>]*>)?\(.*=>/.test(
+          line,
+        )
+      if (
+        isFunction &&
+        !/\*\/\s*$|^\/\/ /.test(lines[index - 1] ?? '') &&
+        !/\*\/\s*$/.test(lines.slice(0, index).findLast((before) => before.trim() !== '') ?? '')
+      )
+        faults.push(`${path}:${index + 1} ${line.slice(0, 80)}`)
+    }
+  }
+  none(faults)
+})
+
+test('tests wait for what they wait for, never for a while', () => {
+  const waits = /\bsetTimeout\(|timers\/promises|\bsleep\(/
+  none(ours.filter(({ path, text }) => isTest(path) && path !== 'test/house.test.ts' && waits.test(text)).map(({ path }) => path))
+})
+
+test('names are exported one by one, from where they are', () => {
+  const forms = /^export default|^export \* |^export \{[^}]*\} from|^\s*(?:export )?(?:const )?enum |^\s*namespace /m
+  none(ours.filter(({ path, text }) => forms.test(text) && !/config\.ts$|\.d\.ts$/.test(path)).map(({ path }) => path))
+  none(
+    ours.filter(({ path }) => !path.startsWith('web/') && !/^[a-z0-9_.]+$/.test(path.split('/').at(-1) as string)).map(({ path }) => path),
+  )
+})
+
+test('nothing is left to be done later', () => {
+  const later = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''))
+  none(ours.filter(({ text }) => later.test(text)).map(({ path }) => path))
+})
