@@ -73,17 +73,28 @@ function withoutJsonSuffix(url: string): string {
   return path.slice(0, -5) + (mark === -1 ? '' : url.slice(mark))
 }
 
-/** JSON with an empty text taken as no body: clients send `Content-Type: application/json` with bare DELETEs. @source client_surface.md 2 */
+/**
+ * JSON, also where no type is named. An empty text is taken as no body: clients send `Content-Type: application/json` with bare DELETEs.
+ * @source client_surface.md 2, spec §4.4
+ */
 function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'string' }, (_request, text: string, done) => {
-    if (text.trim() === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(text))
-    } catch {
-      done(new UnparsableJson())
-    }
+  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    parseJson(text),
+  )
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    if (request.headers['content-type'] !== undefined) throw new UnsupportedMediaType()
+    return parseJson(text)
   })
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnparsableJson()
+  }
 }
 
 /** Errors of the plumbing itself, before or beside a route, in the documented shapes. */

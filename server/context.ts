@@ -50,6 +50,7 @@ export interface Caller {
   readonly request_id: string
 }
 
+/** Where the process writes what its operator should know. */
 export interface Log {
   info(data: object, text: string): void
   warn(data: object, text: string): void
@@ -65,6 +66,12 @@ export interface Services {
   readonly ids: Ids
   readonly pepper: Buffer
 }
+
+/**
+ * What remembering needs. What is remembered is loaded here and never through a transaction: it would hold what is not
+ * committed, and whoever waits for it while his transaction holds a connection may wait for himself.
+ */
+export type Remembering = Pick<Services, 'memory' | 'database'>
 
 /** See the top of this file. `now` is read from the account's clock once, so all times of one request agree. */
 export interface Context {

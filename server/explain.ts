@@ -3,8 +3,9 @@ import { ConfigError } from './config.ts'
 import { DatabaseError } from './db/connect.ts'
 import { EmbeddedPostgresError } from './db/embedded/error.ts'
 import { MigrationError } from './db/migrate.ts'
+import { PepperError } from './pepper.ts'
 
-const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError]
+const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, PepperError]
 
 /** A sentence for what the operator can mend; the whole stack for what he cannot. */
 export function explain(error: unknown): string {

@@ -17,15 +17,30 @@ const seconds = new Histogram({
 })
 let collecting = false
 
+/** Calls not yet handed to the library, which sorts and joins labels at every increment: that is done when somebody reads. */
+const counted = new Map<string, { readonly labels: { method: string; route: string; status: number }; calls: number }>()
+const observers = new Map<string, { observe(value: number): void }>()
+
 /** Counts one call. */
 export function countRequest(method: string, route: string, status: number, milliseconds: number): void {
-  requests.inc({ method, route, status })
-  seconds.observe({ method }, milliseconds / 1000)
+  const key = `${method} ${status} ${route}`
+  const entry = counted.get(key)
+  if (entry === undefined) counted.set(key, { labels: { method, route, status }, calls: 1 })
+  else entry.calls += 1
+  let observer = observers.get(method)
+  if (observer === undefined) observers.set(method, (observer = seconds.labels(method)))
+  observer.observe(milliseconds / 1000)
+}
+
+function handOver(): void {
+  for (const { labels, calls } of counted.values()) requests.inc(labels, calls)
+  counted.clear()
 }
 
 /** The current figures in Prometheus' text form. The process's own figures are collected from the first reading on. */
 export async function readMetrics(): Promise<{ type: string; text: string }> {
   if (!collecting) collectDefaultMetrics({ register: registry })
   collecting = true
+  handOver()
   return { type: registry.contentType, text: await registry.metrics() }
 }

@@ -1,19 +1,46 @@
 /** The server's pepper: given by the operator, or made once and kept beside the data, readable by its owner only. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Reads the pepper, making it at the first start. */
+const LEAST_CHARACTERS = 32
+
+/** The file of the pepper cannot be what was written; the message is one sentence for the operator. */
+export class PepperError extends Error {}
+
+/** Reads the pepper, making it at the first start. @throws PepperError when the file is too short to be one */
 export async function readPepper(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer> {
   if (config.secret !== null) return Buffer.from(config.secret)
   const file = join(config.data_dir, 'secret')
-  await mkdir(config.data_dir, { recursive: true })
+  const text = (await readOrNull(file)) ?? (await make(config.data_dir, file))
+  if (text.trim().length < LEAST_CHARACTERS)
+    throw new PepperError(
+      `${file} holds fewer than ${LEAST_CHARACTERS} characters: bring it back from a backup, or remove it when nothing is stored yet`,
+    )
+  return Buffer.from(text.trim())
+}
+
+async function readOrNull(file: string): Promise<string | null> {
   try {
-    // fails when it is there already, also when two processes start at once
-    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The file is there with all of its text or not at all, also after a crash and when several processes start at once: the first wins. */
+async function make(data_dir: string, file: string): Promise<string> {
+  await mkdir(data_dir, { recursive: true })
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  try {
+    await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+    await link(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
   }
-  return Buffer.from((await readFile(file, 'utf8')).trim())
+  return readFile(file, 'utf8')
 }

@@ -1,9 +1,8 @@
 /** Puts the process together: database, memory, limiter, log, jobs, application; and takes it apart in the right order. */
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { Log, Services } from './context.ts'
+import type { Services } from './context.ts'
 import { type DatabaseAddress, openDatabase } from './db/client.ts'
 import { connect, type Connected } from './db/connect.ts'
 import { TENANT_TABLES } from './db/tables.ts'
@@ -15,6 +14,7 @@ import { makeLimiter } from './http/limits.ts'
 import { openRequestLog } from './http/request_log.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
+import { makeLog } from './log.ts'
 import { readPepper } from './pepper.ts'
 import { requireFreePort } from './port.ts'
 
@@ -72,10 +72,7 @@ async function openServer(
   options: StartOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<{ server: Server; first: FirstInstance | null; address: DatabaseAddress }> {
-  const log: Log = pino({
-    level: config.log_level,
-    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
-  })
+  const log = makeLog(config.log_level)
   if (config.role !== 'worker') await requireFreePort(config.port, config.host)
   const pepper = await readPepper(config)
   const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}

@@ -9,7 +9,7 @@ import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
 const app = await useApp()
 const { services, database } = app.running.server
 const { memory } = services
-const found = async (host: string, domain = 'localhost') => (await accountByHost(memory, database, host, domain))?.subdomain
+const found = async (host: string, domain = 'localhost') => (await accountByHost({ memory, database }, host, domain))?.subdomain
 
 await putInstance(app, { subdomain: 'two' })
 await putInstance(app, { subdomain: 'mapped', host: 'help.example.org' })
@@ -77,7 +77,7 @@ test('ports, capitals and a last dot make no difference to which instance is mea
 test('settings are what is stored over the defaults, and a change is seen by every process at once', async () => {
   const { id, api } = await putInstance(app, { subdomain: 'changed' })
   const other = await openMemory(app.database.address)
-  const read = async (from: typeof memory) => (await accountByHost(from, database, 'changed.localhost', 'localhost'))?.settings
+  const read = async (from: typeof memory) => (await accountByHost({ memory: from, database }, 'changed.localhost', 'localhost'))?.settings
   for (const from of [memory, other]) assert.equal((await read(from))?.api.token_access, true)
   await putSettings(app, id, { api: { token_access: false } })
   for (const from of [memory, other]) {

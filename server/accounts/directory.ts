@@ -1,7 +1,7 @@
 /** Finds the instance a request is for, by the host it names. */
+import type { Remembering } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fixed } from '../db/builder.ts'
-import type { Memory } from '../db/memory.ts'
 import type { Account } from './account.ts'
 import { fullSettings } from './settings.ts'
 
@@ -27,13 +27,13 @@ const orUndefined = (row: AccountRow | undefined) => (row === undefined ? undefi
  * The account that answers to a host (without port): its mapped host, else `<subdomain>.<domain>`, else the default instance
  * unless that is a production one, which answers to its own names and to loopback addresses only.
  */
-export function accountByHost(memory: Memory, db: Db, host: string, domain: string): Promise<Account | undefined> {
+export function accountByHost({ memory, database }: Remembering, host: string, domain: string): Promise<Account | undefined> {
   return memory.remember(ACCOUNTS_TOPIC, `host:${host}`, async () => {
     const subdomain = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
-    const own = await db.first(byHost(host, subdomain))
+    const own = await database.first(byHost(host, subdomain))
     if (own !== undefined) return toAccount(own)
     if (subdomain !== null) return undefined
-    const fallback = orUndefined(await db.first(byDefault()))
+    const fallback = orUndefined(await database.first(byDefault()))
     const anyHost = fallback !== undefined && (fallback.kind !== 'production' || isLoopback(host) || host === domain)
     return anyHost ? fallback : undefined
   })
@@ -44,8 +44,8 @@ function isLoopback(host: string): boolean {
 }
 
 /** The account with this id. */
-export function accountById(memory: Memory, db: Db, id: number): Promise<Account | undefined> {
-  return memory.remember(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await db.first(byId(id))))
+export function accountById({ memory, database }: Remembering, id: number): Promise<Account | undefined> {
+  return memory.remember(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await database.first(byId(id))))
 }
 
 /** All accounts, read afresh. */

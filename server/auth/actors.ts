@@ -1,9 +1,7 @@
 /** Loads the user who acts, with the groups and organizations that decide what he may see. */
 import type { Account } from '../accounts/account.ts'
-import type { Actor } from '../context.ts'
+import type { Actor, Context, Remembering } from '../context.ts'
 import { fixed } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
-import type { Memory } from '../db/memory.ts'
 
 interface ActorRow extends Omit<Actor, 'is_owner'> {
   readonly active: boolean
@@ -34,11 +32,18 @@ function known(account: Account, row: ActorRow | undefined): KnownActor | undefi
 }
 
 /** The user with this verified e-mail address, if he is active and not suspended. @source auth.md §1 */
-export function actorByEmail(memory: Memory, db: Db, account: Account, email: string): Promise<KnownActor | undefined> {
-  return memory.remember(actorsTopic(account.id), `email:${email}`, async () => known(account, await db.first(byEmail(account.id, email))))
+export function actorByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
+  return memory.remember(actorsTopic(account.id), `email:${email}`, async () =>
+    known(account, await database.first(byEmail(account.id, email))),
+  )
 }
 
-/** The user with this id, if he is active and not suspended. */
-export function actorById(memory: Memory, db: Db, account: Account, id: number): Promise<KnownActor | undefined> {
-  return memory.remember(actorsTopic(account.id), `id:${id}`, async () => known(account, await db.first(byId(account.id, id))))
+/** The user with this id, if he is active and not suspended. Not for use inside a transaction: see {@link readActor}. */
+export function actorById({ memory, database }: Remembering, account: Account, id: number): Promise<KnownActor | undefined> {
+  return memory.remember(actorsTopic(account.id), `id:${id}`, async () => known(account, await database.first(byId(account.id, id))))
+}
+
+/** As {@link actorById}, read afresh: inside a transaction nothing may wait for what other connections load. */
+export async function readActor(ctx: Context, id: number): Promise<KnownActor | undefined> {
+  return known(ctx.account, await ctx.db.first(byId(ctx.account.id, id)))
 }

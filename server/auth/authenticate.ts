@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import { type Actor, ANONYMOUS, type Auth, type CredentialKind, type Role, type Services } from '../context.ts'
-import type { Db } from '../db/client.ts'
 import { InvalidBearer, Unauthenticated } from '../errors.ts'
 import { accountNow, machineNow, toDate } from '../lib/clock.ts'
 import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
@@ -16,7 +15,6 @@ import { throttled } from './throttle.ts'
 /** What signing in needs to know beside the credentials. */
 export interface SignIn {
   readonly services: Services
-  readonly db: Db
   readonly account: Account
   readonly address: string | null
 }
@@ -75,8 +73,8 @@ export async function checkPassword(at: SignIn, email: string, password: string)
   const { memory, pepper } = at.services
   const key = hashSecret(pepper, `password:${email}:${createHash('sha256').update(password).digest('hex')}`).toString('base64')
   return memory.remember(actorsTopic(at.account.id), key, () =>
-    throttled(at.db, { account_id: at.account.id, name: email, address: at.address }, async () => {
-      const found = await actorByEmail(memory, at.db, at.account, email)
+    throttled(at.services.database, { account_id: at.account.id, name: email, address: at.address }, async () => {
+      const found = await actorByEmail(at.services, at.account, email)
       return (await verifyPassword(found?.password_hash ?? null, password)) ? found : undefined
     }),
   )
@@ -84,12 +82,12 @@ export async function checkPassword(at: SignIn, email: string, password: string)
 
 async function byApiToken(at: SignIn, email: string, token: string): Promise<Caller> {
   const { api, clock } = at.account.settings
-  const { memory, pepper } = at.services
+  const { pepper } = at.services
   const now = accountNow(clock)
   if (!api.token_access) throw new Unauthenticated('API token access is switched off for this instance.')
   const [known, found] = await Promise.all([
-    findApiToken(memory, at.db, at.account.id, hashSecret(pepper, token)),
-    actorByEmail(memory, at.db, at.account, email),
+    findApiToken(at.services, at.account.id, hashSecret(pepper, token)),
+    actorByEmail(at.services, at.account, email),
   ])
   if (known === undefined || !known.active || found === undefined || isPast(known.expires_at, now)) throw new Unauthenticated()
   const bound_to = known.assigned_user_id ?? (api.token_binding === 'user' ? known.user_id : null)
@@ -100,20 +98,20 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
 }
 
 async function byOAuthToken(at: SignIn, token: string): Promise<Caller> {
-  const { memory, pepper } = at.services
-  const known = await findOAuthToken(memory, at.db, at.account.id, hashSecret(pepper, token))
+  const { pepper } = at.services
+  const known = await findOAuthToken(at.services, at.account.id, hashSecret(pepper, token))
   if (known === undefined || isPast(known.expires_at, accountNow(at.account.settings.clock))) throw new InvalidBearer()
-  const found = await actorById(memory, at.db, at.account, known.user_id)
+  const found = await actorById(at.services, at.account, known.user_id)
   if (found === undefined) throw new InvalidBearer()
   return { actor: found.actor, auth: { kind: 'oauth', credential_id: known.id, client_id: known.client_id, scopes: known.scopes } }
 }
 
 async function bySession(at: SignIn, token: string): Promise<Caller> {
-  const { memory, pepper } = at.services
+  const { pepper } = at.services
   const hash = hashSecret(pepper, token)
-  const known = await findSession(memory, at.db, at.account.id, hash)
+  const known = await findSession(at.services, at.account.id, hash)
   if (known === undefined || isPast(known.expires_at, machineNow())) return nobody
-  const found = await actorById(memory, at.db, at.account, known.user_id)
+  const found = await actorById(at.services, at.account, known.user_id)
   if (found === undefined) return nobody
   return { actor: found.actor, auth: as('session', known.id), csrf: authenticityToken(pepper, hash) }
 }

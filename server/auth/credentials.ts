@@ -1,8 +1,6 @@
 /** Finds a presented secret among the stored ones. */
-import type { Context } from '../context.ts'
+import type { Context, Remembering } from '../context.ts'
 import { fixed } from '../db/builder.ts'
-import type { Db } from '../db/client.ts'
-import type { Memory } from '../db/memory.ts'
 import { sameHash } from './secrets.ts'
 
 /** An API token as far as signing in needs it. */
@@ -45,9 +43,9 @@ export function forgetOAuthToken(ctx: Context, hash: Buffer): Promise<void> {
 
 function finder<Row extends { readonly token_hash: Buffer }>(kind: string, text: string) {
   const statement = fixed<Row>(text)
-  return (memory: Memory, db: Db, accountId: number, hash: Buffer): Promise<Row | undefined> =>
+  return ({ memory, database }: Remembering, accountId: number, hash: Buffer): Promise<Row | undefined> =>
     memory.remember(credentialsTopic(accountId), keyOf(kind, hash), async () => {
-      const row = await db.first(statement(accountId, hash))
+      const row = await database.first(statement(accountId, hash))
       return row !== undefined && sameHash(row.token_hash, hash) ? row : undefined
     })
 }

@@ -35,6 +35,9 @@ export type DatabaseAddress = { url: string } | { host: string; port: number; us
 /** Looks at a statement before it runs and throws when it must not; see tenant_check.ts. */
 export type StatementCheck = (text: string) => void
 
+/** A transaction waits for its process this long and no longer. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 const asIs: StatementCheck = () => {}
 
 /** Opens a pool of `max` connections. Nothing is connected until the first statement. */
@@ -44,7 +47,13 @@ export function openDatabase(address: DatabaseAddress, options: { max?: number; 
     types: postgresTypes,
     fetch_types: false,
     onnotice: () => {},
-    connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: options.name ?? 'deskhand' },
+    connection: {
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+      application_name: options.name ?? 'deskhand',
+      // the second net: a transaction nobody goes on with gives its locks and its connection back
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
   }
   // the driver's type parameter names the custom types; nothing outside this file looks at it

@@ -10,11 +10,14 @@ export function urlOf(base_url: string, path: string): string {
   return `${base_url}/api/v2/${path}.json`
 }
 
+/** Signs a caller in and is no part of what he asked for: a link with it would carry his secret into logs and pages. */
+const CREDENTIAL = 'access_token'
+
 /** The address of the same list with other paging parameters; null removes one. Parameters are sorted, as the public service does. */
 function linkTo(address: Address, changes: Readonly<Record<string, string | null>>): string {
   const pairs: [string, string][] = []
   for (const [key, value] of Object.entries({ ...address.query, ...changes })) {
-    if (value === null) continue
+    if (value === null || key === CREDENTIAL) continue
     if (Array.isArray(value)) for (const item of value) pairs.push([`${key}[]`, item])
     else pairs.push([key, value])
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { putUser } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import { basicToken, putInstance } from '../../test/instances.ts'
 import { accountById } from '../accounts/directory.ts'
@@ -15,7 +16,7 @@ const app = await useApp()
 const { api } = app
 const { server } = app.running
 const contextOf = async (accountId: number): Promise<Context> => {
-  const account = (await accountById(server.services.memory, server.database, accountId)) as Account
+  const account = (await accountById(server.services, accountId)) as Account
   return systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
 }
 const ctx = await contextOf(1)
@@ -131,7 +132,8 @@ test('a key is its user’s alone: nobody reads with it what another was answere
   )
   const headers = { 'idempotency-key': 'whose' }
   const first = await api.post('/api/v2/tickets', ticket, headers)
-  const stranger = await makeWith(api).client(app, { role: 'agent' })
+  const { email } = await putUser(app, { role: 'agent', password: 'a password to sign in' })
+  const stranger = app.as({ email, password: 'a password to sign in' })
   const second = await stranger.post('/api/v2/tickets', ticket, headers)
   assert.deepEqual([first.status, second.status, second.body.error], [201, 400, 'IdempotentRequestError'])
 })

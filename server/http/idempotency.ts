@@ -26,13 +26,14 @@ const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = 
 
 /**
  * Runs `work` at most once for a key. Key, answer and what `work` writes are one transaction: a crash leaves all of it or nothing.
- * @throws BadRequest when the key was used with another body, or is too long
+ * `asked` is all that makes two requests the same; a key of another user is refused, so that nobody reads his answer with it.
+ * @throws BadRequest when the key was used by somebody else or for something else, or is too long
  */
-export async function once(ctx: Context, key: string, body: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export async function once(ctx: Context, key: string, asked: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   if (key.length > LONGEST_KEY)
     throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${LONGEST_KEY} characters at most`)
   const hash = createHash('sha256')
-    .update(JSON.stringify(body ?? null))
+    .update(JSON.stringify([ctx.actor.id, asked ?? null]))
     .digest('hex')
   await ctx.db.run(forgetOld(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
   return inTransaction(ctx, async (tx) => {

@@ -4,15 +4,17 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import type { Answer, Client } from '../../test/client.ts'
 import { basicToken, hostClient, putInstance, putSettings, type TestInstance } from '../../test/instances.ts'
+import { plainBody } from '../../test/laws/places.ts'
 import { PLANS } from '../accounts/settings.ts'
 import { openSession } from '../auth/sessions.ts'
 import { accountById } from '../accounts/directory.ts'
 import type { Account } from '../accounts/account.ts'
 import { systemContext } from '../context.ts'
 import { fixed } from '../db/builder.ts'
+import { allRoutes } from '../routes.ts'
 import { makeLimiter } from './limits.ts'
 
-const app = await useApp()
+const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { server } = app.running
 const limited = (rate_limit: Record<string, unknown>) => ({ rate_limit: { endpoints: false, ...rate_limit } })
 const resets = (answer: Answer) => Number(answer.headers.get('ratelimit-reset'))
@@ -145,6 +147,76 @@ test('two processes together grant the limit and not one call more', async () =>
   assert.ok(granted <= 50, `${granted} calls were granted`)
   assert.ok(granted >= 45, `only ${granted} calls were granted`)
   assert.ok(answers.every((answer) => answer.status === 200 || answer.status === 429))
+})
+
+const BUCKET = /^total=(\d+); remaining=(\d+); resets=(\d+)$/
+
+/** Total, remaining and seconds left, as the header of a bucket tells them. */
+function standingOf(answer: Answer, name: string): number[] {
+  const told = BUCKET.exec(answer.headers.get(`zendesk-ratelimit-${name}`) ?? '')
+  assert.ok(told, `${answer.status} without the header of ${name}`)
+  return told.slice(1).map(Number)
+}
+
+const limitedRoutes = allRoutes.filter((route) => route.buckets !== undefined)
+
+test('every route with a limit of its own tells how it stands, where the instance has these limits', async () => {
+  const [strict, lax] = [
+    await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } }),
+    await putInstance(app),
+  ]
+  assert.ok(limitedRoutes.length >= 6)
+  for (const route of limitedRoutes)
+    for (const { name, limit } of route.buckets ?? []) {
+      const method = route.method.toLowerCase() as 'post'
+      const call = (api: Client) => api[method](route.path.replace(/:\w+/g, '999999999'), plainBody(route))
+      const [total, remaining = -1, seconds = 0] = standingOf(await call(strict.api), name)
+      assert.equal(total, limit, `${route.method} ${route.path} ${name}`)
+      assert.ok(remaining >= 0 && remaining < limit && seconds > 0)
+      assert.equal((await call(lax.api)).headers.get(`zendesk-ratelimit-${name}`), null)
+    }
+})
+
+/** As withinOneMinute, by the seconds a bucket has left. */
+async function withinOneWindow(name: string, work: (instance: TestInstance) => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
+  for (;;) {
+    const answers = await work(await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } }))
+    const [first, last] = [answers[0], answers.at(-1)].map((answer) => standingOf(answer as Answer, name)[2] as number)
+    if ((last as number) <= (first as number)) return answers
+  }
+}
+
+test('beyond the limit of a route its calls are refused as JSON, with the seconds to wait, and other routes answer on', async () => {
+  const answers = await withinOneWindow('deleted-tickets-index', async ({ api }) => {
+    const calls = await inTurn(12, () => api.get('/api/v2/deleted_tickets'))
+    assert.equal((await api.get('/api/v2/tickets')).status, 200)
+    return calls
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [...Array.from({ length: 10 }, () => 200), 429, 429],
+  )
+  assert.deepEqual(
+    answers.map((answer) => standingOf(answer, 'deleted-tickets-index')[1]),
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0],
+  )
+  const refused = answers.at(-1) as Answer
+  assert.deepEqual(refused.body, { error: 'APIRateLimitExceeded', description: 'Number of allowed API requests per minute exceeded' })
+  assert.equal(Number(refused.headers.get('retry-after')), standingOf(refused, 'deleted-tickets-index')[2])
+})
+
+test('a limit of a record counts that record alone, and may have words of its own', async () => {
+  const answers = await withinOneWindow('users-update', async ({ api, owner_id }) => {
+    const other = (await api.post('/api/v2/users', { user: { name: 'Other' } })).body.user.id
+    const calls = await inTurn(6, () => api.put(`/api/v2/users/${owner_id}`, { user: { notes: 'x' } }))
+    assert.equal((await api.put(`/api/v2/users/${other}`, { user: { notes: 'x' } })).status, 200)
+    return calls
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 200, 200, 200, 429],
+  )
+  assert.match(answers.at(-1)?.body.description, /^You have exceeded the rate limit for updating a single unique user/)
 })
 
 test('limiters that share a database grant a limit exactly once, at any size and in any crowd', async () => {

@@ -28,6 +28,7 @@ export interface Standing {
   readonly resets_in_seconds: number
 }
 
+/** Counts requests, one a process. */
 export interface Limiter {
   /** Counts one request against a bucket. */
   take(db: Db, accountId: number, bucket: string, limit: number, windowSeconds: number): Promise<Standing>

@@ -12,7 +12,7 @@ import { type Order, type OrderColumn, type Paging, type PagingQuery, readPage, 
 
 const app = await useApp()
 const { server } = app.running
-const account = (await accountById(server.services.memory, server.database, 1)) as Account
+const account = (await accountById(server.services, 1)) as Account
 const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
 
 const id: OrderColumn = { key: 'id', column: 'id', kind: 'number' }

@@ -99,7 +99,7 @@ test('an API token remembers when it was last used, by the clock of its instance
 
 test('an access token and a session remember when they were last used', async () => {
   const instance = await putInstance(app)
-  const account = (await accountById(services.memory, database, instance.id)) as Account
+  const account = (await accountById(services, instance.id)) as Account
   const ctx = systemContext({ account, db: database, log: server.log, services, base_url: app.base_url })
   const session = await openSession(ctx, pepper, instance.owner_id)
   const client = fixed<{

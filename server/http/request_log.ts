@@ -26,6 +26,7 @@ export interface Call {
   readonly request_id: string
 }
 
+/** Where calls are collected, one a process. */
 export interface RequestLog {
   add(call: Call): void
   /** Writes what is collected; also done four times a second. */
@@ -60,11 +61,21 @@ export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays:
   let writing: Promise<void> = Promise.resolve()
   const known = new Set<number>()
 
+  const putBack = (batch: readonly Call[]) => {
+    waiting = [...batch, ...waiting]
+    dropped += waiting.splice(MOST_WAITING).length
+  }
   const write = async () => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH)
-      await ensurePartitions(database, batch, known, keepDays)
-      await database.run(insert(...columnsOf(batch, await ids.take(database, batch.length))))
+      try {
+        await ensurePartitions(database, batch, known, keepDays)
+        await database.run(insert(...columnsOf(batch, await ids.take(database, batch.length))))
+      } catch (error) {
+        if (isImpossible(error)) dropped += batch.length
+        else putBack(batch)
+        throw error
+      }
       await touch(database, batch)
     }
     if (dropped > 0) log.error({ dropped }, 'the request log could not keep up; calls were left out')
@@ -83,9 +94,13 @@ export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays:
     async close() {
       clearInterval(timer)
       await flush()
+      if (waiting.length > 0) log.error({ dropped: waiting.length }, 'the request log could not be written to its end')
     },
   }
 }
+
+/** A value PostgreSQL knows no way to hold (SQLSTATE class 22): the same calls would be refused again and again. */
+const isImpossible = (error: unknown) => String((error as { code?: unknown }).code).startsWith('22')
 
 function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
   const column = <Key extends keyof Call>(key: Key) => batch.map((call) => call[key])

@@ -26,16 +26,19 @@ export async function send(
   const body = JSON.stringify(result.body)
   void reply.header('content-type', 'application/json; charset=utf-8')
   if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
+  const isLong = body.length >= LEAST_GZIPPED
+  // also when it goes out as it is: a cache must not hand one form to a client that asked for the other
+  if (isLong) void reply.header('vary', 'origin, accept-encoding')
   if (result.headers?.['cache-control'] !== 'no-store') {
     const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
     void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
     if (request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
   }
-  if (body.length < LEAST_GZIPPED || !takesGzip(request)) return reply.send(body)
-  return reply.headers({ 'content-encoding': 'gzip', vary: 'origin, accept-encoding' }).send(await compressed(body))
+  if (!isLong || !takesGzip(request)) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(await compressed(body))
 }
 
 function takesGzip(request: FastifyRequest): boolean {
   const accepted = request.headers['accept-encoding']
-  return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted.toString())
+  return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
 }

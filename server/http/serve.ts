@@ -37,6 +37,9 @@ import type { RequestLog } from './request_log.ts'
 import type { Address, AnyRoute, Query, Result } from './route.ts'
 import { send } from './send.ts'
 
+/** Of an IPv6 address with its zone; what a proxy forwards may be no address at all. */
+const LONGEST_ADDRESS = 64
+
 /** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
 export interface Server {
   readonly services: Services
@@ -73,7 +76,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
 async function pass(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage): Promise<Result> {
   const { services, database } = server
   const { base_url, hostname } = requestHost(request)
-  const account = await accountByHost(services.memory, database, hostname, services.config.domain)
+  const account = await accountByHost(services, hostname, services.config.domain)
   if (account === undefined) throw new InvalidEndpoint()
   passage.account = account
   const query = request.query as Query
@@ -85,7 +88,8 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   passage.caller = caller
   Object.assign(passage.headers, retirementHeaders(account, caller.auth))
   mayPass(route, request, caller)
-  await countAgainstAccount(server, account, caller, passage)
+  const bucket = standingBucket(route, caller, request.ip)
+  if (bucket !== null) await countAgainstAccount(server, account, bucket, passage)
   const who = {
     base_url: services.config.public_url ?? base_url,
     ip_address: request.ip,
@@ -107,12 +111,12 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
 function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: object): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
   const handle = (context: Context) => route.handle(context, input as never)
-  return key === undefined ? handle(ctx) : once(ctx, key, request.body, handle)
+  return key === undefined ? handle(ctx) : once(ctx, key, [route.method, route.path, request.body], handle)
 }
 
 /** `GET /users/me` answers a wrong password as if none had been sent; everything else refuses it. @source auth.md §1 */
 async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, address: string): Promise<Caller> {
-  const at = { services: server.services, db: server.database, account, address }
+  const at = { services: server.services, account, address }
   try {
     return await authenticate(at, presented)
   } catch (error) {
@@ -133,11 +137,19 @@ function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void
     throw new MissingScope(requiredScopes(route.scope, access))
 }
 
-/** Calls of the dashboard are not counted against the account. @source conventions.md §8 */
-async function countAgainstAccount(server: Server, account: Account, caller: Caller, passage: Passage): Promise<void> {
+/**
+ * What a call is counted in. Calls of the dashboard are not counted; callers without credentials have a limit of their own at each
+ * address, so that strangers cannot use up the account's; signing in has its own, in auth/throttle.ts. @source conventions.md §8
+ */
+function standingBucket(route: AnyRoute, caller: Caller, address: string): string | null {
+  if (caller.auth.kind === 'session' || route.name === 'access/sign_in') return null
+  return caller.auth.kind === 'anonymous' ? `anonymous:${address.slice(0, LONGEST_ADDRESS)}` : 'account'
+}
+
+async function countAgainstAccount(server: Server, account: Account, bucket: string, passage: Passage): Promise<void> {
   const limit = requestsPerMinute(account.settings)
-  if (limit === null || caller.auth.kind === 'session') return
-  const standing = await server.limiter.take(server.database, account.id, 'account', limit, 60)
+  if (limit === null) return
+  const standing = await server.limiter.take(server.database, account.id, bucket, limit, 60)
   Object.assign(passage.headers, limitHeaders(standing))
   if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
 }

@@ -315,3 +315,31 @@ test('lists keep their order of keys, absent values are null, times have seconds
   const log = (await api.get('/api/v2/audit_logs?page[size]=1')).body.audit_logs[0]
   assert.ok(Object.hasOwn(log, 'ip_address') && log.ip_address === null)
 })
+
+test('a body without a type is read as JSON; one with another type is refused', async () => {
+  const authorization = `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}`
+  const body = JSON.stringify({ group: { name: 'Untyped' } })
+  const post = (headers: Record<string, string>, text = body) =>
+    rawRequest(app.base_url, { method: 'POST', path: '/api/v2/groups', headers: { authorization, ...headers }, body: text })
+  const made = await post({})
+  assert.deepEqual([made.status, JSON.parse(made.text).group.name], [201, 'Untyped'])
+  assert.equal((await post({}, '{"group":')).status, 422)
+  for (const type of ['text/plain', 'application/xml', 'image/png', '*', 'nonsense'])
+    assert.equal((await post({ 'content-type': type })).status, 415, type)
+})
+
+test('an answer that is long enough to be packed says that it varies by what the client takes, packed or not', async () => {
+  const authorization = `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}`
+  const get = (headers: Record<string, string>) =>
+    rawRequest(app.base_url, { path: '/api/v2/openapi', headers: { authorization, ...headers } })
+  const plain = await get({})
+  assert.deepEqual([plain.headers['content-encoding'], plain.headers.vary], [undefined, 'origin, accept-encoding'])
+  const known = await get({ 'if-none-match': plain.headers.etag as string })
+  assert.deepEqual([known.status, known.headers.vary], [304, 'origin, accept-encoding'])
+})
+
+test('the links of a list never hold the token it was asked with', async () => {
+  const { body } = await app.api.get('/api/v2/groups?access_token=hidden&per_page=1&page=2&sort_by=x')
+  assert.ok(body.previous_page.includes('sort_by=x'))
+  assert.ok(!JSON.stringify(body).includes('hidden'))
+})

@@ -15,7 +15,7 @@ import { appendResult, getJob, insertJob } from '../resources/job_statuses/store
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
 const { server } = app.running
 const { database, services } = server
-const account = (await accountById(services.memory, database, 1)) as Account
+const account = (await accountById(services, 1)) as Account
 const ctx: Context = systemContext({ account, db: database, log: server.log, services, base_url: '' })
 const insertGroup = fixed<{ id: number }>(
   'insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id',

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { runBulk } from '../resources/job_statuses/run.ts'
 import { mergeOrganizations } from '../resources/organization_merges/merge.ts'
-import { rewriteTickets } from '../resources/tickets/rewrite.ts'
+import { rewriteTickets } from '../resources/tickets/rewrite_store.ts'
 import { bulkWorks } from './bulk_works.ts'
 
 /** What a handler learns about its run beside the payload. */

@@ -9,12 +9,14 @@ import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
 import type { JobCall } from './enqueue.ts'
 import { openPresence, type Presence, releaseOrphans } from './presence.ts'
+import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 
 const CONCURRENCY = 4
 const POLL_MS = 2000
 /** How often we look for jobs of other workers that died. */
 const LOOK_MS = 10_000
+const SWEEP_MS = 600_000
 const RETRY_MS = 500
 /** How long jobs may take to notice that the database is gone. */
 const GRACE_MS = 5000
@@ -50,6 +52,7 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
   const presence = await openPresence(address)
   const pgPool = await openQueuePool(address, CONCURRENCY + 2)
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
+  const sweeping = setInterval(() => void tidy(server), SWEEP_MS).unref()
   try {
     await releaseOrphans(server.database)
     const runner = await startRunner(server, pgPool, presence)
@@ -59,10 +62,15 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
     })
   } finally {
     clearInterval(looking)
+    clearInterval(sweeping)
     const closed = pgPool.end()
     await (signal.aborted ? closed : undefined)
     await presence.close()
   }
+}
+
+async function tidy(server: Server): Promise<void> {
+  await sweep(server.database).catch((error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed'))
 }
 
 async function startRunner(server: Server, pgPool: Pool, presence: Presence): Promise<Runner> {
@@ -91,7 +99,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 async function perform(server: Server, name: string, call: JobCall, job: { attempts: number; max_attempts: number }): Promise<void> {
   const { services, database, log } = server
-  const account = await accountById(services.memory, database, call.account_id)
+  const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
   const ctx = systemContext({ account, db: database, log, services, base_url: services.config.public_url ?? '' })
   await (JOBS[name] as (typeof JOBS)[string])(ctx, call.payload as never, { is_last_attempt: job.attempts >= job.max_attempts })

@@ -16,6 +16,7 @@ export type ArgumentType =
   | 'mail'
   | 'call'
 
+/** How the value of a condition or an action is read, and what is said when it cannot be. */
 export interface Argument<A> {
   readonly type: ArgumentType
   /** Ends the sentence "<what> value …" when a value is refused. */

@@ -12,6 +12,7 @@ export interface Condition {
   readonly value: string | number | boolean | null | readonly (string | number)[]
 }
 
+/** The conditions of a rule: every one of `all`, and at least one of `any` where there are some. */
 export interface Conditions {
   readonly all: readonly Condition[]
   readonly any: readonly Condition[]

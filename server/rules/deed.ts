@@ -18,6 +18,7 @@ export type Effect =
   | { readonly kind: 'set_requester_locale'; readonly locale_id: number }
   | { readonly kind: 'offer_satisfaction_rating' }
 
+/** What actions come to: the ticket as it is then, and what must happen elsewhere. */
 export interface Outcome {
   readonly ticket: TicketFacts
   readonly effects: readonly Effect[]
@@ -28,6 +29,7 @@ export type Deed = (before: Outcome, scene: Scene) => Outcome
 
 export type ActionUse = 'trigger' | 'automation'
 
+/** One row of the table of actions. */
 export interface ActionRow {
   readonly title: string
   readonly uses: readonly ActionUse[]

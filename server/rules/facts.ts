@@ -102,6 +102,7 @@ export const CUSTOM_FIELD_TYPES = [
 ] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
 
+/** A custom field as far as rules need it. */
 export interface CustomField {
   readonly type: CustomFieldType
   /** The choices of a tagger or multiselect; empty for other types. `value` is what tickets hold. */

@@ -16,6 +16,7 @@ export interface Meaning<V> {
   sql(column: Column, scene: Scene): RawBuilder<boolean>
 }
 
+/** One way to compare: its meaning in memory and in SQL, side by side. */
 export interface Operator<V> {
   readonly argument: Argument<unknown>
   /** Undefined when the argument does not accept the value. */

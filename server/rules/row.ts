@@ -13,11 +13,13 @@ export interface Predicate {
   sql(scene: Scene): RawBuilder<boolean>
 }
 
+/** An operator tied to the field it compares. */
 export interface FieldOperator {
   readonly argument: Argument<unknown>
   bind(value: unknown): Predicate | undefined
 }
 
+/** One row of the table of condition fields. */
 export interface FieldRow {
   readonly title: string
   readonly uses: readonly Use[]
@@ -28,6 +30,7 @@ export interface FieldRow {
   readonly operators: ReadonlyMap<string, FieldOperator>
 }
 
+/** What a row is made of before its operators are tied to its field. */
 export interface Definition<V> {
   title: string
   kind: Kind<V>

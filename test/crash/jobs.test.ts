@@ -44,7 +44,7 @@ test('an item that two workers come to at once is done by one of them', async ()
   const answer = await queued('twice')
   const [row] = await sql<{ payload: { payload: BulkPayload } }[]>`select payload from graphile_worker._private_jobs`
   const { services, log } = app.running.server
-  const account = await accountById(services.memory, database, await accountIdOf(app))
+  const account = await accountById(services, await accountIdOf(app))
   const run = () => {
     const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
     return runBulk(ctx, (row ?? assert.fail('no job')).payload.payload, false, bulkWorks)

@@ -1,7 +1,6 @@
 /** Starting and stopping the true process: what it says, what it leaves behind, and how it ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

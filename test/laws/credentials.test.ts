@@ -186,7 +186,7 @@ test('a session writes nowhere without its own X-CSRF-Token, and reads without',
       { 'x-csrf-token': '' },
       { 'x-csrf-token': 'x'.repeat(csrf.length) },
       { 'x-csrf-token': other.csrf },
-      { 'x-csrf-token': `${csrf} ` + 'x' },
+      { 'x-csrf-token': `${csrf} x` },
     ]) {
       const answer = await call(route, stranger, { cookie, ...wrong })
       assert.equal(answer.status, 403, `${route.method} ${route.path}`)

@@ -7,37 +7,12 @@ const INJECTION = `'; drop table users; --`
 
 /** Values for a place of a body, by the kind it takes: some that pass as that kind, some that do not. */
 export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, true, null, {}, []],
-  integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 9_007_199_254_740_993, 1.5, 1e308, '7', '', 'seven', null, [], true],
-  boolean: ['true', '0', '', 2, 'perhaps', null, {}],
-  moment: [
-    '2026-02-30',
-    '2026-13-45T99:99:99Z',
-    '0001-01-01',
-    '9999-12-31T23:59:59.999Z',
-    '+275760-09-13',
-    '-271821-04-20',
-    0,
-    -1e15,
-    'now',
-    'infinity',
-    '',
-    null,
-    {},
-  ],
-  array: [
-    [],
-    [null],
-    [[]],
-    [{}],
-    [1, 'two', null],
-    Array.from({ length: 101 }, (_none, index) => index),
-    'one two',
-    { 0: 'a' },
-    null,
-    [LONG],
-  ],
-  object: [{}, { a: 1 }, { id: null }, { constructor: { prototype: 1 } }, [], 'text', 7, null],
+  string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, null, {}],
+  integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 1e308, '7', null, 'seven'],
+  boolean: ['true', '', null, 'perhaps'],
+  moment: ['2026-02-30', '0001-01-01', '9999-12-31T23:59:59.999Z', '+275760-09-13', 0, -1e15, 'infinity', '', null],
+  array: [[], [null], [[]], [{}], [1, 'two', null], Array.from({ length: 101 }, (_none, index) => index), 'one two', null, [LONG]],
+  object: [{}, { a: 1 }, { id: null }, { constructor: { prototype: 1 } }, [], 'text', null],
   any: [null, 0, -1, 1e308, '', LONG, INJECTION, true, [], [[null]], {}, { a: { b: [1, 'x\0', null] } }, { id: 'x', value: {} }],
 }
 

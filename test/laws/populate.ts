@@ -94,7 +94,7 @@ function made(answer: Answer): unknown {
 
 async function contextOf(app: TestApp, accountId: number) {
   const { services, database, log } = app.running.server
-  const account = await accountById(services.memory, database, accountId)
+  const account = await accountById(services, accountId)
   if (account === undefined) throw new Error(`There is no instance ${accountId}`)
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }

@@ -161,7 +161,7 @@ test('no query of any route finds, changes or removes a record of another instan
   for (const route of withQuery)
     for (const { name } of queryPlaces(route).filter((place) => !shared.has(place.name)))
       for (const text of [...texts, ...externalIds])
-        await call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: text })}`, plainBody(route))
+        await call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: text }).toString()}`, plainBody(route))
   await jobsDone(app)
 })
 

@@ -5,7 +5,7 @@ import { lockAccount } from '../../accounts/lock.ts'
 import { changedSettings, fullSettings } from '../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { isObject } from '../../lib/json.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { updateSettings } from './store.ts'
 
 /** Members of settings by their path: `api.token_access` → true. The clock is one value. */

@@ -6,7 +6,7 @@ import { requireEveryScope } from '../../auth/scopes.ts'
 import { hashSecret, makeSecret, visiblePart } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDescription, checkException, checkExpiry, checkLevel } from './check.ts'
 import type { NewApiTokenInput } from './schema.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken } from './store.ts'
@@ -71,6 +71,6 @@ export async function createApiToken(ctx: Context, given: NewApiTokenInput): Pro
 }
 
 async function checkAssignee(ctx: Context, id: number | null): Promise<Details> {
-  if (id === null || (await actorById(ctx.services.memory, ctx.db, ctx.account, id)) !== undefined) return {}
+  if (id === null || (await actorById(ctx.services, ctx.account, id)) !== undefined) return {}
   return { assigned_user_id: [{ description: 'Assigned user: must be a user who may sign in', error: 'InvalidValue' }] }
 }

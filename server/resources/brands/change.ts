@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
 import { freeKey, keyFrom } from '../../lib/key.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkBrand } from './check.ts'
 import type { BrandInput } from './schema.ts'
 import {

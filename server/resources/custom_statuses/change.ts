@@ -6,7 +6,7 @@ import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { freeKey, keyFrom } from '../../lib/key.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDefaults, checkRemoval, checkStatus } from './check.ts'
 import type { CustomStatusInput } from './schema.ts'
 import {

@@ -1,7 +1,7 @@
 /** Restoring deleted tickets, and removing them for good. @source tickets.md §3.7 */
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import { type AuditEntry, recordAudit } from '../audit_logs/record.ts'
+import { type AuditEntry, recordAudit } from '../audit_logs/record_store.ts'
 import { startBulkJob } from '../job_statuses/start.ts'
 import { requireDeletion } from '../tickets/remove.ts'
 import { markDeleted } from '../tickets/store.ts'

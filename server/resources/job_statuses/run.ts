@@ -19,7 +19,7 @@ const FAULT = 'Something went wrong on our side'
 /** Runs what is left of the job. One bad item does not stop the others. @source conventions.md §7 */
 export async function runBulk(system: Context, payload: BulkPayload, isLastAttempt: boolean, works: BulkWorks): Promise<void> {
   const work = works[payload.work]
-  const actor = await actorById(system.services.memory, system.db, system.account, payload.actor_id)
+  const actor = await actorById(system.services, system.account, payload.actor_id)
   if (work === undefined || actor === undefined)
     return finishJob(system, payload.job_id, 'failed', 'The one who started the job may no longer act')
   const { base_url, ip_address, user_agent } = payload

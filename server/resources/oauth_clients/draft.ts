@@ -1,5 +1,5 @@
 /** What a client would be after a request; the act decides whether it may. */
-import { actorById } from '../../auth/actors.ts'
+import { readActor } from '../../auth/actors.ts'
 import type { Context } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { checkClient, type ClientDraft } from './check.ts'
@@ -34,7 +34,6 @@ export async function refuseInvalidClient(
   before: { readonly id: number; readonly user_id: number },
 ): Promise<void> {
   const taken = draft.identifier !== '' && (await isIdentifierTaken(ctx, draft.identifier, before.id))
-  const owner =
-    draft.user_id === before.user_id ? 'kept' : (await actorById(ctx.services.memory, ctx.db, ctx.account, draft.user_id))?.actor.role
+  const owner = draft.user_id === before.user_id ? 'kept' : (await readActor(ctx, draft.user_id))?.actor.role
   refuseInvalid(checkClient(draft, taken, owner === 'kept' || owner === 'admin'))
 }

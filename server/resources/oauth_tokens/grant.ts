@@ -3,7 +3,7 @@ import { actorById, type KnownActor } from '../../auth/actors.ts'
 import { checkPassword, mayUsePassword } from '../../auth/authenticate.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { OAuthError } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import { authenticateClient, grantScopes } from './client.ts'
 import { refresh } from './refresh.ts'
@@ -32,7 +32,7 @@ export async function grantToken(ctx: Context, body: GrantBody, authorization: s
 async function byClient(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
   if (client.kind !== 'confidential') throw new OAuthError(400, 'unauthorized_client', 'A public client cannot act in its own name')
-  const owner = await actorById(ctx.services.memory, ctx.db, ctx.account, client.user_id)
+  const owner = await actorById(ctx.services, ctx.account, client.user_id)
   if (owner === undefined) throw new OAuthError(400, 'invalid_grant', 'The owner of the client may not sign in')
   return issue(ctx, client, owner, body)
 }
@@ -44,7 +44,7 @@ async function byPassword(ctx: Context, body: GrantBody, authorization: string |
     throw new OAuthError(400, 'unsupported_grant_type', 'Passwords are not enabled on production instances')
   const client = await authenticateClient(ctx, readClient(body, authorization))
   const [username, password] = [requiredParameter(body, 'username').toLowerCase(), requiredParameter(body, 'password')]
-  const user = await checkPassword({ services, db: ctx.db, account, address: caller.ip_address }, username, password)
+  const user = await checkPassword({ services, account, address: caller.ip_address }, username, password)
   if (user === undefined) throw new OAuthError(400, 'invalid_grant', 'The user name or the password is wrong')
   if (!mayUsePassword(account, user.actor.role))
     throw new OAuthError(400, 'invalid_grant', 'Password access to the API is switched off for this instance')

@@ -1,4 +1,4 @@
-import { actorById } from '../../auth/actors.ts'
+import { readActor } from '../../auth/actors.ts'
 import { forgetOAuthToken } from '../../auth/credentials.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { withinCeiling } from '../../auth/scopes.ts'
@@ -35,7 +35,7 @@ export async function refresh(ctx: Context, body: GrantBody, authorization: stri
 
 async function isGood(ctx: Context, { refresh_token_expires_at, user_id }: OAuthTokenWithHash): Promise<boolean> {
   if (refresh_token_expires_at !== null && toDate(refresh_token_expires_at) <= ctx.now) return false
-  return (await actorById(ctx.services.memory, ctx.db, ctx.account, user_id)) !== undefined
+  return (await readActor(ctx, user_id)) !== undefined
 }
 
 async function rotate(ctx: Context, client: OAuthClientRow, before: OAuthTokenWithHash, body: GrantBody): Promise<Grant> {

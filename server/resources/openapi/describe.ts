@@ -14,8 +14,8 @@ const refusals = {
 
 const ref = (status: string) => ({ $ref: `#/components/responses/${status}` })
 
-/** The whole description. `base_url` is where the reader reached us. */
-export function describeApi(routes: readonly AnyRoute[], base_url: string): Record<string, unknown> {
+/** The whole description but for `servers`, which depends on where the reader reached us. */
+export function describeApi(routes: readonly AnyRoute[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -35,7 +35,6 @@ export function describeApi(routes: readonly AnyRoute[], base_url: string): Reco
       description: 'Speaks the public Support API v2. Deskhand is not affiliated with Zendesk.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: base_url }],
     security: [{ token: [] }, { bearer: [] }],
     tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),

@@ -5,9 +5,9 @@ import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { getOrganization, hasOrganization } from '../organizations/store.ts'
-import { rewriteTickets } from '../tickets/rewrite.ts'
+import { rewriteTickets } from '../tickets/rewrite_store.ts'
 import { absorb, getMerge, insertMerge, lockOrganizations, type OrganizationMergeRow, updateMergeStatus } from './store.ts'
 
 /** Asks for a merger. @throws Forbidden @throws NotFound when there is no loser @throws RecordInvalid when the winner cannot be one */

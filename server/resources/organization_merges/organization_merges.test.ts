@@ -62,7 +62,7 @@ test('the winner must be another organization there is', async () => {
 test('a merger whose winner is gone meanwhile ends in error, and the loser stays', async () => {
   const loser = await make('Still there')
   const { server } = app.running
-  const account = (await accountById(server.services.memory, server.database, await accountIdOf(app))) as Account
+  const account = (await accountById(server.services, await accountIdOf(app))) as Account
   const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
   await insertMerge(ctx, { id: 'without-winner', loser_id: loser, winner_id: 999999 })
   await mergeOrganizations(ctx, { id: 'without-winner' }, true)

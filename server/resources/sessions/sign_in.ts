@@ -3,7 +3,7 @@ import { hashSecret } from '../../auth/secrets.ts'
 import { authenticityToken, openSession } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { SignInRefused } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { presentCurrentUser } from '../users/present.ts'
 import { markSignedIn } from '../users/store.ts'
 
@@ -22,7 +22,7 @@ export interface SignedIn {
 export async function signIn(ctx: Context, input: { email?: string | null; password?: string | null }): Promise<SignedIn> {
   const { services, account, caller } = ctx
   const email = (input.email ?? '').trim().toLowerCase()
-  const known = await checkPassword({ services, db: ctx.db, account, address: caller.ip_address }, email, input.password ?? '')
+  const known = await checkPassword({ services, account, address: caller.ip_address }, email, input.password ?? '')
   if (known === undefined) throw new SignInRefused()
   return inTransaction({ ...ctx, actor: known.actor }, async (tx) => {
     const { token } = await openSession(tx, services.pepper, known.actor.id)

@@ -5,7 +5,7 @@ import { isPerson } from './draft.ts'
 import type { People } from './people.ts'
 import { PRIORITIES, type Status, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
 import type { TicketInput } from './schema.ts'
-import type { SetupGroup, TicketSetup } from './setup.ts'
+import type { SetupGroup, TicketSetup } from './setup_store.ts'
 
 /** What the check looks at beside the ticket. `problem` is the ticket named by problem_id: undefined when not named, null when there is none. */
 export interface Surroundings {

@@ -1,10 +1,11 @@
 /** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
 import type { Context } from '../../context.ts'
 import { normalTags } from '../../lib/tags.ts'
-import { participantKey, type People, type Person } from './people.ts'
+import { participantKey, type People } from './people.ts'
+import type { Person } from './people_store.ts'
 import { type FieldValue, type Status, STATUSES, type TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
-import { defaultStatusId, type TicketSetup } from './setup.ts'
+import { defaultStatusId, type TicketSetup } from './setup_store.ts'
 import { viaOf } from './via.ts'
 
 /** A ticket before its first write: nothing but defaults. */

@@ -10,7 +10,7 @@ import { listQuery, Word } from '../../http/shape.ts'
 import { countTickets, findTickets, type ListedTicket, listTickets, TICKET_SORTING, type TicketFilter } from './list.ts'
 import { presentTicket } from './present.ts'
 import { Ticket } from './schema.ts'
-import { ticketSetup } from './setup.ts'
+import { ticketSetup } from './setup_store.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
 import { getTicket } from './store.ts'
 

@@ -1,28 +1,13 @@
 /** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
 import type { TSchema } from 'typebox'
-import { actorsTopic } from '../../auth/actors.ts'
-import type { Context, Role } from '../../context.ts'
-import { fixed } from '../../db/builder.ts'
+import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { readValue } from '../../http/read_input.ts'
 import { Id, input as members, Text } from '../../http/shape.ts'
 import { isObject } from '../../lib/json.ts'
 import { createUser } from '../users/create.ts'
+import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
 import type { TicketInput } from './schema.ts'
-
-/** A person as far as tickets need him. */
-export interface Person {
-  readonly id: number
-  readonly name: string
-  readonly role: Role
-  readonly only_private_comments: boolean
-  readonly active: boolean
-  readonly suspended: boolean
-  readonly organization_id: number | null
-  readonly organization_ids: readonly number[]
-  readonly default_group_id: number | null
-  readonly group_ids: readonly number[]
-}
 
 /** Who is named. `undefined` = not named, `null` = named as nobody, a text = what was named and does not exist. */
 export interface People {
@@ -38,25 +23,6 @@ const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
 /** @source tickets.md §1.1 email_ccs */
 const MOST_PARTICIPANTS = 48
-
-const COLUMNS = `u.id, u.name, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id,
-  array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
-  array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
-const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
-const byEmail = fixed<Person>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
-  where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
-
-/** The person with this id. Remembered; a person made in this very transaction is read from it. */
-export async function personById(ctx: Context, id: number): Promise<Person | undefined> {
-  const known = await ctx.services.memory.remember(actorsTopic(ctx.account.id), `person:${id}`, () =>
-    ctx.services.database.first(byId(ctx.account.id, id)),
-  )
-  return known ?? ctx.db.first(byId(ctx.account.id, id))
-}
-
-function personByEmail(ctx: Context, email: string): Promise<Person | undefined> {
-  return ctx.db.first(byEmail(ctx.account.id, email.trim().toLowerCase()))
-}
 
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
 async function personNamed(ctx: Context, given: number | string | Record<string, unknown>): Promise<Person | undefined> {
@@ -91,7 +57,7 @@ async function makePerson(
   }
   try {
     const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
-    return await ctx.db.first(byId(ctx.account.id, made.id))
+    return await freshPerson(ctx, made.id)
   } catch (error) {
     // @source conventions.md §2: a nameless requester is a problem of the ticket's requester, not of a user's name
     if (error instanceof RecordInvalid && name.trim() === '') throw new RecordInvalid({ requester: [NAMELESS] })

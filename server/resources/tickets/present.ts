@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { epochSeconds, wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import type { ListedTicket } from './list.ts'
-import type { TicketSetup } from './setup.ts'
+import type { TicketSetup } from './setup_store.ts'
 
 /** A ticket as the wire shows it, members in the recorded order. @source tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {

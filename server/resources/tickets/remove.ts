@@ -2,7 +2,7 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { getTicket, markDeleted } from './store.ts'
 
 /** Agents may delete where the account allows it; admins always. @throws Forbidden */

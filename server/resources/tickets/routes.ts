@@ -10,7 +10,7 @@ import { changeTicket, createTicket, type Written } from './change.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
 import { Ticket, TicketBody, TicketInput } from './schema.ts'
-import { ticketSetup } from './setup.ts'
+import { ticketSetup } from './setup_store.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
 import { getTicket } from './store.ts'
 

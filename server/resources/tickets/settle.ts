@@ -1,8 +1,8 @@
 /** The system's own rules: what follows from a change without anybody asking. Pure. @source tickets.md §3.2, §3.3 */
 import type { Context } from '../../context.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people_store.ts'
 import type { Status, TicketState } from './row.ts'
-import { defaultStatusId, type SetupGroup, type TicketSetup } from './setup.ts'
+import { defaultStatusId, type SetupGroup, type TicketSetup } from './setup_store.ts'
 
 /** What settling looks at beside the ticket. */
 export interface Circumstances {

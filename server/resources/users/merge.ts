@@ -2,7 +2,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { checkPassword } from '../../auth/authenticate.ts'
 import type { Context } from '../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
@@ -56,7 +56,7 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
 async function winnerIdOf(ctx: Context, { id, email, password }: Winner): Promise<number> {
   if (id !== undefined && id !== null) return id
   if (!email) throw new MissingParameter('id')
-  const at = { services: ctx.services, db: ctx.db, account: ctx.account, address: ctx.caller.ip_address }
+  const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
   const known = await checkPassword(at, email.toLowerCase(), password ?? '')
   if (known === undefined) throw new NotFound()
   return known.actor.id

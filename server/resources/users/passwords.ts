@@ -6,7 +6,7 @@ import { closeSessions } from '../../auth/sessions.ts'
 import { can } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { getVisibleUser } from './list_store.ts'
 import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 
@@ -40,7 +40,7 @@ export async function changeOwnPassword(
   refuseApiToken(ctx)
   if (id !== ctx.actor.id) throw new Forbidden()
   const user = await getUser(ctx, id)
-  const at = { services: ctx.services, db: ctx.db, account: ctx.account, address: ctx.caller.ip_address }
+  const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
   const known = user.email === null ? undefined : await checkPassword(at, user.email, input.previous_password ?? '')
   if (known?.actor.id !== id)
     throw new RecordInvalid({ previous_password: [{ description: 'Previous password: does not match', error: 'InvalidValue' }] })

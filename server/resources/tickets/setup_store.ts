@@ -15,6 +15,7 @@ export interface SetupField {
   readonly required: boolean
 }
 
+/** How the instance has set its tickets up. */
 export interface TicketSetup {
   readonly default_brand_id: number
   readonly brand_ids: readonly number[]

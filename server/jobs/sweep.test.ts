@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { putInstance } from '../../test/instances.ts'
+import { fixed } from '../db/builder.ts'
+import { sweep } from './sweep.ts'
+
+// no worker: the test itself sweeps
+const app = await useApp({ DESKHAND_ROLE: 'web' })
+const { database } = app.running.server
+const sql = database.driver
+const HOUR_MS = 3_600_000
+const moment = (now: number, hours: number) => new Date(now + hours * HOUR_MS).toISOString()
+
+/** Writes what is old and what is not as seen from `now`. */
+async function leave(account: number, owner: number, now: number): Promise<void> {
+  for (const [word, hours] of [
+    ['old', -25],
+    ['recent', -0.5],
+  ] as const) {
+    const at = moment(now, hours)
+    await sql`insert into rate_limits (account_id, bucket, window_start, taken) values (${account}, ${word}, ${Math.floor((Date.now() + hours * HOUR_MS) / 1000)}, 1)`
+    await sql`insert into idempotency_keys (account_id, key, request_hash, created_at) values (${account}, ${word}, 'x', ${at})`
+    for (const status of ['completed', 'working'])
+      await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values (${account}, ${`${word} ${status}`}, 'Test', ${status}, ${at}, ${at})`
+  }
+  for (const [word, hours] of [
+    ['old', -0.1],
+    ['recent', 0.1],
+  ] as const)
+    await sql`insert into sessions (account_id, user_id, token_hash, authenticated_at, last_seen_at, expires_at)
+      values (${account}, ${owner}, ${Buffer.from(word)}, ${moment(now, -1)}, ${moment(now, -1)}, ${moment(now, hours)})`
+  const between = moment(now, -3)
+  await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values
+    (${account}, 'ended', 'Test', 'failed', ${between}, ${between}), (${account}, 'lasting', 'Test', 'queued', ${between}, ${between})`
+}
+
+const left = fixed<{ name: string }>(`select bucket as name from rate_limits where account_id = $1 and bucket in ('old', 'recent')
+  union all select key from idempotency_keys where account_id = $1 union all select id from job_statuses where account_id = $1
+  union all select convert_from(token_hash, 'UTF8') from sessions where account_id = $1`)
+
+test('what has had its time goes, by the clock of its account; what has not stays', async () => {
+  const at = '2020-03-04T05:06:07.000Z'
+  const frozen = await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
+  const real = await putInstance(app)
+  await leave(frozen.id, frozen.owner_id, Date.parse(at))
+  await leave(real.id, real.owner_id, Date.now())
+  await sweep(database)
+  await sweep(database)
+  for (const { id } of [frozen, real])
+    assert.deepEqual((await database.all(left(id))).map(({ name }) => name).sort(), [
+      'lasting',
+      'recent',
+      'recent',
+      'recent',
+      'recent completed',
+      'recent working',
+    ])
+})
+
+test('the payload of a job that was given up goes a day later; jobs that wait or run stay', async () => {
+  await sql`select graphile_worker.add_job('rewrite_tickets', payload := json_build_object('name', name), max_attempts := 3)
+    from unnest(array['given up', 'given up today', 'waiting', 'running']) as name`
+  const set = (name: string, attempts: number, age: string, locked: boolean) =>
+    sql`update graphile_worker._private_jobs set attempts = ${attempts}, updated_at = now() - ${age}::interval,
+      locked_at = case when ${locked ? 1 : 0} = 1 then now() end where payload::jsonb->>'name' = ${name}`
+  await set('given up', 3, '25 hours', false)
+  await set('given up today', 3, '1 hour', false)
+  await set('waiting', 2, '25 hours', false)
+  await set('running', 3, '25 hours', true)
+  await sweep(database)
+  const rows = await sql<{ name: string }[]>`select payload::jsonb->>'name' as name from graphile_worker._private_jobs order by 1`
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['given up today', 'running', 'waiting'],
+  )
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { finishedJob } from '../../../test/jobs.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+
+test('a deleted ticket is gone, listed as deleted, and comes back as it was', async () => {
+  const ticket = await make.ticket()
+  const countBefore = (await app.api.get('/api/v2/tickets/count')).body.count.value
+  assert.equal((await app.api.delete(`/api/v2/tickets/${ticket.id}.json`)).status, 204)
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).status, 404)
+  assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, countBefore - 1)
+  const { deleted_tickets } = (await app.api.get('/api/v2/deleted_tickets')).body
+  assert.deepEqual(deleted_tickets.at(-1).id, ticket.id)
+  assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).body, {})
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.status, 'new')
+  assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, countBefore)
+  assert.equal((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
+})
+
+test('a restored ticket keeps its comments whatever was asked for before, and only who saw it restores it', async () => {
+  const ticket = await make.ticket()
+  await app.api.delete(`/api/v2/tickets/${ticket.id}`)
+  const agent = await make.agent({ ticket_restriction: 'requested' })
+  const as = app.as({ email: agent.email, token: app.admin.token })
+  assert.equal((await as.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
+  await Promise.all([app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`), app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)])
+  const shown = await app.api.get(`/api/v2/tickets/${ticket.id}`)
+  if (shown.status === 200) assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/comments/count`)).body.count.value, 1)
+  else assert.equal(shown.status, 404)
+})
+
+test('a deleted ticket is removed for good by a job, and its number stays unused', async () => {
+  const ticket = await make.ticket()
+  await app.api.delete(`/api/v2/tickets/${ticket.id}`)
+  const job = await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
+  assert.deepEqual([job.total, job.results], [null, { success: true }])
+  assert.equal((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
+  assert.ok((await make.ticket()).id > ticket.id)
+})
+
+test('deleted tickets are for agents, and removing them for admins', async () => {
+  const ticket = await make.ticket()
+  await app.api.delete(`/api/v2/tickets/${ticket.id}`)
+  assert.equal((await app.as({}).get('/api/v2/deleted_tickets')).status, 401)
+  const user = await make.user()
+  assert.equal((await app.as({ email: user.email, token: app.admin.token }).get('/api/v2/deleted_tickets')).status, 403)
+  const agent = await make.agent()
+  assert.equal((await app.as({ email: agent.email, token: app.admin.token }).delete(`/api/v2/deleted_tickets/${ticket.id}`)).status, 403)
+  assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/restore_many?ids=${ticket.id}`)).body, {})
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+
+test('the old cursors of ticket audits lead back from the newest until a page is empty', async () => {
+  for (let made = 0; made < 12; made++) await make.ticket()
+  const seen: number[] = []
+  let url: string | null = '/api/v2/ticket_audits.json?sort_order=desc&limit=7'
+  while (url !== null) {
+    const page: { audits: { id: number }[]; before_url: string | null; meta?: unknown } = (await app.api.get(url)).body
+    assert.equal(page.meta, undefined)
+    seen.push(...page.audits.map((audit) => audit.id))
+    url = page.before_url === null ? null : page.before_url.slice(app.base_url.length)
+  }
+  assert.equal(new Set(seen).size, seen.length)
+  assert.equal(seen.length, (await app.api.get('/api/v2/ticket_audits?page[size]=100')).body.audits.length)
+  assert.ok(seen.length > 7)
+  assert.deepEqual(Object.keys((await app.api.get('/api/v2/ticket_audits')).body), [
+    'audits',
+    'after_url',
+    'after_cursor',
+    'before_url',
+    'before_cursor',
+  ])
+})
+
+test('an end user learns nothing of audits', async () => {
+  const ticket = await make.ticket()
+  const user = await make.user()
+  const as = app.as({ email: user.email, token: app.admin.token })
+  assert.equal((await as.put(`/api/v2/tickets/${ticket.id}/audits/1/make_private`)).status, 403)
+})
+
+test('an audit is shown alone, and to nobody who does not see its ticket', async () => {
+  const ticket = await make.ticket()
+  const [audit] = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits
+  assert.deepEqual((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/${audit.id}`)).body, { audit })
+  assert.equal((await app.as({}).get('/api/v2/ticket_audits')).status, 401)
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/1`)).status, 404)
+  const agent = await make.agent()
+  const as = app.as({ email: agent.email, token: app.admin.token })
+  assert.equal((await as.get('/api/v2/ticket_audits')).status, 403)
+})
