@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { firstTen, hashSecret, isWellFormedSecret, makeSecret, sameHash, visiblePart } from './secrets.ts'
@@ -37,6 +38,10 @@ test('the same secret has the same hash, under another pepper another', () => {
   assert.equal(sameHash(hash, hashSecret(Buffer.from('another pepper'), secret)), false)
   assert.equal(sameHash(hash, hashSecret(pepper, `${secret}x`)), false)
   assert.equal(sameHash(hash, hash.subarray(1)), false)
+})
+
+test('the hash is an HMAC, which cannot be extended by who knows one', () => {
+  assert.deepEqual(hashSecret(pepper, secret), createHmac('sha256', pepper).update(secret).digest())
 })
 
 test('what is shown of a secret is too little to use it', () => {

@@ -1,6 +1,6 @@
 // WHO IS CALLING: passwords, API tokens, OAuth tokens, sessions; how secrets are made, hashed and compared.
 // Not here: what a caller may do (access/).
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, base62Bytes } from '../lib/base62.ts'
 
@@ -20,9 +20,9 @@ export function isWellFormedSecret(text: string): boolean {
   return /^dh[a-z]_[0-9A-Za-z]{39}$/.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
-/** How a secret is kept: SHA-256 over the server's pepper and the secret. Fast on purpose: secrets have more than 160 random bits. @source product.md At rest */
+/** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: secrets have more than 160 random bits. @source product.md At rest */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
-  return hash('sha256', Buffer.concat([pepper, Buffer.from(secret)]), 'buffer')
+  return createHmac('sha256', pepper).update(secret).digest()
 }
 
 /** Compares two hashes in constant time. */

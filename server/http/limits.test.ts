@@ -112,7 +112,7 @@ test('one instance never uses up the limit of another', async () => {
 })
 
 async function sessionClient(instance: TestInstance, base_url: string): Promise<Client> {
-  const account = (await accountById(server.services.memory, server.database, instance.id)) as Account
+  const account = (await accountById(server.services, instance.id)) as Account
   const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url })
   const { token } = await openSession(ctx, server.services.pepper, instance.owner_id)
   return hostClient(base_url, instance.host, { cookie: `deskhand_session=${token}` })

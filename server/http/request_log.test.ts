@@ -72,8 +72,19 @@ test('an attempt with a name no database takes is logged all the same', async ()
 })
 
 test('no secret, query or body ever reaches the log', async () => {
-  const secrets = ['sesame', 'hidden-bearer', 'hidden-password', 'hidden-token', 'hidden-cookie', 'hidden-name', app.admin.token]
+  const secrets = [
+    'sesame',
+    'hidden-bearer',
+    'hidden-password',
+    'hidden-token',
+    'hidden-cookie',
+    'hidden-name',
+    'hidden-user',
+    app.admin.token,
+  ]
   await app.as({}).get('/api/v2/groups?access_token=hidden-bearer')
+  await app.as({ email: 'hidden-user', password: 'x' }).get('/api/v2/groups')
+  await app.as({ email: 'hidden-user', token: 'x' }).get('/api/v2/groups')
   await app.as({ email: 'a@example.com', password: 'hidden-password' }).get('/api/v2/groups')
   await app.as({ email: 'a@example.com', token: 'hidden-token' }).get('/api/v2/groups')
   await app.as({}).get('/api/v2/groups', { cookie: 'deskhand_session=hidden-cookie' })
@@ -95,6 +106,16 @@ test('an API token remembers when it was last used, by the clock of its instance
   const row = await newest(instance.id)
   assert.equal(await read(), at)
   assert.ok(row.created_at < at, 'the log itself goes by the machine’s clock')
+})
+
+test('a user who calls with an API token has been there, within a minute', async () => {
+  const at = '2031-05-06T07:08:09.000Z'
+  const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at }, rate_limit: { plan: 'unlimited' } } })
+  const read = async () => (await database.first(lastUse('users', 'last_login_at')(instance.id)))?.at
+  assert.equal(await read(), null)
+  await instance.api.get('/api/v2/groups')
+  await requestLog.flush()
+  assert.equal(await read(), at)
 })
 
 test('an access token and a session remember when they were last used', async () => {

@@ -52,49 +52,69 @@ const touchOAuth = fixed<unknown>(
 const touchSessions = fixed<unknown>(
   'update sessions t set last_seen_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
-const TOUCH: Record<string, typeof touchTokens> = { api_token: touchTokens, oauth: touchOAuth, session: touchSessions }
+// not at every call: that a user was here a minute ago is as good; and never waits for somebody who is changing the user
+const touchUsers = fixed<unknown>(`with due as (select users.id, seen.at from unnest($2::bigint[], $3::timestamptz[]) as seen(id, at)
+    join users on users.account_id = $1 and users.id = seen.id
+    where users.last_login_at is null or users.last_login_at not between seen.at - interval '1 minute' and seen.at
+    for no key update of users skip locked)
+  update users set last_login_at = due.at from due where users.account_id = $1 and users.id = due.id`)
+const TOUCH: Record<string, typeof touchTokens> = { api_token: touchTokens, oauth: touchOAuth, session: touchSessions, user: touchUsers }
+
+/** Calls that wait to be written, {@link MOST_WAITING} at most; the newest are left out first, and counted. */
+function makeWaiting() {
+  let calls: Call[] = []
+  let dropped = 0
+  return {
+    size: () => calls.length,
+    add: (call: Call) => void (calls.length < MOST_WAITING ? calls.push(call) : (dropped += 1)),
+    take: () => calls.splice(0, BATCH),
+    putBack(batch: readonly Call[]) {
+      calls = [...batch, ...calls]
+      dropped += calls.splice(MOST_WAITING).length
+    },
+    leaveOut: (batch: readonly Call[]) => void (dropped += batch.length),
+    /** How many were left out since this was last asked. */
+    takeDropped() {
+      const count = dropped
+      dropped = 0
+      return count
+    },
+  }
+}
 
 /** Starts collecting. `keepDays` is how long calls are kept. */
 export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays: number): RequestLog {
-  let waiting: Call[] = []
-  let dropped = 0
+  const waiting = makeWaiting()
   let writing: Promise<void> = Promise.resolve()
   const known = new Set<number>()
 
-  const putBack = (batch: readonly Call[]) => {
-    waiting = [...batch, ...waiting]
-    dropped += waiting.splice(MOST_WAITING).length
-  }
   const write = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH)
+    while (waiting.size() > 0) {
+      const batch = waiting.take()
       try {
         await ensurePartitions(database, batch, known, keepDays)
         await database.run(insert(...columnsOf(batch, await ids.take(database, batch.length))))
       } catch (error) {
-        if (isImpossible(error)) dropped += batch.length
-        else putBack(batch)
+        if (isImpossible(error)) waiting.leaveOut(batch)
+        else waiting.putBack(batch)
         throw error
       }
       await touch(database, batch)
     }
+    const dropped = waiting.takeDropped()
     if (dropped > 0) log.error({ dropped }, 'the request log could not keep up; calls were left out')
-    dropped = 0
   }
   const flush = () =>
     (writing = writing.then(write).catch((error: unknown) => log.error({ err: error }, 'the request log could not be written')))
   const timer = setInterval(flush, EVERY_MS)
   timer.unref()
   return {
-    add(call) {
-      if (waiting.length < MOST_WAITING) waiting.push(call)
-      else dropped += 1
-    },
+    add: waiting.add,
     flush,
     async close() {
       clearInterval(timer)
       await flush()
-      if (waiting.length > 0) log.error({ dropped: waiting.length }, 'the request log could not be written to its end')
+      if (waiting.size() > 0) log.error({ dropped: waiting.size() }, 'the request log could not be written to its end')
     },
   }
 }
@@ -127,14 +147,18 @@ function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
   ]
 }
 
-/** Marks the credentials of a batch as used, one statement for each kind and account. */
+/** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source auth.md §1 */
 async function touch(database: Database, batch: readonly Call[]): Promise<void> {
   const latest = new Map<string, Map<number, string>>()
-  for (const call of batch) {
-    if (call.credential_id === null || TOUCH[call.credential_kind] === undefined) continue
-    const key = `${call.credential_kind} ${call.account_id}`
+  const mark = (kind: string, id: number | null, { account_id, used_at }: Call) => {
+    if (id === null || TOUCH[kind] === undefined) return
+    const key = `${kind} ${account_id}`
     const marks = latest.get(key) ?? new Map<number, string>()
-    latest.set(key, marks.set(call.credential_id, call.used_at))
+    latest.set(key, marks.set(id, used_at))
+  }
+  for (const call of batch) {
+    mark(call.credential_kind, call.credential_id, call)
+    if (call.credential_kind === 'api_token' && call.credential_id !== null) mark('user', call.user_id, call)
   }
   for (const [key, marks] of latest) {
     const [kind = '', account] = key.split(' ')

@@ -245,7 +245,7 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     milliseconds,
     user_id: caller?.actor.id ?? null,
     email:
-      presented !== undefined && 'email' in presented
+      presented !== undefined && 'email' in presented && presented.email.includes('@') // else it may be a secret in the wrong place
         ? presented.email.slice(0, 320).toWellFormed().replaceAll('\0', '')
         : (caller?.actor.email ?? null),
     credential_kind: caller?.auth.kind ?? presented?.kind ?? 'none',

@@ -21,6 +21,8 @@ const LATER = 600_000_000_000_000
 /** An id nobody has. */
 const NOBODY = 700_000_000_000_000
 const MARK = 'Zweitmandant'
+/** What populate() puts into addresses and external ids of the other instance: it is the second to be filled. */
+const TAG = 'zweitmandant2'
 /** Lists below a record that answer an empty list where nobody has the record. */
 const EMPTY_BELOW_NOBODY = new Set([
   '/api/v2/users/:user_id/groups',
@@ -81,6 +83,7 @@ before(async () => {
   own = await idsOf(app, one.id)
   foreign = await idsOf(app, two.id)
   shown = await shownToThemselves()
+  assert.equal((await two.api.get(`/api/v2/users/search?external_id=${TAG}-a`)).body.users[0]?.email, `agent.${TAG}@example.org`)
   // their own calls have marked their credentials as used
   await app.running.server.requestLog.flush()
   untouched = await digestOf(two.id)
@@ -110,13 +113,14 @@ async function call(route: AnyRoute, path: string, body?: unknown): Promise<Answ
   return answer
 }
 
-/** An answer without what differs from call to call. */
-function essence(answer: Answer, id: string | number): string {
-  const text = JSON.stringify([answer.status, answer.body ?? null])
-  return text
-    .replaceAll(String(id), '<id>')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*/g, '<time>')
-    .replaceAll(/V3-[0-9a-f]{32}/g, '<job>')
+/** An answer without what differs from call to call: times, jobs, and what was asked for, where the answer repeats it. */
+function essence(answer: Answer, asked: string | number): string {
+  const echoes = [String(asked), encodeURIComponent(String(asked))].map((text) => text.toLowerCase())
+  const text = JSON.stringify([answer.status, answer.body ?? null]).toLowerCase()
+  return echoes
+    .reduce((rest, echo) => rest.replaceAll(echo, '<asked>'), text)
+    .replaceAll(/\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d[^"]*/g, '<time>')
+    .replaceAll(/v3-[0-9a-f]{32}/g, '<job>')
 }
 
 /** For each name in a path: itself foreign and the others one's own; and all of them foreign. */
@@ -155,13 +159,31 @@ const ownPath = (route: AnyRoute) =>
   filledPath(route, ({ table }) => (table === null ? 1 : ((own.get(table) ?? []).at(-1) as string | number)))
 const shared = new Set(['page', 'per_page', 'page[size]', 'page[after]', 'page[before]', 'sort', 'sort_by', 'sort_order', 'include'])
 
-test('no query of any route finds, changes or removes a record of another instance', async () => {
-  const texts = [MARK.slice(0, -2), MARK.toLowerCase().slice(0, -2), `${FOREIGN + 1}`, `${FOREIGN + 1},${FOREIGN + 2},${FOREIGN + 3}`]
-  const externalIds = alienOf('users').map((_id, index) => `${MARK.toLowerCase()}${index}-p`)
+/** What names a record of the other instance, and what is like it and names nothing. */
+function likeness(): [theirs: string, nobodys: string][] {
+  const texts = [...foreign.values()].flat().filter((id): id is string => typeof id === 'string')
+  return [
+    [String(FOREIGN + 1), String(NOBODY)],
+    [`${FOREIGN + 1},${FOREIGN + 2},${FOREIGN + 3}`, `${NOBODY + 1},${NOBODY + 2},${NOBODY + 3}`],
+    [MARK.slice(0, -2), 'Niemand'],
+    [`${TAG}-p`, 'niemand2-p'],
+    [`agent.${TAG}@example.org`, 'agent.niemand2@example.org'],
+    ...(texts.map((id) => [id, id.replaceAll(/[0-9a-f]/g, '0')]) as [string, string][]),
+  ]
+}
+
+test('no query of any route finds, changes or removes a record of another instance, or tells that there is one', async () => {
   for (const route of withQuery)
     for (const { name } of queryPlaces(route).filter((place) => !shared.has(place.name)))
-      for (const text of [...texts, ...externalIds])
-        await call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: text }).toString()}`, plainBody(route))
+      for (const [theirs, nobodys] of likeness()) {
+        const answers = await Promise.all(
+          [theirs, nobodys].map((value) =>
+            call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: value }).toString()}`, plainBody(route)),
+          ),
+        )
+        const [one, other] = [essence(answers[0] as Answer, theirs), essence(answers[1] as Answer, nobodys)]
+        assert.equal(one, other, `${route.method} ${route.path}?${name}=${theirs}`)
+      }
   await jobsDone(app)
 })
 
@@ -173,12 +195,12 @@ test('no list of any route holds a record of another instance, whatever is asked
   assert.ok(shown > 35, `only ${shown} routes show the other instance its own records: the test looks past them`)
 })
 
-/** Foreign ids in the forms a place of this kind takes. */
+/** What names foreign records, in the forms a place of this kind takes: ids, e-mail addresses, external ids. */
 const NAMED: Readonly<Record<string, readonly unknown[]>> = {
   integer: [FOREIGN + 1, FOREIGN + 2],
-  string: [String(FOREIGN + 1)],
-  array: [[FOREIGN + 1, FOREIGN + 2]],
-  object: [{ id: FOREIGN + 1 }],
+  string: [String(FOREIGN + 1), `agent.${TAG}@example.org`, `${TAG}-p`],
+  array: [[FOREIGN + 1, FOREIGN + 2], [`agent.${TAG}@example.org`]],
+  object: [{ id: FOREIGN + 1 }, { email: `agent.${TAG}@example.org`, name: 'x' }],
   any: [FOREIGN + 1, [FOREIGN + 1], { id: FOREIGN + 1 }],
 }
 

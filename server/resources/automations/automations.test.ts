@@ -199,12 +199,13 @@ test('custom fields can be asked for while they are active', async () => {
   assert.match(sentences(await put(made.body.automation.id, { active: true }))[0], /there is no field "custom_fields_/)
 })
 
-test('two active automations never have the same conditions', async () => {
+test('two active automations never have the same conditions and actions', async () => {
   const rule = fresh()
   const first = (await post(rule)).body.automation
   const twin = await post({ ...rule, title: 'Twin' })
   assert.equal(twin.status, 422)
-  assert.deepEqual(sentences(twin), [`Invalid conditions. The active automation "${first.title}" has the same conditions.`])
+  assert.deepEqual(sentences(twin), [`Invalid conditions. The active automation "${first.title}" has the same conditions and actions.`])
+  assert.equal((await post({ ...rule, title: 'Other', actions: [{ field: 'priority', value: 'urgent' }] })).status, 201)
   const sleeping = await post({ ...rule, title: 'Twin', active: false })
   assert.equal(sleeping.status, 201)
   const { id } = sleeping.body.automation

@@ -5,6 +5,11 @@ import type { AutomationDraft, Rulebook } from './store.ts'
 
 const MOST_ACTIVE = 500
 
+/** Two rules that select alike and do alike are one rule twice. Clients do keep rules that select alike and do different things. */
+function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
+  return sameConditions(one.conditions, other.conditions) && isDeepStrictEqual(one.actions, other.actions)
+}
+
 /** True when a change leaves the rule itself as it is and does not switch it on: then it is not judged again, so that a rule can always be switched off. */
 function keepsRule(before: AutomationDraft, after: AutomationDraft): boolean {
   return (before.active || !after.active) && isDeepStrictEqual([before.conditions, before.actions], [after.conditions, after.actions])
@@ -19,8 +24,8 @@ export function checkDraft(after: AutomationDraft, others: Rulebook, before?: Au
   if (before !== undefined && keepsRule(before, after)) return title
   const sentences = [...checkAutomation(after.conditions, after.actions, others.types)]
   const active = after.active ? others.automations.filter((other) => other.active) : []
-  const twin = active.find((other) => sameConditions(other.conditions, after.conditions))
+  const twin = active.find((other) => isTwin(other, after))
   if (active.length >= MOST_ACTIVE) sentences.push(`Invalid automation. At most ${MOST_ACTIVE} automations can be active.`)
-  if (twin !== undefined) sentences.push(`Invalid conditions. The active automation "${twin.title}" has the same conditions.`)
+  if (twin !== undefined) sentences.push(`Invalid conditions. The active automation "${twin.title}" has the same conditions and actions.`)
   return sentences.length === 0 ? title : { ...title, base: sentences.map((description) => ({ description })) }
 }

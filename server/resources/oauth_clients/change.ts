@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import type { ClientDraft } from './check.ts'
 import { refusingTaken } from './conflict.ts'
-import { draftClient, refuseInvalidClient } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnership } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
 
@@ -22,6 +22,7 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
     inTransaction(ctx, async (tx) => {
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)
+      requireOwnership(ctx, before.user_id, draft.user_id)
       await refuseInvalidClient(tx, draft, before)
       const changes = differences(before, draft)
       if (changes.length === 0) return before

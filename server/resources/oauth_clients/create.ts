@@ -5,7 +5,7 @@ import { firstTen, hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { refusingTaken } from './conflict.ts'
-import { draftClient, refuseInvalidClient } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnership } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { insertOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
 
@@ -32,6 +32,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   requireEveryScope(ctx.auth)
   const maker = { id: 0, user_id: ctx.actor.id }
   const draft = draftClient(given, maker)
+  requireOwnership(ctx, undefined, draft.user_id)
   await refuseInvalidClient(ctx, draft, maker)
   const { secret, stored } = newSecret(ctx)
   const row = await refusingTaken(() =>
@@ -63,7 +64,7 @@ export async function generateSecret(ctx: Context, id: number): Promise<ClientWi
   requireEveryScope(ctx.auth)
   const { secret, stored } = newSecret(ctx)
   const row = await inTransaction(ctx, async (tx) => {
-    await lockOAuthClient(tx, id)
+    requireOwnership(ctx, (await lockOAuthClient(tx, id)).user_id)
     const row = await updateOAuthClient(tx, id, stored)
     await recordAudit(tx, {
       action: 'update',

@@ -1,7 +1,7 @@
 /** What a client would be after a request; the act decides whether it may. */
 import { readActor } from '../../auth/actors.ts'
 import type { Context } from '../../context.ts'
-import { refuseInvalid } from '../../errors.ts'
+import { Forbidden, refuseInvalid } from '../../errors.ts'
 import { checkClient, type ClientDraft } from './check.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { isIdentifierTaken, type OAuthClientRow } from './store.ts'
@@ -25,6 +25,16 @@ export function draftClient(given: OAuthClientInput, before: Partial<OAuthClient
 function listed(given: string[] | string): string[] {
   const list = typeof given === 'string' ? given.split(/\s+/) : given
   return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
+}
+
+/**
+ * A client acts as its owner, so nobody but the account's owner makes one act as somebody else, or touches what acts as himself.
+ * `before` is whose client it was, undefined for a new one; `after` whose it would be.
+ * @throws Forbidden
+ */
+export function requireOwnership(ctx: Context, before: number | undefined, after = before): void {
+  if (ctx.actor.is_owner) return
+  if (before === ctx.account.owner_id || (after !== before && after !== ctx.actor.id)) throw new Forbidden()
 }
 
 /** Refuses a client that may not be saved like this; `before` is what it was, with the id 0 for a new one. @throws RecordInvalid with all that is wrong */

@@ -57,6 +57,23 @@ test('a client is made: confidential, its maker the owner, its secret told once'
   assert.deepEqual(shown.body.client, { ...client, secret: client.secret.slice(0, 10) })
 })
 
+test("a client acts as its maker; only the account's owner makes one act as somebody else", async () => {
+  const [one, other] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
+  const admin = app.as({ email: one.email, token: app.admin.token })
+  const make = (user_id: number) => admin.post('/api/v2/oauth/clients', { client: { name: 'A', identifier: word(), user_id } })
+  for (const user_id of [app.admin.id, other.id]) assert.equal((await make(user_id)).status, 403)
+  const own = (await make(one.id)).body.client
+  const put = (id: number, client: object) => admin.put(`/api/v2/oauth/clients/${id}`, { client })
+  for (const user_id of [app.admin.id, other.id]) assert.equal((await put(own.id, { user_id })).status, 403)
+  assert.equal((await put(own.id, { name: 'B', user_id: one.id })).status, 200)
+  const [owners, others] = [await create(), await create({ user_id: other.id })]
+  assert.equal((await put(owners.id, { name: 'B' })).status, 403)
+  assert.equal((await put(owners.id, { user_id: one.id })).status, 403)
+  assert.equal((await admin.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 403)
+  assert.equal((await put(others.id, { user_id: one.id })).body.client.user_id, one.id)
+  assert.equal((await app.api.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 200)
+})
+
 test('name and identifier are required, and the identifier is free', async () => {
   const blank = await post({ name: ' ' })
   assert.equal(blank.status, 422)

@@ -4,6 +4,10 @@ import { beforeEach, test } from 'node:test'
 import { ownerIdOf, putUser, setUp, suspend } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import type { Answer } from '../../../test/client.ts'
+import { accountIdOf } from '../../../test/records.ts'
+import type { Account } from '../../accounts/account.ts'
+import { actorById, actorsTopic } from '../../auth/actors.ts'
+import type { Db } from '../../db/client.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const NOW = '2026-11-20T12:00:00.000Z'
@@ -186,6 +190,20 @@ test('of many refreshes with one token at once a single one is granted', async (
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(client, refresh_token)))
   assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
   for (const answer of answers) if (answer.status !== 200) refuses(answer, 400, 'invalid_grant')
+})
+
+test('a refresh, which holds a connection, waits for nobody who waits for one', { timeout: 10_000 }, async () => {
+  const client = await make()
+  const { refresh_token } = (await byClient(client)).body
+  const { memory } = app.running.server.services
+  const [id, owner_id] = [await accountIdOf(app), await ownerIdOf(app)]
+  await memory.forget(app.database.database, actorsTopic(id))
+  await memory.settled()
+  const busy = { memory, database: { first: () => new Promise<never>(() => {}) } as unknown as Db }
+  void actorById(busy, { id } as Account, owner_id)
+  assert.equal((await refresh(client, refresh_token)).status, 200)
+  await memory.forget(app.database.database, actorsTopic(id))
+  await memory.settled()
 })
 
 test('a refresh may narrow the scope and widen it again, but not beyond what was granted', async () => {

@@ -8,20 +8,25 @@ export interface OrganizationClashes {
   readonly hasGroup: boolean
 }
 
-const LONGEST_EXTERNAL_ID = 255
+/** Names, external ids and domains are indexed, and an index holds no long text. */
+const LONGEST = 255
+
+const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
 /** What is wrong with an organization as it would be saved. A taken external id stands under `name`, too. @source users_orgs.md §4, conventions.md §2 */
-export function checkOrganization(organization: { name: string; external_id: string | null }, at: OrganizationClashes): Details {
+export function checkOrganization(
+  organization: { name: string; external_id: string | null; domain_names: readonly string[] },
+  at: OrganizationClashes,
+): Details {
   const name: Problem[] = []
   if (organization.name === '') name.push({ description: 'Name: cannot be blank', error: 'BlankValue' })
+  if (organization.name.length > LONGEST) name.push(tooLong('Name'))
   if (at.same_name) name.push({ description: 'Name: has already been taken', error: 'DuplicateValue' })
   if (at.same_external_id) name.push({ description: 'External has already been taken' })
-  const tooLong = (organization.external_id?.length ?? 0) > LONGEST_EXTERNAL_ID
   return {
     ...(name.length > 0 ? { name } : {}),
-    ...(tooLong
-      ? { external_id: [{ description: `External: is too long (maximum is ${LONGEST_EXTERNAL_ID} characters)`, error: 'TooLong' }] }
-      : {}),
+    ...((organization.external_id?.length ?? 0) > LONGEST ? { external_id: [tooLong('External')] } : {}),
+    ...(organization.domain_names.some((domain) => domain.length > LONGEST) ? { domain_names: [tooLong('Domain names')] } : {}),
     ...(at.hasGroup ? {} : { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }),
   }
 }

@@ -4,6 +4,7 @@ import { credentialsTopic } from '../../auth/credentials.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { getUser } from '../users/store.ts'
 import { deleteSession, getSession, type SessionRow } from './store.ts'
 
@@ -31,6 +32,7 @@ export async function endSession(ctx: Context, userId: number, id: number): Prom
   await readSession(ctx, userId, id)
   await inTransaction(ctx, async (tx) => {
     await deleteSession(tx, userId, id)
+    await auditSessionsEnded(tx, { id: userId })
     await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
   })
 }
@@ -38,7 +40,22 @@ export async function endSession(ctx: Context, userId: number, id: number): Prom
 /** Ends all sessions of a user. @throws Forbidden @throws NotFound */
 export async function endSessionsOf(ctx: Context, userId: number): Promise<void> {
   await requireSessionsOf(ctx, userId)
-  await inTransaction(ctx, (tx) => closeSessions(tx, userId))
+  await inTransaction(ctx, async (tx) => {
+    await closeSessions(tx, userId)
+    await auditSessionsEnded(tx, { id: userId })
+  })
+}
+
+/** Records that somebody else's sessions were ended; signing out oneself is no matter of the audit log. */
+export async function auditSessionsEnded(tx: Context, user: { readonly id: number; readonly name?: string }): Promise<void> {
+  if (user.id === tx.actor.id) return
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'user',
+    source_id: user.id,
+    source_label: user.name ?? (await getUser(tx, user.id)).name,
+    change_description: 'Signed out',
+  })
 }
 
 /** Ends the session this call came with; callers without one have nothing to end. */

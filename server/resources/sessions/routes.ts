@@ -2,7 +2,7 @@ import { can } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../http/paging.ts'
+import { type PagingQuery, readPaging, type Sorting } from '../../http/paging.ts'
 import { type Address, noContent, ok, type Result, route } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
 import { sessionCookie } from './cookie.ts'
@@ -10,10 +10,15 @@ import { endSession, endSessionsOf, readOwnSession, readSession, requireSessions
 import { presentSession } from './present.ts'
 import { OneSession, Renewed, SignInBody, SomeSessions } from './schema.ts'
 import { signIn } from './sign_in.ts'
-import { listSessions, SESSION_SORTING } from './store.ts'
+import { listSessions, SESSION_SORTING, USER_SESSION_SORTING } from './store.ts'
 
-async function list(ctx: Context, userId: number | undefined, input: { query: PagingQuery; address: Address }): Promise<Result> {
-  const page = await listSessions(ctx, userId, readPaging(input.query, SESSION_SORTING, 'sessions/index'))
+interface ListInput {
+  readonly query: PagingQuery
+  readonly address: Address
+}
+
+async function list(ctx: Context, userId: number | undefined, sorting: Sorting, input: ListInput): Promise<Result> {
+  const page = await listSessions(ctx, userId, readPaging(input.query, sorting, 'sessions/index'))
   return ok(
     listEnvelope(
       input.address,
@@ -49,7 +54,7 @@ export const sessionRoutes = [
     scope: 'users',
     query: listQuery({}),
     answer: SomeSessions,
-    handle: (ctx, input) => list(ctx, can(ctx, 'user.manage_staff') ? undefined : ctx.actor.id, input),
+    handle: (ctx, input) => list(ctx, can(ctx, 'user.manage_staff') ? undefined : ctx.actor.id, SESSION_SORTING, input),
   }),
   route({
     method: 'GET',
@@ -61,7 +66,7 @@ export const sessionRoutes = [
     answer: SomeSessions,
     async handle(ctx, input) {
       await requireSessionsOf(ctx, input.params.user_id)
-      return list(ctx, input.params.user_id, input)
+      return list(ctx, input.params.user_id, USER_SESSION_SORTING, input)
     },
   }),
   route({

@@ -131,6 +131,32 @@ test('admins see and end all sessions, others their own', async () => {
   assert.equal((await nobody.get('/api/v2/users', three.read)).status, 401)
 })
 
+test("ending another's sessions is recorded with who did it, signing out oneself is not", async () => {
+  const agent = await make.agent({ password: PASSWORD })
+  const path = `/api/v2/users/${agent.id}/sessions`
+  const entries = async () =>
+    (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${agent.id}`)).body.audit_logs.filter(
+      (entry: { change_description: string; actor_id: number }) =>
+        entry.change_description === 'Signed out' && entry.actor_id === app.admin.id,
+    ).length
+  const { write } = await signIn({ email: agent.email, password: PASSWORD })
+  await signIn({ email: agent.email, password: PASSWORD })
+  assert.equal((await nobody.delete('/api/v2/users/me/logout', undefined, write)).status, 204)
+  assert.equal(await entries(), 0)
+  const [{ id }] = (await app.api.get(path)).body.sessions
+  assert.equal((await app.api.delete(`${path}/${id}`)).status, 204)
+  assert.equal(await entries(), 1)
+  assert.equal((await app.api.delete(path)).status, 204)
+  assert.equal(await entries(), 2)
+  assert.equal((await app.api.post(`/api/v2/users/logout_many?ids=${agent.id},${app.admin.id}`)).status, 202)
+  assert.equal(await entries(), 3)
+})
+
+test('the list of sessions knows cursors only', async () => {
+  const { body } = await app.api.get('/api/v2/sessions?page=2&per_page=1')
+  assert.deepEqual(Object.keys(body), ['sessions', 'meta', 'links'])
+})
+
 test('without credentials sessions answer 401, unknown ones 404', async () => {
   for (const path of ['sessions', 'users/1/sessions', 'users/1/sessions/1', 'users/me/session', 'users/me/session/renew'])
     assert.equal((await nobody.get(`/api/v2/${path}`)).status, 401, path)

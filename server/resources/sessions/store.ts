@@ -16,11 +16,15 @@ export interface SessionRow {
 const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of sessions may be sorted. */
+/** How lists of sessions may be sorted: by cursor only. @source conventions.md §3 */
 export const SESSION_SORTING: Sorting = {
+  only_cursor: true,
   fallback: [byId],
   cursor: { id: [byId], authenticated_at: [{ key: 'authenticated_at', column: 'authenticated_at', kind: 'moment' }, byId] },
 }
+
+/** Lists of one user's sessions know both styles. */
+export const USER_SESSION_SORTING: Sorting = { ...SESSION_SORTING, only_cursor: false }
 
 const find = fixed<SessionRow>(
   `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4`,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { finishedJob } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -26,6 +27,33 @@ test('many users are created by a job; a bad one does not stop the others', asyn
     ['Created', 'RecordInvalid', 'Created'],
   )
   assert.equal((await app.api.get(`/api/v2/users/${results[0].id}`)).body.user.email, 'one@bulk.example')
+})
+
+test('a password never lies in the queue, and works when its job is done', async () => {
+  const { database } = app.database
+  const password = 'a secret of the queue'
+  const user = { name: 'Queued', email: 'queued@bulk.example', verified: true, role: 'agent', password }
+  const hidden = { ...user, name: 'Too short', email: 'short@bulk.example', password: 'sesame' }
+  await database.run(fixed<unknown>('create table seen (payload text)')())
+  await database.run(
+    fixed<unknown>(
+      `create function see() returns trigger language plpgsql as 'begin insert into seen values (new.payload::text); return new; end'`,
+    )(),
+  )
+  await database.run(
+    fixed<unknown>('create trigger see before insert on graphile_worker._private_jobs for each row execute function see()')(),
+  )
+  const { results } = await finishedJob(app, await app.api.post('/api/v2/users/create_many', { users: [user, hidden] }))
+  assert.deepEqual([results[0].status, results[1].details], ['Created', 'Password: must be at least 8 characters'])
+  assert.equal((await app.as({ email: user.email, password }).get('/api/v2/users/me')).body.user.id, results[0].id)
+  const [known] = (await finishedJob(app, await app.api.put('/api/v2/users/update_many', { users: [{ id: results[0].id, password }] })))
+    .results
+  assert.equal(known.success, true)
+  await finishedJob(app, await app.api.put(`/api/v2/users/update_many?ids=${known.id}`, { user: { alias: 'x', password } }))
+  await finishedJob(app, await app.api.post('/api/v2/users/create_or_update_many', { users: [user] }))
+  const seen = await database.all(fixed<{ payload: string }>('select payload from seen')())
+  assert.equal(seen.length, 4)
+  for (const { payload } of seen) assert.ok(!payload.includes(password) && !payload.includes('sesame'), payload)
 })
 
 test('more than 100 at once are refused in the documented words', async () => {

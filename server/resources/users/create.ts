@@ -1,14 +1,14 @@
 import { requirePermission } from '../../access/permissions.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { requireEveryScope } from '../../auth/scopes.ts'
 import type { Context, Role } from '../../context.ts'
-import { type Details, refuseInvalid } from '../../errors.ts'
+import { refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
-import { checkNewPassword, requirePasswordSetting } from './passwords.ts'
+import { draftPassword, type NewPassword } from './passwords.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -24,16 +24,19 @@ interface NewUser {
 
 /**
  * Makes a user: agents make end users, admins also agents and admins. An end user's e-mail domain may bring him into an
- * organization; an agent without a group belongs to the default one.
- * @throws Forbidden @throws RecordInvalid
+ * organization; an agent without a group belongs to the default one. `given` is his password where it was hashed before.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid
  * @source users_orgs.md §1, §1.1 POST
  */
-export async function createUser(ctx: Context, input: UserInput): Promise<UserRow> {
+export async function createUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<UserRow> {
   requirePermission(ctx, 'user.create')
   const { change, problems } = draftUser(ctx.account.settings, input)
   const role = change.role as Role
-  if (role !== 'end-user') requirePermission(ctx, 'user.manage_staff')
-  if (input.password) requirePasswordSetting(ctx)
+  if (role !== 'end-user') {
+    requirePermission(ctx, 'user.manage_staff')
+    requireEveryScope(ctx.auth)
+  }
+  const password = given ?? (await draftPassword(ctx, input))
   const identities = draftIdentities(input, [])
   const email = identities.find((one) => one.type === 'email' && one.primary)
   const [belonging, addressProblems, sameId] = await Promise.all([
@@ -41,12 +44,11 @@ export async function createUser(ctx: Context, input: UserInput): Promise<UserRo
     checkAddresses(ctx, input, identities),
     change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined,
   ])
-  const passwordProblems: Details = input.password ? checkNewPassword(input.password, email?.value ?? null) : {}
   refuseInvalid({
     ...problems,
     ...belonging.problems,
     ...addressProblems,
-    ...passwordProblems,
+    ...password.problems,
     ...(sameId === undefined ? {} : EXTERNAL_ID_TAKEN),
   })
   const { time_zone, locale } = ctx.account.settings
@@ -60,9 +62,8 @@ export async function createUser(ctx: Context, input: UserInput): Promise<UserRo
     email: email?.value ?? null,
     verified: email?.verified ?? input.verified ?? false,
   }
-  const password_hash = input.password ? await hashPassword(input.password) : null
   return saving(ctx, (tx) =>
-    writeUser(tx, { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash }),
+    writeUser(tx, { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }),
   )
 }
 

@@ -2,12 +2,15 @@
 import { checkPassword } from '../../auth/authenticate.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { hashPassword, PASSWORD_REQUIREMENTS, passwordProblems } from '../../auth/passwords.ts'
+import { requireEveryScope } from '../../auth/scopes.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import { can } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
+import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
+import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
+import type { UserInput } from './schema.ts'
 import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 
 const invalid = (sentences: readonly string[]) =>
@@ -18,26 +21,47 @@ export function checkNewPassword(password: string | null | undefined, email: str
   return invalid(passwordProblems(password ?? '', email))
 }
 
-/** @throws Forbidden unless the caller is an admin of an instance that lets admins set passwords */
-export function requirePasswordSetting(ctx: Context): void {
+/** The password of a user to be made, as it goes on from here: hashed, since what is queued can be read. */
+export interface NewPassword {
+  readonly hash: string | null
+  readonly problems: Details
+}
+
+/** Takes the password out of an input. @throws Forbidden @throws MissingScope when the caller may give none */
+export async function draftPassword(ctx: Context, input: UserInput): Promise<NewPassword> {
+  if (!input.password) return { hash: null, problems: {} }
+  requirePasswordSetting(ctx)
+  const email = draftIdentities(input, []).find((one) => one.type === 'email' && one.primary)
+  const problems = checkNewPassword(input.password, email?.value ?? null)
+  return { hash: Object.keys(problems).length === 0 ? await hashPassword(input.password) : null, problems }
+}
+
+/** @throws Forbidden unless the caller is an admin of an instance that lets admins set passwords @throws MissingScope for a token that can do less than a password */
+function requirePasswordSetting(ctx: Context): void {
+  requireEveryScope(ctx.auth)
   if (!can(ctx, 'user.manage_staff') || !ctx.account.settings.users.admins_set_passwords) throw new Forbidden()
 }
 
-/** Sets the password of another user; an API token's word is not enough, and the owner's is his own matter. All his sessions end. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Sets the password of another user; an API token's word is not enough, and the owner's is his own matter. One's own is changed
+ * by who knows the old one. All his sessions end.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ */
 export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
   refuseApiToken(ctx)
   requirePasswordSetting(ctx)
-  if (id === ctx.account.owner_id && !ctx.actor.is_owner) throw new Forbidden()
+  if (id === ctx.actor.id || id === ctx.account.owner_id) throw new Forbidden()
   await writePassword(ctx, await getUser(ctx, id), password)
 }
 
-/** Changes the caller's own password, who must know the old one. His other sessions end. @throws Forbidden @throws RecordInvalid @throws EndpointLimitExceeded */
+/** Changes the caller's own password, who must know the old one. His other sessions end. @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded */
 export async function changeOwnPassword(
   ctx: Context,
   id: number,
   input: { password?: string | null; previous_password?: string | null },
 ): Promise<void> {
   refuseApiToken(ctx)
+  requireEveryScope(ctx.auth)
   if (id !== ctx.actor.id) throw new Forbidden()
   const user = await getUser(ctx, id)
   const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }

@@ -1,6 +1,7 @@
 /** Who may change what of whom. @source users_orgs.md §8 */
 import { can, isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
 import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
@@ -38,8 +39,8 @@ export function permittedInput(ctx: Context, before: UserRow, input: UserInput):
 
 /**
  * Refuses what this caller may not do to this user: agents make nobody staff and do not promote themselves; the owner stays
- * the owner, and only he touches his addresses.
- * @throws Forbidden @throws RecordInvalid
+ * the owner, and only he touches his addresses. Who is staff can do more than a narrow token, so such a token makes nobody staff.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid
  */
 export function requireChange(ctx: Context, before: UserRow, change: UserChange, input: UserInput, changesAddresses: boolean): void {
   const isOwner = before.id === ctx.account.owner_id
@@ -50,6 +51,7 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
     if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
       throw new Forbidden()
   }
+  if (change.role !== undefined && change.role !== 'end-user') requireEveryScope(ctx.auth)
   if (isOwner && change.role !== undefined)
     refuseInvalid({ role: [{ description: "Role: of the account's owner cannot be changed", error: 'InvalidValue' }] })
   if (change.suspended === true && (isOwner || before.id === ctx.actor.id))
