@@ -4,7 +4,7 @@ import { credentialsTopic } from '../../auth/credentials.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
+import { auditSessionsEnded } from '../users/signed_out.ts'
 import { getUser } from '../users/store.ts'
 import { deleteSession, getSession, type SessionRow } from './store.ts'
 
@@ -43,18 +43,6 @@ export async function endSessionsOf(ctx: Context, userId: number): Promise<void>
   await inTransaction(ctx, async (tx) => {
     await closeSessions(tx, userId)
     await auditSessionsEnded(tx, { id: userId })
-  })
-}
-
-/** Records that somebody else's sessions were ended; signing out oneself is no matter of the audit log. */
-export async function auditSessionsEnded(tx: Context, user: { readonly id: number; readonly name?: string }): Promise<void> {
-  if (user.id === tx.actor.id) return
-  await recordAudit(tx, {
-    action: 'update',
-    source_type: 'user',
-    source_id: user.id,
-    source_label: user.name ?? (await getUser(tx, user.id)).name,
-    change_description: 'Signed out',
   })
 }
 

@@ -5,7 +5,6 @@ import { closeSessions } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { MissingParameter, NotFound } from '../../errors.ts'
 import { readIds, readWords, refuseTooMany } from '../../http/many.ts'
-import { auditSessionsEnded } from '../sessions/end.ts'
 import { startBulkJob } from '../job_statuses/start.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -15,6 +14,7 @@ import { draftPassword, type NewPassword } from './passwords.ts'
 import { removeUser } from './remove.ts'
 import type { NamedUserInput, UserInput } from './schema.ts'
 import { findUserByExternalId } from './store.ts'
+import { auditSessionsEnded } from './signed_out.ts'
 
 type Wire = Record<string, unknown>
 
