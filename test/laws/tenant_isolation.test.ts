@@ -195,19 +195,48 @@ test('no list of any route holds a record of another instance, whatever is asked
   assert.ok(shown > 35, `only ${shown} routes show the other instance its own records: the test looks past them`)
 })
 
-/** What names foreign records, in the forms a place of this kind takes: ids, e-mail addresses, external ids. */
-const NAMED: Readonly<Record<string, readonly unknown[]>> = {
-  integer: [FOREIGN + 1, FOREIGN + 2],
-  string: [String(FOREIGN + 1), `agent.${TAG}@example.org`, `${TAG}-p`],
-  array: [[FOREIGN + 1, FOREIGN + 2], [`agent.${TAG}@example.org`]],
-  object: [{ id: FOREIGN + 1 }, { email: `agent.${TAG}@example.org`, name: 'x' }],
-  any: [FOREIGN + 1, [FOREIGN + 1], { id: FOREIGN + 1 }],
+/** What names foreign records in the forms a place of this kind takes, and the like that names nobody's. */
+const NAMED: Readonly<Record<string, readonly (readonly [theirs: unknown, nobodys: unknown])[]>> = {
+  integer: [
+    [FOREIGN + 1, NOBODY + 1],
+    [FOREIGN + 2, NOBODY + 2],
+  ],
+  string: [
+    [String(FOREIGN + 1), String(NOBODY + 1)],
+    [`agent.${TAG}@example.org`, 'agent.niemand2@example.org'],
+    [`${TAG}-p`, 'niemand2-p'],
+  ],
+  array: [
+    [
+      [FOREIGN + 1, FOREIGN + 2],
+      [NOBODY + 1, NOBODY + 2],
+    ],
+    [[`agent.${TAG}@example.org`], ['agent.niemand2@example.org']],
+  ],
+  object: [
+    [{ id: FOREIGN + 1 }, { id: NOBODY + 1 }],
+    [
+      { email: `agent.${TAG}@example.org`, name: TAG },
+      { email: 'agent.niemand2@example.org', name: 'niemand2' },
+    ],
+  ],
+  any: [
+    [FOREIGN + 1, NOBODY + 1],
+    [{ id: FOREIGN + 1 }, { id: NOBODY + 1 }],
+  ],
 }
 
-test('no member of any body can name a record of another instance', async () => {
+test('no member of any body can name a record of another instance, or is told that there is one', async () => {
   for (const route of allRoutes.filter((each) => each.method !== 'GET'))
     for (const place of bodyPlaces(route))
-      for (const value of NAMED[kindOf(place.shape)] ?? []) await call(route, ownPath(route), place.with(value))
+      for (const [theirs, nobodys] of NAMED[kindOf(place.shape)] ?? []) {
+        const { status } = await call(route, ownPath(route), place.with(theirs))
+        assert.equal(
+          (await call(route, ownPath(route), place.with(nobodys))).status,
+          status,
+          `${route.method} ${route.path} ${place.name}: ${JSON.stringify(theirs)}`,
+        )
+      }
   await jobsDone(app)
 })
 

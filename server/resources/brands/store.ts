@@ -61,7 +61,7 @@ export function listBrands(ctx: Context, withDeleted: boolean, paging: Paging): 
 
 /** Every brand of the account, deleted ones too, as the process remembers them. */
 export async function allBrands(ctx: Context): Promise<readonly BrandRow[]> {
-  const load = () => ctx.db.all<BrandRow>(select(ctx).orderBy('id'))
+  const load = () => ctx.services.database.all<BrandRow>(select(ctx).orderBy('id'))
   return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'brands', load)) ?? []
 }
 

@@ -43,7 +43,7 @@ const remove = fixed<unknown>('delete from custom_statuses where account_id = $1
 
 /** All statuses of the account, by id, as the process remembers them. Each has `id`, `status_category`, `default` and `active`. */
 export async function statusCategories(ctx: Context): Promise<readonly CustomStatusRow[]> {
-  const load = () => ctx.db.all(selectAll(ctx.account.id))
+  const load = () => ctx.services.database.all(selectAll(ctx.account.id))
   return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
 }
 
