@@ -53,6 +53,8 @@ export interface Server {
 /** What has become known of a request on its way; the log is written from it however the request ends. */
 interface Passage {
   readonly startedAt: number
+  /** Where the call comes from; nobody knows when the connection was gone before it was served. */
+  readonly address: string
   readonly headers: Record<string, string>
   account?: Account
   presented?: Presented
@@ -62,7 +64,7 @@ interface Passage {
 
 /** Serves one request of one route. Never throws. */
 export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const passage: Passage = { startedAt: stopwatch(), headers: { ...STANDING_HEADERS } }
+  const passage: Passage = { startedAt: stopwatch(), address: addressOf(request), headers: { ...STANDING_HEADERS } }
   let result: Result
   try {
     result = await pass(server, route, request, passage)
@@ -84,15 +86,15 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     route.credentials === 'none'
       ? { kind: 'none' }
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
-  const caller = await authenticateFor(server, route, account, passage.presented, request.ip)
+  const caller = await authenticateFor(server, route, account, passage.presented, passage.address)
   passage.caller = caller
   Object.assign(passage.headers, retirementHeaders(account, caller.auth))
   mayPass(route, request, caller)
-  const bucket = standingBucket(route, caller, request.ip)
+  const bucket = standingBucket(route, caller, passage.address)
   if (bucket !== null) await countAgainstAccount(server, account, bucket, passage)
   const who = {
     base_url: services.config.public_url ?? base_url,
-    ip_address: request.ip,
+    ip_address: passage.address,
     user_agent: request.headers['user-agent'] ?? null,
     request_id: request.id,
   }
@@ -252,9 +254,13 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     credential_id: caller?.auth.credential_id ?? null,
     client_id: caller?.auth.client_id ?? null,
     user_agent: request.headers['user-agent']?.slice(0, 500) ?? null,
-    ip_address: request.ip,
+    ip_address: passage.address,
     request_id: request.id,
   })
+}
+
+function addressOf(request: FastifyRequest): string {
+  return (request.ip as string | undefined) ?? 'unknown'
 }
 
 function text(value: string | string[] | undefined): string | undefined {

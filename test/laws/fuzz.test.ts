@@ -141,15 +141,17 @@ test('odd headers', () =>
   forEachRoute(allRoutes, async (route) => {
     const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
     await each(
-      few(HEADERS, allRoutes.indexOf(route), route.idempotent === true || route.credentials === 'none' ? HEADERS.length : 8),
+      few(HEADERS, allRoutes.indexOf(route), route.idempotent === true || route.credentials === 'none' ? HEADERS.length : 5),
       (odd) => send(route, pathOf(route), { headers: odd, ...body }),
     )
   }))
 
 test('bodies that are none', () =>
   forEachRoute(WRITES, async (route) => {
-    await each(BODY_TEXTS, (body) => send(route, pathOf(route), { body }))
-    await each(MEDIA_TYPES, (type) => send(route, pathOf(route), { body: '{}', headers: { 'content-type': type } }))
+    await each(few(BODY_TEXTS, allRoutes.indexOf(route), 8), (body) => send(route, pathOf(route), { body }))
+    await each(few(MEDIA_TYPES, allRoutes.indexOf(route), 3), (type) =>
+      send(route, pathOf(route), { body: '{}', headers: { 'content-type': type } }),
+    )
   }))
 
 test('odd values of every member of every body', () =>
