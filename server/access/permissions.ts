@@ -38,7 +38,6 @@ export const PERMISSIONS = {
   'oauth_token.manage_all': ADMIN,
   'settings.show': STAFF,
   'settings.manage': ADMIN,
-  'session.list': EVERYONE,
   'job.show': STAFF,
   'audit_log.list': ADMIN,
   'brand.list': STAFF,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { countEnvelope, listEnvelope, urlOf } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { type Address, created, noContent, ok, type Result, route } from '../../http/route.ts'
-import { Flag, listQuery } from '../../http/shape.ts'
+import { listQuery } from '../../http/shape.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { changeGroup, createGroup, removeGroup } from './change.ts'
 import { presentGroup } from './present.ts'
@@ -39,7 +39,7 @@ export const groupRoutes = [
     name: 'groups/index',
     summary: 'List groups',
     scope: 'groups',
-    query: listQuery({ exclude_deleted: Flag }),
+    query: listQuery({}),
     answer: Type.Object({ groups: Type.Array(Group) }),
     handle: (ctx, input) => list(ctx, {}, input),
   }),

@@ -5,6 +5,7 @@ import { fixed, q } from '../../db/builder.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { auditMetadata } from './metadata.ts'
 
 /** A stored audit; the text of a comment stands with the comment. */
 export interface AuditRow {
@@ -71,7 +72,6 @@ export function lastAudits(ctx: Context, ticketIds: readonly number[]): Promise<
 /** Writes an audit of something that changes no column of the ticket. Each event is given its id. */
 export async function insertAudit(ctx: Context, ticketId: number, events: readonly Record<string, unknown>[]): Promise<void> {
   const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
-  const system = { client: ctx.caller.user_agent, ip_address: ctx.caller.ip_address, location: null, latitude: null, longitude: null }
   const numbered = events.map((event, index) => ({ id: ids[index], ...event }))
-  await ctx.db.run(insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json({ system, custom: {} }), json(numbered), ctx.now))
+  await ctx.db.run(insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json(auditMetadata(ctx)), json(numbered), ctx.now))
 }

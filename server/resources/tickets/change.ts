@@ -7,6 +7,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction, type Via } from '../../context.ts'
 import { Conflict, NotFound, refuseInvalid } from '../../errors.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { checkOpen, checkTicket } from './check.ts'
 import { newComment } from './comment.ts'
 import { applyInput, blankTicket, isPerson } from './draft.ts'
@@ -190,13 +191,11 @@ async function auditOf(
     ...macros.map((macro_id) => ({ type: 'AgentMacroReference', macro_id: String(macro_id) })),
   ]
   const [auditId = 0, ...ids] = await ctx.services.ids.take(ctx.services.database, all.length + 1)
-  const { caller } = ctx
-  const system = { client: caller.user_agent, ip_address: caller.ip_address, location: null, latitude: null, longitude: null }
   const audit: NewAudit = {
     id: auditId,
     author_id: ctx.actor.id,
     via,
-    metadata: { system, custom: input.metadata ?? {} },
+    metadata: auditMetadata(ctx, input.metadata),
     events: all.map((event, index) => ({ id: ids[index], ...event })),
     created_at: ctx.now.toISOString(),
   }

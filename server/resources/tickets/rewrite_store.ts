@@ -6,6 +6,7 @@
 import { type Context, inTransaction } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
 import { json } from '../../db/types.ts'
+import { auditMetadata } from '../ticket_audits/metadata.ts'
 
 /** Which tickets, and what becomes of them: those whose `member` is `from`, and that fit the rest, get `to`. */
 export interface TicketRewrite {
@@ -58,14 +59,9 @@ async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number>
   const ids = (await tx.db.all(statements.find(tx.account.id, from, group_id, requester_id, closed_too))).map((row) => row.id)
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
-  const { caller } = tx
-  const metadata = {
-    system: { client: caller.user_agent, ip_address: caller.ip_address, location: null, latitude: null, longitude: null },
-    custom: {},
-  }
   const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
   await tx.db.run(
-    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(metadata), tx.now, String(from)),
+    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(auditMetadata(tx)), tx.now, String(from)),
   )
   return ids.length
 }

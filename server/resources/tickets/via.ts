@@ -28,20 +28,17 @@ const NUMBERS = new Map(
     .map(([id, channel]) => [channel, Number(id)] as const)
     .reverse(),
 )
+const WEB_SERVICE = 5
 const FOLLOW_UP = 27
 
 /** The channel and its number: what the client named when it is known, else the caller's own. */
 export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: number } {
-  const named =
-    input.via_id !== undefined && input.via_id !== null
-      ? CHANNELS[input.via_id]
-      : isObject(input.via) && typeof input.via.channel === 'string'
-        ? input.via.channel
-        : undefined
-  const known = named !== undefined && NUMBERS.has(named) ? named : ctx.via.channel
-  const via_id =
-    input.via_id !== undefined && input.via_id !== null && CHANNELS[input.via_id] !== undefined ? input.via_id : (NUMBERS.get(known) ?? 5)
-  return { via: known === ctx.via.channel ? ctx.via : { channel: known, source: { from: {}, to: {}, rel: null } }, via_id }
+  const byNumber = CHANNELS[input.via_id ?? -1]
+  const byName =
+    isObject(input.via) && typeof input.via.channel === 'string' && NUMBERS.has(input.via.channel) ? input.via.channel : undefined
+  const channel = (input.via_id === undefined || input.via_id === null ? byName : byNumber) ?? ctx.via.channel
+  const via_id = byNumber === undefined ? (NUMBERS.get(channel) ?? WEB_SERVICE) : (input.via_id as number)
+  return { via: channel === ctx.via.channel ? ctx.via : { channel, source: { from: {}, to: {}, rel: null } }, via_id }
 }
 
 /** A follow-up names the closed ticket it comes from. @source tickets.md §3.5 */

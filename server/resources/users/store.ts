@@ -60,7 +60,6 @@ const byExternalId = fixed<UserRow>(
 )
 const byEmail = fixed<UserRow>(`select ${LISTED} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
-const passwordOf = fixed<{ password_hash: string | null }>('select password_hash from users where account_id = $1 and id = $2')
 const setPassword = fixed<unknown>('update users set password_hash = $3, updated_at = $4 where account_id = $1 and id = $2')
 const preferencesOf = fixed<{ preferences: Record<string, unknown> }>('select preferences from users where account_id = $1 and id = $2')
 const setPreferences = fixed<unknown>('update users set preferences = $3 where account_id = $1 and id = $2')
@@ -128,11 +127,6 @@ export async function updateUser(ctx: Context, id: number, change: UserChange): 
     .where('id', '=', id)
     .returning(USER_COLUMNS)
   return (await ctx.db.first(statement)) as UserRow
-}
-
-/** The hash of the user's password; null when he has none. */
-export async function findPasswordHash(ctx: Context, id: number): Promise<string | null> {
-  return (await ctx.db.first(passwordOf(ctx.account.id, id)))?.password_hash ?? null
 }
 
 /** Writes the hash of a new password; null takes the password away. */
