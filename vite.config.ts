@@ -19,7 +19,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 20 },
-            { name: 'garden', test: /node_modules[\\/]/, priority: 10 },
+            // What the first page needs of the design system. Dialogs, menus, charts and QR codes come with the pages that have some.
+            {
+              name: 'garden',
+              test: /node_modules[\\/](@zendeskgarden[\\/]react-(buttons|forms|loaders|notifications|theming)|styled-components)[\\/]/,
+              priority: 10,
+            },
+            // Small parts of many pages in one file, not in one each.
+            {
+              name: 'ui',
+              test: /web[\\/](ui|table)[\\/](?!(ConfirmDialog|DataTable|Drawer|FormDialog|QrCode|RowMenu|StatusTag)\.)/,
+              priority: 5,
+            },
           ],
         },
       },

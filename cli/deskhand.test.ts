@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -122,6 +122,41 @@ test('what cannot be done is refused in one line, with exit code 1', async () =>
   await refused(['nonsense'], /unknown command/)
   const { out } = await deskhand(['instance', 'list'])
   assert.equal(out.trimEnd().split('\n').length, 3)
+})
+
+test('the audit log is taken out and proven off line with a head that was kept; a changed copy is found', async () => {
+  const kept = (await deskhand(['audit', 'head', '--instance', 'mapped'])).out.trim()
+  assert.match(kept, /^\d+:[0-9a-f]{64}$/)
+  const { code, out, error } = await deskhand(['audit', 'export', '--instance', 'mapped'])
+  assert.deepEqual([code, error], [0, ''])
+  const file = join(data_dir, 'audit_log.ndjson')
+  const elsewhere = { DATA_DIR: join(data_dir, 'not there') } // verifying needs no installation
+  const verify = (text: string, ...args: string[]) => {
+    writeFileSync(file, text)
+    return deskhand(['audit', 'verify', '--file', file, ...args], elsewhere)
+  }
+  const proven = await verify(out, '--head', kept)
+  assert.deepEqual([proven.code, proven.error], [0, ''])
+  assert.match(proven.out, /^The audit log of instance \d+ is whole: \d+ entries, positions 1 to \d+\.$/m)
+  assert.match(proven.out, /^It holds the published head /m)
+  const lines = out.trimEnd().split('\n')
+  const [first = ''] = lines
+  const wrong: [text: string, head: string[], why: RegExp][] = [
+    [out.replace('"action":"create"', '"action":"update"'), [], /^Line 1, position 1: The entry has been changed/],
+    [`${first}\n`, ['--head', kept], /^Line 2, position 2: The published head is at \d+: entries are missing at the end$/m],
+    [out, ['--head', 'nonsense'], /^--head takes <position>:<hash>/],
+  ]
+  for (const [text, head, why] of wrong) {
+    const ran = await verify(text, ...head)
+    assert.deepEqual([ran.code, ran.out], [1, ''], String(why))
+    assert.match(ran.error, why)
+  }
+  const part = await verify(lines.slice(1).join('\n'), '--after', `1:${JSON.parse(first).hash}`)
+  assert.match(part.out, /^Without --head nobody can say/m)
+  await refused(['audit', 'verify', '--file', join(data_dir, 'no such file')], /^The file cannot be read/)
+  await refused(['audit', 'head', '--instance', 'nowhere'], /^There is no instance "nowhere"$/m)
+  const again = (await deskhand(['audit', 'export', '--instance', 'mapped'])).out
+  assert.match(again, /"action":"exported",[^\n]*"change_description":"Exported by the command line up to position \d+"/)
 })
 
 test('a folder without an installation is refused and left as it is', async () => {

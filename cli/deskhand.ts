@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
+import { auditHead, exportAudit, verifyAudit } from './audit.ts'
 import { createInstance, dropInstance, listInstances, showInstance } from './instance.ts'
 import { AccountError } from '../server/accounts/create.ts'
 
@@ -45,6 +46,25 @@ instance
   .requiredOption('--yes', 'really remove it with everything it holds')
   .description('remove an instance and everything it holds, for good')
   .action(async (subdomain: string) => say(await dropInstance(subdomain)))
+
+const audit = program.command('audit').description('the audit log: take it out, say where it stands, prove it off line')
+audit
+  .command('head')
+  .requiredOption('--instance <subdomain>')
+  .description('print where the chain stands, as <position>:<hash>: keep it where nobody of the installation can change it')
+  .action(async ({ instance }: { instance: string }) => say(await auditHead(instance)))
+audit
+  .command('export')
+  .requiredOption('--instance <subdomain>')
+  .description('print all entries with their chain, one JSON object a line')
+  .action(async ({ instance }: { instance: string }) => exportAudit(instance, process.stdout))
+audit
+  .command('verify')
+  .requiredOption('--file <file>', 'an export; - reads from standard input')
+  .option('--head <position:hash>', 'a head that was published: the export must hold it')
+  .option('--after <position:hash>', 'for a part of the log: the head it goes on from')
+  .description('prove an export, without a database; ends with code 1 and names the first wrong line')
+  .action(async (options: Parameters<typeof verifyAudit>[0]) => say(await verifyAudit(options)))
 
 program
   .command('routes')

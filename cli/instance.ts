@@ -1,16 +1,15 @@
 /** The commands on instances. */
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { AccountError, createAccount, dropAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC, allAccounts } from '../server/accounts/directory.ts'
-import { hashPassword, passwordProblems } from '../server/auth/passwords.ts'
-import { type InstanceKind, readConfig } from '../server/config.ts'
-import type { Database } from '../server/db/client.ts'
-import { connect } from '../server/db/connect.ts'
+import { DEFAULT_SETTINGS } from '../server/accounts/settings.ts'
+import { passwordProblems } from '../server/auth/password_policy.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import type { InstanceKind } from '../server/config.ts'
 import { forgetEverywhere } from '../server/db/memory.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, stopwatch } from '../server/lib/clock.ts'
+import { accountNamed, withDatabase } from './database.ts'
 
 interface CreateOptions {
   readonly name?: string
@@ -21,23 +20,6 @@ interface CreateOptions {
   readonly ownerName: string
   readonly ownerPassword?: string
   readonly unlimited?: boolean
-}
-
-async function withDatabase<Result>(work: (database: Database, domain: string) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env)
-  const none = (where: string) =>
-    new AccountError(
-      `There is no installation in ${where}. Start the server there once, or name another place with DATA_DIR or DATABASE_URL.`,
-    )
-  if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
-  const connected = await connect({ ...config, database_pool: 2 }, () => {})
-  try {
-    // an instance made before the first start would keep the first start from making its own
-    if ((await allAccounts(connected.database)).length === 0) throw none('this database')
-    return await work(connected.database, config.domain)
-  } finally {
-    await connected.close()
-  }
 }
 
 /** Makes an instance; the lines tell its address, its owner and how long the database took. @throws AccountError */
@@ -72,7 +54,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
 /** An owner who could not sign in is of no use. @throws AccountError */
 function checkOwner(email: string, password: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError(`"${email}" is no e-mail address`)
-  const [problem] = passwordProblems(password, email)
+  const [problem] = passwordProblems(DEFAULT_SETTINGS.security.password, password, email)
   if (problem !== undefined) throw new AccountError(`The owner's password ${problem}`)
 }
 
@@ -102,11 +84,7 @@ export function listInstances(): Promise<string> {
 
 /** An instance with all its settings, as JSON. @throws AccountError when there is none of that name */
 export function showInstance(subdomain: string): Promise<string> {
-  return withDatabase(async (database) => {
-    const found = (await allAccounts(database)).find((account) => account.subdomain === subdomain)
-    if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)
-    return JSON.stringify(found, null, 2)
-  })
+  return withDatabase(async (database) => JSON.stringify(await accountNamed(database, subdomain), null, 2))
 }
 
 /** Removes an instance. @throws AccountError when there is none of that name */

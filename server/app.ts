@@ -1,4 +1,5 @@
 /** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
+import type { Socket } from 'node:net'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -21,6 +22,13 @@ import { allRoutes } from './routes.ts'
 import { registerWeb } from './web.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+/** The head of a request is short: it has this part of the time that the whole request has. */
+const HEADS_PART = 4
+/** What is said to bytes that are refused before there is a request, by what Node calls it. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
 
 /** The application, ready to listen. */
 export async function buildApp(server: Server): Promise<FastifyInstance> {
@@ -31,7 +39,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    ...patience(config.request_seconds),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: (request) => withoutJsonSuffix(request.url ?? '/'),
     genReqId: makeRequestId(),
@@ -42,8 +50,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
         STANDING_HEADERS,
         plumbingError(server, error, request as FastifyRequest),
       ),
-    clientErrorHandler: (_error, socket) =>
-      void (socket.writable && socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')),
+    clientErrorHandler: (error, socket) => refuseBytes(error.code, socket),
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     send(request, reply, STANDING_HEADERS, plumbingError(server, error, request)),
@@ -63,6 +70,22 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   registerOperations(app, server)
   await registerWeb(app)
   return app
+}
+
+/**
+ * How long a client may take. Whoever sends a request byte by byte, or takes his answer so, holds a connection no longer than this:
+ * the head must be there in a fraction of the time, the whole in all of it, and so long nothing may move on the connection.
+ */
+function patience(seconds: number) {
+  const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADS_PART]
+  return { requestTimeout: whole, connectionTimeout: whole, http: { headersTimeout: head, connectionsCheckingInterval: head / 2 } }
+}
+
+/** What is no HTTP, or was not sent in time. The connection is closed on both sides: who does not close his own would hold it for ever. */
+function refuseBytes(code: string, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.write(`HTTP/1.1 ${REFUSALS[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.destroySoon()
 }
 
 /** `/tickets.json?page=2` → `/tickets?page=2`; both forms are the same operation. @source conventions.md §1 */

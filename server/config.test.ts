@@ -27,8 +27,12 @@ test('an empty environment is a good one', () => {
     trusted_proxies: [],
     role: 'all',
     metrics: 'loopback',
+    request_seconds: 120,
     request_log_days: 90,
     log_level: 'warn',
+    smtp_url: null,
+    mail_from: 'deskhand@localhost',
+    outbound_allow: [],
     check_statements: false,
   })
   assert.deepEqual(first_instance, {
@@ -114,4 +118,19 @@ test('the configuration cannot be changed', () => {
 test('every variable has a meaning and its own name', () => {
   assert.equal(new Set(VARIABLES.map(({ name }) => name)).size, VARIABLES.length)
   for (const { name, meaning } of VARIABLES) assert.match(meaning, /\.$/, name)
+})
+
+test('the mail server is an smtp or smtps address, and its fault does not repeat the password in it', () => {
+  for (const SMTP_URL of ['smtp://mail.example.com', 'smtps://desk:pass%40word@127.0.0.1:465?tls.rejectUnauthorized=false'])
+    assert.equal(readConfig({ SMTP_URL }).smtp_url, SMTP_URL)
+  for (const SMTP_URL of ['http://desk:pass@mail.example.com', 'smtp:', 'mail.example.com:25'])
+    assert.deepEqual(faultsOf({ SMTP_URL }), ['SMTP_URL must be an smtp:// or smtps:// address with a host'])
+})
+
+test('the sender of mails is one address, alone or with a name', () => {
+  assert.equal(readConfig({ DESKHAND_DOMAIN: 'Help.Example.com' }).mail_from, 'deskhand@help.example.com')
+  for (const DESKHAND_MAIL_FROM of ['desk@example.com', 'Help desk <desk@example.com>'])
+    assert.equal(readConfig({ DESKHAND_MAIL_FROM }).mail_from, DESKHAND_MAIL_FROM)
+  for (const DESKHAND_MAIL_FROM of ['desk', 'a@b.c, d@e.f', 'Desk <desk@example.com>\nBcc: eve@example.org', 'Desk <a@b.c> <d@e.f>'])
+    assert.match(faultsOf({ DESKHAND_MAIL_FROM })[0] ?? '', /DESKHAND_MAIL_FROM must be an address or Name <address>/)
 })

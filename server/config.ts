@@ -1,6 +1,7 @@
 // HOW THE PROCESS IS SET UP: environment → one frozen, typed object. Says everything that is wrong at once.
 // Not here: settings of an instance; those are in the database (accounts/settings.ts).
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 
 /** One environment variable. The table in docs/operations.md is this list. */
 export interface Variable {
@@ -33,7 +34,7 @@ export const VARIABLES = [
   {
     name: 'DESKHAND_PUBLIC_URL',
     fallback: '',
-    meaning: 'Address under which clients reach the server, where it cannot be told from the request.',
+    meaning: 'Address under which clients reach the server, where it cannot be told from the request; links in mails begin with it.',
   },
   { name: 'DESKHAND_DOMAIN', fallback: 'localhost', meaning: 'Instances answer to <subdomain>.<this domain>.' },
   {
@@ -53,12 +54,33 @@ export const VARIABLES = [
   { name: 'DESKHAND_INSTANCE_KIND', fallback: 'development', meaning: 'First start: production, sandbox or development.' },
   { name: 'DESKHAND_RATE_LIMIT', fallback: 'on', meaning: 'First start: off gives the first instance the plan "unlimited".' },
   { name: 'DESKHAND_METRICS', fallback: 'loopback', meaning: 'Who may read /metrics: loopback, all or off.' },
+  {
+    name: 'DESKHAND_REQUEST_SECONDS',
+    fallback: '120',
+    meaning: 'Seconds a client may take to send a request, and a quarter of them for its head; then the connection is closed.',
+  },
   { name: 'DESKHAND_REQUEST_LOG_DAYS', fallback: '90', meaning: 'Days the request log is kept.' },
   { name: 'DESKHAND_LOG_LEVEL', fallback: 'warn', meaning: 'trace, debug, info, warn, error or silent.' },
   {
     name: 'DESKHAND_CHECK_STATEMENTS',
     fallback: 'off',
     meaning: 'on refuses every SQL statement on a tenant table that names no account; npm run dev switches it on.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning: 'Mail server, as smtp://user:password@host:587 or smtps://…; without it mails are kept in the outbox of the dashboard.',
+  },
+  {
+    name: 'DESKHAND_MAIL_FROM',
+    fallback: '',
+    meaning: 'Sender of mails, an address or Name <address>; without it deskhand@ and DESKHAND_DOMAIN, in the name of the instance.',
+  },
+  {
+    name: 'DESKHAND_OUTBOUND_ALLOW',
+    fallback: '',
+    meaning:
+      'Networks in CIDR notation, comma-separated, that requests to outside addresses may reach though they are not public, such as 10.0.0.0/8.',
   },
   { name: 'DESKHAND_PG_USER', fallback: '', meaning: 'Started as root: the account the embedded database runs under.' },
 ] as const satisfies readonly Variable[]
@@ -78,9 +100,13 @@ export interface Config {
   readonly trusted_proxies: readonly string[]
   readonly role: 'all' | 'web' | 'worker'
   readonly metrics: 'loopback' | 'all' | 'off'
+  readonly request_seconds: number
   readonly request_log_days: number
   readonly log_level: string
+  readonly smtp_url: string | null
+  readonly mail_from: string
   readonly check_statements: boolean
+  readonly outbound_allow: readonly string[]
   readonly first_instance: {
     readonly name: string
     readonly kind: InstanceKind
@@ -95,6 +121,22 @@ export type InstanceKind = 'production' | 'sandbox' | 'development'
 
 /** The environment cannot be used; the message lists every fault, one a line. */
 export class ConfigError extends Error {}
+
+/** One address, alone or as `Name <address>`; nothing that could begin another line of a mail's head. */
+const SENDER = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
+
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+const listed = (text: string) =>
+  Object.freeze(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
 
 /** Reads the environment. @throws ConfigError naming all faults at once */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -113,6 +155,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   // the address may hold a password, so the fault does not repeat it
   if (!/^(postgres(ql)?:\/\/|$)/.test(text('DATABASE_URL'))) faults.push('DATABASE_URL must be a postgres:// address')
+  const smtp_url = orNull('SMTP_URL')
+  if (smtp_url !== null && !isMailServer(smtp_url)) faults.push('SMTP_URL must be an smtp:// or smtps:// address with a host')
+  expect('DESKHAND_MAIL_FROM', text('DESKHAND_MAIL_FROM') === '' || SENDER.test(text('DESKHAND_MAIL_FROM')), 'an address or Name <address>')
   expect('DESKHAND_ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/.test(text('DESKHAND_ADMIN_EMAIL')), 'an e-mail address')
   for (const [name, least] of [
     ['DESKHAND_SECRET', 32],
@@ -131,16 +176,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: orNull('DESKHAND_SECRET'),
     public_url: orNull('DESKHAND_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
     domain: text('DESKHAND_DOMAIN').toLowerCase(),
-    trusted_proxies: Object.freeze(
-      text('DESKHAND_TRUSTED_PROXIES')
-        .split(',')
-        .map((proxy) => proxy.trim())
-        .filter(Boolean),
-    ),
+    trusted_proxies: listed(text('DESKHAND_TRUSTED_PROXIES')),
     role: oneOf('DESKHAND_ROLE', ['all', 'web', 'worker']),
     metrics: oneOf('DESKHAND_METRICS', ['loopback', 'all', 'off']),
+    request_seconds: whole('DESKHAND_REQUEST_SECONDS', 1, 3600),
     request_log_days: whole('DESKHAND_REQUEST_LOG_DAYS', 1, 3650),
+    outbound_allow: listed(text('DESKHAND_OUTBOUND_ALLOW')),
     check_statements: oneOf('DESKHAND_CHECK_STATEMENTS', ['on', 'off']) === 'on',
+    smtp_url,
+    mail_from: text('DESKHAND_MAIL_FROM') || `deskhand@${text('DESKHAND_DOMAIN').toLowerCase()}`,
     log_level: oneOf('DESKHAND_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     first_instance: Object.freeze({
       name: text('DESKHAND_INSTANCE_NAME'),
@@ -151,6 +195,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       api_token: orNull('DESKHAND_API_TOKEN'),
     }),
   }
+  expect(
+    'DESKHAND_OUTBOUND_ALLOW',
+    config.outbound_allow.every((network) => ipaddr.isValidCIDR(network)),
+    'networks such as 10.0.0.0/8',
+  )
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return Object.freeze(config)
 }

@@ -8,8 +8,13 @@ import type { Db } from './db/client.ts'
 import type { Ids } from './db/ids.ts'
 import type { Memory } from './db/memory.ts'
 import { accountNow } from './lib/clock.ts'
+import type { Mailer } from './mail/transport.ts'
+import type { Outbound } from './outbound/fetch.ts'
 
 export type Role = 'end-user' | 'agent' | 'admin'
+
+/** What a person does in the governance of access, beside the role. @source issue "Access, governed" 2, spec §5.6 */
+export type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
 
 /** The user who acts. `id` is -1 for the system and 0 for an anonymous caller. */
 export interface Actor {
@@ -23,6 +28,9 @@ export interface Actor {
   readonly group_ids: readonly number[]
   readonly ticket_restriction: 'organization' | 'groups' | 'assigned' | 'requested' | null
   readonly only_private_comments: boolean
+  readonly duties: readonly Duty[]
+  /** Who approves this person's access requests. */
+  readonly manager_id: number | null
 }
 
 export type CredentialKind = 'anonymous' | 'password' | 'api_token' | 'oauth' | 'session' | 'system'
@@ -33,6 +41,12 @@ export interface Auth {
   readonly credential_id: number | null
   readonly client_id: number | null
   readonly scopes: readonly string[] | null
+  /** True when nobody but the actor holds it: false for every API token, since others have seen its value, and for what a program was granted. */
+  readonly is_personal: boolean
+  /** A session that may do nothing but set up the second factor its person must have. */
+  readonly must_enrol?: true
+  /** Who really calls, where he acts on behalf of an end user. @source auth.md §5 */
+  readonly impersonator?: Actor
 }
 
 /** Where a change comes from. @source tickets.md §4 */
@@ -65,6 +79,10 @@ export interface Services {
   readonly database: Db
   readonly ids: Ids
   readonly pepper: Buffer
+  /** The way to the mail server; null where the operator has named none. */
+  readonly mailer: Mailer | null
+  /** The only way to addresses outside. */
+  readonly outbound: Outbound
 }
 
 /**
@@ -108,6 +126,8 @@ export const SYSTEM: Actor = {
   group_ids: [],
   ticket_restriction: null,
   only_private_comments: false,
+  duties: [],
+  manager_id: null,
 }
 
 /** The caller who gave no credentials. @source auth.md §1 */
@@ -128,7 +148,7 @@ export function requestContext(parts: Omit<Context, 'via' | 'now'>): Context {
 /** The context of work without a request: jobs, start-up, the command line. Acts as `actor`, by default the system. */
 export function systemContext(parts: { account: Account; db: Db; log: Log; services: Services; base_url: string; actor?: Actor }): Context {
   const caller = { base_url: parts.base_url, ip_address: null, user_agent: null, request_id: 'system' }
-  const auth: Auth = { kind: 'system', credential_id: null, client_id: null, scopes: null }
+  const auth: Auth = { kind: 'system', credential_id: null, client_id: null, scopes: null, is_personal: false }
   return {
     account: parts.account,
     actor: parts.actor ?? SYSTEM,
@@ -143,13 +163,15 @@ export function systemContext(parts: { account: Account; db: Db; log: Log; servi
 }
 
 /** Runs `work` with a context whose `db` is one transaction: all of it happens, or nothing. */
-export function inTransaction<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return ctx.db.transaction(async (db) => {
-    try {
-      return await work({ ...ctx, db })
-    } catch (error) {
-      ctx.services.memory.abandon(db)
-      throw error
-    }
-  })
+export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  let inner: Db | undefined
+  try {
+    return await ctx.db.transaction((db) => {
+      inner = db
+      return work({ ...ctx, db })
+    })
+  } catch (error) {
+    if (inner !== undefined) ctx.services.memory.abandon(inner)
+    throw error
+  }
 }

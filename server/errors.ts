@@ -78,6 +78,13 @@ export class SignInRefused extends HttpError {
   }
 }
 
+/** 410: the challenge for the second factor is unknown, over or used up; signing in begins again with the password. */
+export class ChallengeOver extends HttpError {
+  constructor() {
+    super(410, { error: 'Gone', description: 'This took too long or failed too often. Sign in again with your password.' })
+  }
+}
+
 /** 401: a bearer token that is unknown, expired or revoked. @source auth.md §1 */
 export class InvalidBearer extends HttpError {
   constructor() {
@@ -118,6 +125,13 @@ export class InvalidEndpoint extends HttpError {
 export class Conflict extends HttpError {
   constructor(error: string, description: string) {
     super(409, { error, description })
+  }
+}
+
+/** 410: it was there and cannot be had any more, by anybody. @source RFC 9110 §15.5.11 */
+export class Gone extends HttpError {
+  constructor(description: string) {
+    super(410, { error: 'Gone', description })
   }
 }
 
@@ -163,8 +177,11 @@ export type Details = Record<string, Problem[]>
 
 /** 422: the record may not be saved like this. @source conventions.md §2 `details` map */
 export class RecordInvalid extends HttpError {
+  readonly details: Details
+
   constructor(details: Details) {
     super(422, { error: 'RecordInvalid', description: 'Record validation errors', details })
+    this.details = details
   }
 }
 
@@ -208,6 +225,35 @@ export class OAuthError extends HttpError {
     const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="OAuth"' } : {}
     super(status, { error, error_description }, { 'cache-control': 'no-store', pragma: 'no-cache', ...challenge })
   }
+}
+
+/** An error of the SCIM endpoints. `scimType` is one of RFC 7644's words, such as `invalidFilter`. @source RFC 7644 §3.12 */
+export class ScimError extends HttpError {
+  constructor(status: number, detail: string, scimType?: string, headers: Readonly<Record<string, string>> = {}) {
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error']
+    const body = { schemas, status: String(status), ...(scimType === undefined ? {} : { scimType }), detail }
+    super(status, body, { 'content-type': 'application/scim+json; charset=utf-8', ...headers })
+  }
+}
+
+/** Any refusal in the words of SCIM. What was refused because it is somebody's already is a conflict there. @source RFC 7644 §3.12 */
+export function inScimWords(error: HttpError): HttpError {
+  if (error instanceof ScimError) return error
+  const detail = sentenceOf(error.body)
+  if (!(error instanceof RecordInvalid)) return new ScimError(error.status, detail, undefined, error.headers)
+  const isTaken = Object.values(error.details).some((problems) => problems.some((problem) => problem.error === 'DuplicateValue'))
+  return isTaken ? new ScimError(409, detail, 'uniqueness') : new ScimError(400, detail, 'invalidValue')
+}
+
+function sentenceOf(body: unknown): string {
+  const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
+    string,
+    unknown
+  >
+  const problems = Object.values((details ?? {}) as Details).flat()
+  if (problems.length > 0) return problems.map((problem) => problem.description).join('. ')
+  const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
+  return [description, inner].find((sentence) => typeof sentence === 'string') ?? 'The request was refused'
 }
 
 /** 500: a fault of ours; the body tells only the request id. */

@@ -1,5 +1,4 @@
 /** What an operator's tools ask the process: is it alive, is it ready, how is it doing. Not part of the API. */
-import ipaddr from 'ipaddr.js'
 import type { FastifyInstance } from 'fastify'
 import { raw } from './db/builder.ts'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { InvalidEndpoint } from './errors.ts'
 import { STANDING_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
+import { isLoopback } from './lib/networks.ts'
 import { readMetrics } from './metrics.ts'
 
 /** `/healthz` (the process answers), `/readyz` (the database does too), `/metrics` (Prometheus; loopback only unless configured). */
@@ -28,9 +28,4 @@ export function registerOperations(app: FastifyInstance, server: Server): void {
     const { type, text } = await readMetrics()
     return reply.type(type).send(text)
   })
-}
-
-/** A forwarded address may be any text; what is no address is not ours. */
-function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }

@@ -1,4 +1,5 @@
 /** Puts the process together: database, memory, limiter, log, jobs, application; and takes it apart in the right order. */
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,7 @@ import { openRequestLog } from './http/request_log.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { makeLog } from './log.ts'
+import { openOutbound } from './outbound/fetch.ts'
 import { readPepper } from './pepper.ts'
 import { requireFreePort } from './port.ts'
 
@@ -39,7 +41,8 @@ const ASIDE_CONNECTIONS = 2
 const SWEEP_MS = 20
 
 /** Starts everything the role asks for, and listens. */
-export async function startProcess(config: Config, options: StartOptions = {}): Promise<Running> {
+export async function startProcess(asked: Config, options: StartOptions = {}): Promise<Running> {
+  const config = { ...asked }
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close()
@@ -54,6 +57,7 @@ export async function startProcess(config: Config, options: StartOptions = {}): 
     const app = await buildApp(server)
     closing.push(() => closeApp(app))
     await app.listen({ port: config.port, host: config.host })
+    config.port = (app.server.address() as AddressInfo).port // PORT=0 takes a free one, and links in mails name it
     return { app, server, first, stop }
   } catch (error) {
     await stop()
@@ -84,7 +88,12 @@ async function openServer(
   closing.push(() => aside.close())
   const memory = await openMemory(address)
   closing.push(() => memory.close())
-  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper }
+  // read only where there is a mail server: nobody else waits for it
+  const mailer = config.smtp_url === null ? null : (await import('./mail/transport.ts')).openMailer(config.smtp_url, config.mail_from)
+  closing.push(async () => mailer?.close())
+  const outbound = openOutbound(config.outbound_allow)
+  closing.push(() => outbound.close())
+  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound }
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' ? null : await ensureFirstInstance(database, config, pepper)
   const requestLog = openRequestLog(aside, services.ids, log, config.request_log_days)

@@ -9,7 +9,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const FOLDER = join(import.meta.dirname, '../web/dist')
 const API_PAGE = join(import.meta.dirname, '../node_modules/@fastify/swagger-ui/static')
-const PAGES = ['/', '/sign-in', '/admin', '/admin/*', '/agent', '/agent/*']
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/admin',
+  '/admin/*',
+  '/account',
+  '/account/*',
+  '/access_requests',
+  '/access_requests/*',
+  '/secrets',
+  '/secrets/*',
+  '/agent',
+  '/agent/*',
+  '/oauth/authorizations/new',
+]
 
 const common =
   "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"

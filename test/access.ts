@@ -5,7 +5,9 @@ import { changedSettings } from '../server/accounts/settings.ts'
 import { actorsTopic } from '../server/auth/actors.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { fixed } from '../server/db/builder.ts'
+import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
 import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
 import { accountIdOf } from './records.ts'
 
 const insertUser = fixed<{ id: number }>(`with person as (
@@ -59,8 +61,36 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
   await forgetEverywhere(app, ACCOUNTS_TOPIC)
 }
 
+/** Where the issues of {@link trackIssues} are. */
+export const TRACKER = 'https://issues.example.com/'
+
+/** The instance takes issues of an outside tracker as access requests, so that tests of tokens need no request of their own. */
+export function trackIssues(app: TestApp): Promise<void> {
+  return setUp(app, { access: { tracker_urls: [TRACKER] } })
+}
+
 async function forgetEverywhere(app: TestApp, topic: string): Promise<void> {
   const { memory } = app.running.server.services
   await memory.forget(app.database.database, topic)
   await memory.settled()
+}
+
+const insertPersonalToken = fixed<unknown>(`with client as (
+    insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at)
+    values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5) returning id)
+  insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, is_personal)
+  select $1, client.id, $2, '{read,write}', '{read,write}', $4, '', $5, true from client`)
+
+/** An access token that belongs to a person alone. */
+export async function personalToken(app: TestApp, accountId: number, userId: number): Promise<string> {
+  const token = makeSecret('dho')
+  const identifier = `in-person-${randomBytes(6).toString('hex')}`
+  const hash = hashSecret(app.running.server.services.pepper, token)
+  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date()))
+  return token
+}
+
+/** Calls the API as somebody in person: with an access token that nobody else holds. */
+export async function inPerson(app: TestApp, userId: number): Promise<Client> {
+  return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId) })
 }

@@ -18,6 +18,8 @@ export interface TestApp {
   readonly admin: { readonly email: string; readonly password: string; readonly token: string; readonly id: number }
   /** Calls the API as the administrator, by token. */
   readonly api: Client
+  /** Calls the API as the administrator in person, by password: what nobody may do who only holds a token. */
+  readonly inPerson: Client
   /** Calls the API with other credentials, or none: `{}`. */
   as(credentials: Credentials): Client
   /** Starts another server process on the same database. */
@@ -67,6 +69,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     database,
     admin: { ...ADMIN, id: me.user?.id ?? 0 },
     api,
+    inPerson: as({ email: ADMIN.email, password: ADMIN.password }),
     as,
     async another(more = {}) {
       const other = await start(more)

@@ -34,7 +34,12 @@ export function makeClient(base_url: string, standing: Record<string, string>): 
   }
 }
 
+/** True for one JSON value; not for lines of them. */
+export function isJson(type: string | null | undefined): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '')
+}
+
 function parsed(response: Response, text: string): unknown {
   if (text === '') return undefined
-  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  return isJson(response.headers.get('content-type')) ? JSON.parse(text) : text
 }

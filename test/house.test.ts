@@ -13,6 +13,8 @@ const ROOT = join(import.meta.dirname, '..')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   config: [],
+  mail: [],
+  outbound: [],
   metrics: [],
   errors: ['lib'],
   context: ['lib'],
@@ -24,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['accounts', 'db', 'context', 'errors', 'lib'],
   access: ['db', 'context', 'errors', 'lib'],
   http: ['accounts', 'auth', 'db', 'context', 'errors', 'lib', 'metrics'],
-  resources: ['http', 'auth', 'accounts', 'access', 'rules', 'jobs/enqueue', 'db', 'context', 'errors', 'lib'],
+  resources: ['http', 'auth', 'accounts', 'access', 'rules', 'jobs/enqueue', 'outbound', 'db', 'context', 'errors', 'lib'],
   jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'context', 'errors', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */

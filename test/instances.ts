@@ -4,8 +4,9 @@ import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { fixed } from '../server/db/builder.ts'
 import { forgetEverywhere } from '../server/db/memory.ts'
 import { json } from '../server/db/types.ts'
+import { personalToken } from './access.ts'
 import type { TestApp } from './app.ts'
-import type { Answer, Client } from './client.ts'
+import { type Answer, type Client, isJson } from './client.ts'
 import { rawRequest } from './raw_http.ts'
 
 /** An instance with its owner. */
@@ -17,6 +18,8 @@ export interface TestInstance {
   readonly token: string
   /** Calls the instance as its owner, by token. */
   readonly api: Client
+  /** Calls the instance as its owner, in person. */
+  readonly inPerson: Client
 }
 
 let made = 0
@@ -38,7 +41,9 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
   await forgetEverywhere(db, ACCOUNTS_TOPIC)
   const host = given.host ?? `${subdomain}.localhost`
   const { email } = given.owner ?? owner
-  return { ...account, host, email, token, api: hostClient(app.base_url, host, basicToken(email, token)) }
+  const personal = { authorization: `Bearer ${await personalToken(app, account.id, account.owner_id)}` }
+  const client = (authorization: Record<string, string>) => hostClient(app.base_url, host, authorization)
+  return { ...account, host, email, token, api: client(basicToken(email, token)), inPerson: client(personal) }
 }
 
 const setSettings = fixed<unknown>('update accounts set settings = $2 where id = $1')
@@ -65,11 +70,10 @@ export function hostClient(base_url: string, host: string, standing: Record<stri
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await rawRequest(base_url, { method, path, headers: { host, ...standing, ...type, ...headers }, ...sent })
     const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-    const isJson = answer.headers['content-type']?.includes('json') === true
     return {
       status: answer.status,
       headers: new Headers(named),
-      body: answer.text === '' ? undefined : isJson ? JSON.parse(answer.text) : answer.text,
+      body: answer.text === '' ? undefined : isJson(answer.headers['content-type']) ? JSON.parse(answer.text) : answer.text,
     }
   }
   return {

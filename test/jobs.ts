@@ -1,6 +1,7 @@
 /** Waits for jobs of the application under test. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runDue } from '../server/jobs/due.ts'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
 
@@ -27,4 +28,9 @@ export async function becomes(read: () => Promise<unknown>, expected: unknown): 
     await sleep(25)
   }
   assert.equal(await read(), expected)
+}
+
+/** Does everything that is due now by the instances' clocks, and waits for it. */
+export function dueIsDone(app: TestApp): Promise<void> {
+  return runDue(app.running.server)
 }

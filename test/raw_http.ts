@@ -45,12 +45,15 @@ export function rawRequest(base_url: string, { method = 'GET', path, headers = {
   return promise
 }
 
-/** Sends bytes that need be no HTTP and brings what comes back until the connection is closed; a break counts as its end. */
-export function rawBytes(base_url: string, bytes: string | Uint8Array): Promise<string> {
+/**
+ * Sends bytes that need be no HTTP and brings what comes back until the connection is closed; a break counts as its end. Whoever ends his
+ * side at once gets no answer to a request that takes a while: with `ends` false the other side has to close.
+ */
+export function rawBytes(base_url: string, bytes: string | Uint8Array, ends = true): Promise<string> {
   const { hostname, port } = new URL(base_url)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const chunks: Buffer[] = []
-  const socket = connect(Number(port), hostname, () => socket.end(bytes))
+  const socket = connect(Number(port), hostname, () => (ends ? socket.end(bytes) : socket.write(bytes)))
   socket.setTimeout(PATIENCE_MS, () => {
     socket.destroy()
     reject(new Error('The connection was not closed'))

@@ -10,6 +10,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -35,7 +36,8 @@ export async function chromiumLaunch(): Promise<ChromiumLaunch> {
   const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const own = process.env.CHROMIUM_PATH
   if (own) return { executablePath: own, args, env: environment({}) }
-  const folder = await unpackOnce()
+  const folder = realpathSync(await unpackOnce())
+  nameFonts(folder)
   const env = environment({ LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') })
   return { executablePath: join(folder, 'chromium'), args, env }
 }
@@ -62,7 +64,6 @@ async function unpackOnce(): Promise<string> {
       unpackTar(join(source, 'bin/al2023.tar.br'), join(half, 'al2023')),
       unpackTar(join(source, 'bin/fonts.tar.br'), join(half, 'fonts')),
     ])
-    writeFileSync(join(half, 'fonts.conf'), fontsConf(folder))
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
@@ -92,6 +93,16 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
   await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
   const [code] = await end
   if (code !== 0) throw new Error(`tar could not unpack ${archive} (${code})`)
+}
+
+/** Says where the fonts are; anew when the folder has been moved. Renamed into place, as test files start at once. */
+function nameFonts(folder: string): void {
+  const file = join(folder, 'fonts.conf')
+  const text = fontsConf(folder)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  const half = `${file}.new-${process.pid}`
+  writeFileSync(half, text)
+  renameSync(half, file)
 }
 
 /** Only the packaged font, so that pages are as wide on every machine. */

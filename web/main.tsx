@@ -7,10 +7,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query_client.ts'
 import { paths } from './paths.ts'
+import { requestAddress } from './oauth/request_address.ts'
 import { makeRouter } from './router.tsx'
+import { watchForLink } from './secrets/held_link.ts'
 import { Look } from './ui/theme.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
+watchForLink() // before the router reads the address
 const queryClient = makeQueryClient(goToSignIn)
 const router = makeRouter(queryClient)
 
@@ -30,7 +33,8 @@ createRoot(getRoot()).render(
 function goToSignIn(): void {
   queryClient.removeQueries()
   const { href, pathname } = router.state.location
-  if (pathname !== paths.sign_in) void router.navigate({ to: paths.sign_in, search: { return_to: href } })
+  if (pathname !== paths.sign_in)
+    void router.navigate({ to: paths.sign_in, search: { return_to: pathname === paths.oauth_authorization ? requestAddress() : href } })
 }
 
 function getRoot(): HTMLElement {

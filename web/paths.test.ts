@@ -1,14 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints, paths, safeReturnPath } from './paths.ts'
+import { accessRequestIdOf, endpoints, paths, safeReturnPath } from './paths.ts'
 
 test('these are all the addresses of the dashboard', () => {
   assert.deepEqual(Object.values(paths), [
     '/',
     '/sign-in',
     '/admin',
+    '/account',
+    '/account/second_factor',
+    '/admin/account/security',
+    '/secrets',
+    '/secrets/new',
+    '/secrets/$id',
+    '/admin/account/outbox',
+    '/admin/account/outbox/$id',
+    '/oauth/authorizations/new',
+    '/admin/account/audit_log',
+    '/access_requests',
+    '/access_requests/new',
+    '/access_requests/$id',
+    '/admin/people/access_people',
     '/admin/apps_and_integrations/api_tokens',
     '/admin/apps_and_integrations/api_tokens/new',
+    '/admin/apps_and_integrations/api_tokens/$id',
+    '/admin/apps_and_integrations/api_activity',
+    '/admin/apps_and_integrations/radar',
+    '/admin/apps_and_integrations/oauth_clients',
+    '/admin/apps_and_integrations/oauth_clients/new',
+    '/admin/apps_and_integrations/oauth_clients/$id',
+    '/admin/apps_and_integrations/integrations',
+    '/admin/apps_and_integrations/integrations/$id',
   ])
   assert.equal(endpoints.api_token(35), '/api/v2/api_tokens/35')
 })
@@ -18,10 +40,18 @@ test('after signing in one goes to the page one wanted', () => {
     safeReturnPath('/admin/apps_and_integrations/api_tokens?status=active'),
     '/admin/apps_and_integrations/api_tokens?status=active',
   )
-  assert.equal(safeReturnPath(undefined), '/admin')
-  assert.equal(safeReturnPath('/sign-in?return_to=/admin'), '/admin')
+  assert.equal(safeReturnPath(undefined), '/')
+  assert.equal(safeReturnPath('/sign-in?return_to=/admin'), '/')
 })
 
 for (const address of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '']) {
-  test(`"${address}" is no page to return to`, () => assert.equal(safeReturnPath(address), '/admin'))
+  test(`"${address}" is no page to return to`, () => assert.equal(safeReturnPath(address), '/'))
 }
+
+test('the page of an access request of this instance names it, and nothing else does', () => {
+  const origin = 'https://help.example.com'
+  assert.equal(accessRequestIdOf(`${origin}/access_requests/12`, origin), 12)
+  assert.equal(accessRequestIdOf(`${origin}/access_requests/12/`, origin), 12)
+  for (const url of ['', '12', `${origin}/access_requests/`, `${origin}/access_requests/12?x`, `${origin}.evil.example/access_requests/12`])
+    assert.equal(accessRequestIdOf(url, origin), undefined, url)
+})

@@ -6,8 +6,30 @@ export const paths = {
   root: '/',
   sign_in: '/sign-in',
   admin: '/admin',
+  account: '/account',
+  enrol: '/account/second_factor',
+  security: '/admin/account/security',
+  secrets: '/secrets',
+  new_secret: '/secrets/new',
+  secret: '/secrets/$id',
+  outbox: '/admin/account/outbox',
+  outbox_mail: '/admin/account/outbox/$id',
+  oauth_authorization: '/oauth/authorizations/new',
+  audit_log: '/admin/account/audit_log',
+  access_requests: '/access_requests',
+  new_access_request: '/access_requests/new',
+  access_request: '/access_requests/$id',
+  access_people: '/admin/people/access_people',
   api_tokens: '/admin/apps_and_integrations/api_tokens',
   new_api_token: '/admin/apps_and_integrations/api_tokens/new',
+  api_token: '/admin/apps_and_integrations/api_tokens/$id',
+  api_activity: '/admin/apps_and_integrations/api_activity',
+  radar: '/admin/apps_and_integrations/radar',
+  oauth_clients: '/admin/apps_and_integrations/oauth_clients',
+  new_oauth_client: '/admin/apps_and_integrations/oauth_clients/new',
+  oauth_client: '/admin/apps_and_integrations/oauth_clients/$id',
+  integrations: '/admin/apps_and_integrations/integrations',
+  integration: '/admin/apps_and_integrations/integrations/$id',
 } as const
 
 /** Endpoints of the server. */
@@ -16,17 +38,89 @@ export const endpoints = {
   /** The browsable description of the API, a page of the server. */
   reference: '/docs/api',
   sign_in: '/access/sign_in',
+  second_factor_code: '/access/second_factor',
+  sign_in_methods: '/access/methods',
+  /** Followed by the browser itself; leads to the provider and back. */
+  sso: (id: number, return_to: string) => `/access/sso/${id}?${new URLSearchParams({ return_to })}`,
+  second_factor: '/api/v2/users/me/second_factor',
+  confirm_second_factor: '/api/v2/users/me/second_factor/confirm',
+  recovery_codes: '/api/v2/users/me/second_factor/recovery_codes',
+  current_session: '/api/v2/users/me/session',
+  user_sessions: (id: number) => `/api/v2/users/${id}/sessions`,
+  user_session: (user: number, id: number) => `/api/v2/users/${user}/sessions/${id}`,
+  password: (id: number) => `/api/v2/users/${id}/password`,
+  password_requirements: (id: number) => `/api/v2/users/${id}/password/requirements`,
+  identity_providers: '/api/v2/identity_providers',
+  identity_provider: (id: number) => `/api/v2/identity_providers/${id}`,
   me: '/api/v2/users/me',
   logout: '/api/v2/users/me/logout',
+  activity: '/api/v2/deskhand/activity',
+  radar: '/api/v2/deskhand/radar',
+  instance_settings: '/api/v2/deskhand/settings',
+  access_requests: '/api/v2/access_requests',
+  access_request: (id: number) => `/api/v2/access_requests/${id}`,
+  /** A step, or what belongs to the request: its events, its comments. */
+  access_request_step: (id: number, name: string) => `/api/v2/access_requests/${id}/${name}`,
+  access_people: '/api/v2/access_people',
+  access_person: (id: number | 'me') => `/api/v2/access_people/${id}`,
+  users: '/api/v2/users',
+  user_search: '/api/v2/users/search',
+  new_oauth_authorization: '/api/v2/oauth/authorizations/new',
+  oauth_authorizations: '/api/v2/oauth/authorizations',
+  oauth_clients: '/api/v2/oauth/clients',
+  oauth_client: (id: number) => `/api/v2/oauth/clients/${id}`,
+  oauth_client_secret: (id: number) => `/api/v2/oauth/clients/${id}/generate_secret`,
+  oauth_tokens: '/api/v2/oauth/tokens',
+  oauth_token: (id: number) => `/api/v2/oauth/tokens/${id}`,
+  audit_logs: '/api/v2/audit_logs',
+  /** With details and place in the chain. */
+  whole_audit_log: (id: number) => `/api/v2/deskhand/audit_logs/${id}`,
+  audit_chain_head: '/api/v2/deskhand/audit_logs/head',
+  audit_chain_export: '/api/v2/deskhand/audit_logs/export',
+  export_audit_logs: '/api/v2/audit_logs/export',
+  audit_log_export: (id: number) => `/api/v2/deskhand/audit_logs/exports/${id}`,
+  users_by_id: '/api/v2/users/show_many',
+  mails: '/api/v2/deskhand/mails',
+  mail: (id: number) => `/api/v2/deskhand/mails/${id}`,
+  redeliver_mail: (id: number) => `/api/v2/deskhand/mails/${id}/redeliver`,
+  shared_secrets: '/api/v2/shared_secrets',
+  shared_secret: (id: number) => `/api/v2/shared_secrets/${id}`,
+  open_shared_secret: '/api/v2/shared_secrets/open',
   api_tokens: '/api/v2/api_tokens',
   api_token: (id: number) => `/api/v2/api_tokens/${id}`,
+  api_token_impact: (id: number) => `/api/v2/api_tokens/${id}/impact`,
+  api_token_late_callers: (id: number) => `/api/v2/api_tokens/${id}/late_callers`,
+  rotate_api_token: (id: number) => `/api/v2/api_tokens/${id}/rotate`,
+  accepted_token_requests: '/api/v2/access_requests?filter[state]=accepted&filter[kind]=api_token&include=users&per_page=100',
+  integrations: '/api/v2/integrations',
+  integration_kinds: '/api/v2/integrations/kinds',
+  integration: (id: number) => `/api/v2/integrations/${id}`,
+  integration_impact: (id: number) => `/api/v2/integrations/${id}/impact`,
+  integration_step: (id: number, key: string) => `/api/v2/integrations/${id}/steps/${key}`,
+  revoke_integration: (id: number) => `/api/v2/integrations/${id}/revoke`,
+  issue_access_request: (id: number) => `/api/v2/access_requests/${id}/issue`,
 } as const
 
+/** Stands for our own address where only its difference from all others matters. */
+const HERE = 'https://here.invalid'
+
 /**
- * The page a person wanted before signing in, if it is one of ours; otherwise the dashboard.
- * Browsers read `//host` and `/\host` as addresses of other hosts, so both are refused.
+ * The page a person wanted before signing in, if it is one of ours; otherwise the root, which leads each to where he begins. Read as a
+ * browser reads it: to a browser `//host`, `/\host` and, since it drops tabs and line breaks, `/<tab>/host` are addresses of other hosts,
+ * and `/.//host` becomes one.
  */
 export function safeReturnPath(wanted: string | undefined): string {
-  if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return paths.admin
-  return wanted.startsWith(paths.sign_in) ? paths.admin : wanted
+  if (wanted === undefined || !wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return paths.root
+  const { origin, pathname } = new URL(wanted, HERE)
+  const isOurs = origin === HERE && !pathname.startsWith('//') && !/\p{Cc}/u.test(wanted)
+  return isOurs && !wanted.startsWith(paths.sign_in) ? wanted : paths.root
+}
+
+const REQUEST_PAGE = /^\/access_requests\/([1-9]\d*)\/?$/
+
+/** The access request whose page a URL names, below `origin`; undefined when it names none of ours. */
+export function accessRequestIdOf(url: string, origin: string): number | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const id = parsed?.origin === origin && parsed.search === '' ? REQUEST_PAGE.exec(parsed.pathname)?.[1] : undefined
+  return id === undefined ? undefined : Number(id)
 }

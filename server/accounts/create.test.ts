@@ -21,7 +21,7 @@ const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount =>
 })
 const countAccounts = fixed<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
 
-test('an instance is made with four statements in one transaction', async (t) => {
+test('an instance is made with seven statements in one transaction', async (t) => {
   const statements: string[] = []
   const counted = openDatabase(app.database.address, { max: 1, check: (text) => statements.push(text) })
   try {
@@ -30,7 +30,7 @@ test('an instance is made with four statements in one transaction', async (t) =>
     const started = performance.now()
     await createAccount(counted, given('measured'), new Date())
     t.diagnostic(`an instance was made in ${(performance.now() - started).toFixed(1)} ms`)
-    assert.equal(statements.length, 4, statements.join('\n'))
+    assert.equal(statements.length, 7, statements.join('\n'))
   } finally {
     await counted.close()
   }
@@ -42,6 +42,9 @@ test('a fresh instance has an owner, a group, a brand, statuses, system fields, 
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
   )
   assert.deepEqual(counts, {
+    access_people: 1,
+    audit_chain_heads: 1,
+    audit_logs: 1,
     automations: 3,
     brands: 1,
     custom_statuses: 5,
@@ -126,11 +129,15 @@ test('a token given at the first start is audited as an exception and kept as a 
   )
   assert.ok(row !== undefined)
   assert.ok(!(row.token_hash as Buffer).includes(token))
-  const [entry] = await database.all(
-    fixed<Record<string, unknown>>('select action, source_type, change_description from audit_logs where account_id = $1')(id),
+  const [first, second] = await database.all(
+    fixed<Record<string, unknown>>(
+      'select position, action, source_type, change_description from audit_logs where account_id = $1 order by position',
+    )(id),
   )
-  assert.deepEqual([entry?.action, entry?.source_type], ['create', 'apitoken'])
-  assert.match(String(entry?.change_description), /^Bootstrap exception/)
+  assert.deepEqual([first?.position, first?.action, first?.source_type], [1, 'create', 'account'])
+  assert.match(String(first?.change_description), /^Created as a development instance on the commercial deployment, owned by owner@/)
+  assert.deepEqual([second?.position, second?.action, second?.source_type], [2, 'create', 'apitoken'])
+  assert.match(String(second?.change_description), /^Bootstrap exception/)
 })
 
 test('a dropped instance leaves nothing behind in any table, and the others as they were', async () => {

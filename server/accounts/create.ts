@@ -2,8 +2,10 @@
 import type { InstanceKind } from '../config.ts'
 import { fixed } from '../db/builder.ts'
 import { type Db, isUniqueViolation } from '../db/client.ts'
+import { makeIds } from '../db/ids.ts'
 import { json } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
+import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
 
@@ -40,6 +42,7 @@ const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_gro
     select $1, o.id, 'email', $4, true, true, $2, $2, $2 from new_owner o),
   new_membership as (
     insert into group_memberships (account_id, user_id, group_id, "default", created_at, updated_at) select $1, o.id, g.id, true, $2, $2 from new_owner o, new_group g),
+  new_duties as (insert into access_people (account_id, user_id, duties, created_at, updated_at) select $1, o.id, '{support_operations}', $2, $2 from new_owner o),
   new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
 const nameOwner = fixed<unknown>('update accounts set owner_id = $2 where id = $1')
@@ -96,6 +99,13 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
         insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
       )) as { owner_id: number }
       await tx.run(nameOwner(account.id, people.owner_id))
+      await beginAuditChain(tx, account.id, now)
+      await recordAsSystem(tx, account.id, now, {
+        source_type: 'account',
+        source_id: account.id,
+        source_label: given.name,
+        change_description: `Created as a ${given.kind} instance on the ${given.deployment} deployment, owned by ${owner.email}`,
+      })
       await tx.run(
         insertConfiguration(account.id, now, given.name, given.subdomain, json(FRESH_STATUSES), freshFields, json(FRESH_AUTOMATIONS)),
       )
@@ -112,9 +122,6 @@ const insertToken = fixed<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, description, exception, reason, token_hash, visible_token, created_at, updated_at)
   values ($1, $2, $3, 'bootstrap', $4, $5, $6, $7, $7) returning id`)
-const insertAudit =
-  fixed<unknown>(`insert into audit_logs (account_id, actor_id, actor_name, action, source_type, source_id, source_label, change_description, created_at)
-  values ($1, -1, 'System', 'create', 'apitoken', $2, $3, $4, $5)`)
 const BOOTSTRAP_REASON = 'Given to the first start by DESKHAND_API_TOKEN'
 
 /** Accepts a token brought from elsewhere as the instance's first; recorded in the audit log as an exception. */
@@ -129,13 +136,32 @@ export async function addBootstrapToken(
     const row = (await tx.first(
       insertToken(account.id, account.owner_id, 'First start', BOOTSTRAP_REASON, hashSecret(pepper, token), visiblePart(token), now),
     )) as { id: number }
-    await tx.run(insertAudit(account.id, row.id, 'First start', `Bootstrap exception: ${BOOTSTRAP_REASON}`, now))
+    await recordAsSystem(tx, account.id, now, {
+      source_type: 'apitoken',
+      source_id: row.id,
+      source_label: 'First start',
+      change_description: `Bootstrap exception: ${BOOTSTRAP_REASON}`,
+    })
   })
+}
+
+type Created = Readonly<Record<'source_type' | 'source_label' | 'change_description', string>> & { readonly source_id: number }
+
+/** What is made before anybody can have asked for it. */
+async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Created): Promise<void> {
+  const by = { actor_id: -1, actor_name: 'System', action: 'create', ip_address: null }
+  await appendAudit(tx, makeIds(), { account_id, ...by, ...what, details: {}, created_at: now.toISOString() })
 }
 
 /** Tables of an instance, children before parents. A table missing here makes a drop fail loudly, by its foreign key or the test. */
 const TABLES_TO_EMPTY = [
-  ...['request_log', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients', 'api_tokens'],
+  'audit_log_exports',
+  'mails',
+  ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],
+  ...['sso_visits', 'identity_provider_links', 'identity_providers', 'sign_in_challenges'],
+  ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords'],
+  ...['oauth_spent_refresh_tokens', 'oauth_codes'],
+  ...['request_log', 'request_activity', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients', 'api_tokens'],
   ...[
     'ticket_comments',
     'ticket_audits',
@@ -148,7 +174,8 @@ const TABLES_TO_EMPTY = [
     'brands',
   ],
   ...['organization_subscriptions', 'organization_merges'],
-  ...['group_memberships', 'organization_memberships', 'user_identities', 'users', 'groups', 'organizations', 'job_statuses', 'audit_logs'],
+  ...['group_memberships', 'organization_memberships', 'user_identities', 'users', 'groups', 'organizations', 'job_statuses'],
+  ...['audit_logs', 'audit_chain_heads'],
 ] as const
 
 /** Removes an instance and all it holds, for good. @throws AccountError when there is none of that name */

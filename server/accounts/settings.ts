@@ -15,6 +15,19 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS
 
+/** What a password must be, beside what every password must be. @source contract/oas.yaml SecuritySettingsObject */
+export interface PasswordPolicy {
+  readonly min_length: number
+  readonly mixed_case: boolean
+  /** 0: anything; 1: letters and numbers; 2: letters, numbers and special characters. */
+  readonly complexity: 0 | 1 | 2
+  /** How many letters or numbers may follow each other as in the alphabet; null = as many as they like. */
+  readonly max_sequence: number | null
+  readonly forbid_email_parts: boolean
+  /** How many of a person's earlier passwords may not be taken again. */
+  readonly history: number
+}
+
 /** All settings of an instance. Units stand in the names. */
 export interface Settings {
   readonly clock: ClockSetting
@@ -35,7 +48,51 @@ export interface Settings {
     /** After that day: `header` only says so, `refuse` answers 401. */
     readonly token_after_sunset: 'header' | 'refuse'
     readonly token_binding: 'any' | 'user'
+    /** From this day on no API token is created; null = they go on being. */
+    readonly token_creation_ends: Timestamp | null
+    /** Days without a call after which a token is deactivated; null = never. */
     readonly token_idle_days: number | null
+    /** From this day on; null = at once. */
+    readonly token_idle_from: Timestamp | null
+    /** Days after which a token deactivated so is deleted; null = it stays. */
+    readonly token_idle_delete_days: number | null
+    /** Endpoints with a last day, as somebody has announced it: `route` as in docs/routes.txt. Their answers say so. */
+    readonly retired_endpoints: readonly { readonly route: string; readonly ends_at: Timestamp; readonly replacement: string }[]
+    /** Callers who are answered as on another date; at null = nobody. Sessions never are. */
+    readonly rehearsal: {
+      readonly at: Timestamp | null
+      readonly whole_instance: boolean
+      readonly api_token_ids: readonly number[]
+      readonly user_ids: readonly number[]
+      readonly oauth_client_ids: readonly number[]
+    }
+  }
+  /** The rules of access governance. @source product.md "Rules of access governance" */
+  readonly access: {
+    /** Addresses of outside trackers whose issues count as access requests; each a beginning of a URL that ends with a slash. */
+    readonly tracker_urls: readonly string[]
+    /** The engineer who issues may be the one who reviewed; it is logged. */
+    readonly engineer_may_review: boolean
+    /** Days a request waits for its decision. */
+    readonly request_days: number
+    /** Days an accepted request waits to be issued. */
+    readonly approval_days: number
+    /** The agent by whom integrations are made; null = none yet, so none can be. */
+    readonly integration_bot_id: number | null
+  }
+  /** How people sign in, and from where. */
+  readonly security: {
+    /** Who may, and who must, have a second factor. `off` lets nobody set one up; whoever has one goes on being asked for it. `staff`: agents and admins must. */
+    readonly second_factor: 'off' | 'optional' | 'staff'
+    /** Agents and admins come in by an identity provider only; the owner may still use the password. */
+    readonly sso_only: boolean
+    readonly password: PasswordPolicy
+    /** Networks in CIDR notation that staff and credentials may call from; none = everywhere. */
+    readonly allowed_ips: readonly string[]
+  }
+  readonly oauth: {
+    /** A refresh token that was used is sent again: it is refused, and what came after it stays (`refuse`) or is revoked, too (`revoke`). */
+    readonly refresh_reuse: 'refuse' | 'revoke'
   }
   readonly tickets: {
     readonly comments_public_by_default: boolean
@@ -69,8 +126,21 @@ export const DEFAULT_SETTINGS: Settings = {
     token_sunset: '2027-04-30T00:00:00.000Z',
     token_after_sunset: 'header',
     token_binding: 'any',
+    token_creation_ends: null,
     token_idle_days: null,
+    token_idle_from: null,
+    token_idle_delete_days: 60,
+    retired_endpoints: [],
+    rehearsal: { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] },
   },
+  security: {
+    second_factor: 'optional',
+    sso_only: false,
+    password: { min_length: 8, mixed_case: false, complexity: 0, max_sequence: null, forbid_email_parts: false, history: 0 },
+    allowed_ips: [],
+  },
+  access: { tracker_urls: [], engineer_may_review: false, request_days: 14, approval_days: 7, integration_bot_id: null },
+  oauth: { refresh_reuse: 'refuse' },
   tickets: {
     comments_public_by_default: true,
     allow_group_reset: true,

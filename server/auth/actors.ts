@@ -7,34 +7,48 @@ interface ActorRow extends Omit<Actor, 'is_owner'> {
   readonly active: boolean
   readonly suspended: boolean
   readonly password_hash: string | null
+  readonly has_second_factor: boolean
 }
 
 /** A user who may sign in. */
 export interface KnownActor {
   readonly actor: Actor
   readonly password_hash: string | null
+  readonly has_second_factor: boolean
 }
 
-const COLUMNS = `u.id, u.name, u.email, u.role, u.organization_id, u.ticket_restriction, u.only_private_comments, u.active, u.suspended, u.password_hash,
+const COLUMNS = `u.id, u.name, u.email, u.role, u.organization_id, u.ticket_restriction, u.only_private_comments, u.active, u.suspended, u.password_hash, u.two_factor_auth_enabled as has_second_factor,
+  coalesce((select p.duties from access_people p where p.account_id = u.account_id and p.user_id = u.id), '{}') as duties,
+  (select p.manager_id from access_people p where p.account_id = u.account_id and p.user_id = u.id) as manager_id,
   array(select m.group_id from group_memberships m where m.account_id = u.account_id and m.user_id = u.id) as group_ids,
   array(select m.organization_id from organization_memberships m where m.account_id = u.account_id and m.user_id = u.id) as organization_ids`
 const byId = fixed<ActorRow>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
 const byEmail = fixed<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2 and i.verified`)
+const byAnyEmail =
+  fixed<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+  where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
 
 /** The topic under which actors of an account are remembered; to be forgotten whenever a user or a membership changes. */
 export const actorsTopic = (accountId: number) => `actors:${accountId}`
 
 function known(account: Account, row: ActorRow | undefined): KnownActor | undefined {
   if (row === undefined || !row.active || row.suspended) return undefined
-  const { active: _active, suspended: _suspended, password_hash, ...rest } = row
-  return { actor: { ...rest, is_owner: row.id === account.owner_id }, password_hash }
+  const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
+  return { actor: { ...rest, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
 }
 
 /** The user with this verified e-mail address, if he is active and not suspended. @source auth.md §1 */
 export function actorByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
   return memory.remember(actorsTopic(account.id), `email:${email}`, async () =>
     known(account, await database.first(byEmail(account.id, email))),
+  )
+}
+
+/** The person an administrator means by this e-mail address when he acts for an end user: it need not be verified. @source auth.md §5 */
+export function endUserByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
+  return memory.remember(actorsTopic(account.id), `any_email:${email}`, async () =>
+    known(account, await database.first(byAnyEmail(account.id, email))),
   )
 }
 

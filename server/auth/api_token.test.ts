@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { putUser, setUp } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
+import { putDuties, putPersonInPerson } from '../../test/governance.ts'
 import { createAccount } from '../accounts/create.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const REFUSED = { error: "Couldn't authenticate you" }
 const NORMAL = {
+  access: { tracker_urls: ['https://issues.example.com/'] },
   clock: { mode: 'real' },
   api: { token_access: true, token_binding: 'any', token_after_sunset: 'header', token_sunset: '2027-04-30T00:00:00.000Z' },
 }
@@ -15,13 +17,14 @@ const DESCRIPTION = 'https://issues.example.com/access/1'
 /** Any call that needs credentials and that staff may make. */
 const call = (email: string, token: string = app.admin.token) => app.as({ email, token }).get('/api/v2/groups/count')
 const issue = async (given: object = {}) =>
-  (await app.api.post('/api/v2/api_tokens', { api_token: { description: DESCRIPTION, ...given } })).body.api_token as {
+  (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: DESCRIPTION, ...given } })).body.api_token as {
     id: number
     token: string
   }
 
 beforeEach(() => setUp(app, NORMAL))
 
+// @source spec §5.2 credentials
 test("with another user's verified address the token acts as that user", async () => {
   const agent = await putUser(app, { role: 'agent' })
   assert.equal((await call(agent.email)).status, 200)
@@ -51,6 +54,7 @@ test('a wrong token, an unknown scheme and an unreadable header answer 401 in th
   }
 })
 
+// @source spec §5.2 header
 test('base64url without padding is taken too', async () => {
   const encoded = Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64url')
   assert.equal((await app.as({}).get('/api/v2/groups', { authorization: `basic ${encoded}` })).status, 200)
@@ -89,6 +93,7 @@ test('an instance may switch API tokens off', async () => {
   assert.deepEqual(body, { ...REFUSED, description: 'API token access is switched off for this instance.' })
 })
 
+// @source spec §5.4 rule 2
 test('every call with an API token, and no other, says when API tokens end', async () => {
   const { headers } = await call(app.admin.email)
   assert.equal(headers.get('deprecation'), `@${Date.parse('2027-04-30T00:00:00Z') / 1000}`)
@@ -131,4 +136,30 @@ test('a token of one instance opens no other, though the address is known there'
     const answer = await app.as({ email: app.admin.email, token }).get('/api/v2/groups', { 'x-forwarded-host': host })
     assert.equal(answer.status, status, host)
   }
+})
+
+test('with a token of his own a suspended or deleted person comes in as nobody else either', async () => {
+  const [leaver, colleague] = [await putPersonInPerson(app, { role: 'admin' }), await putUser(app, { role: 'agent' })]
+  await putDuties(app, leaver.id, ['support_operations'])
+  const make = async (exception: string) =>
+    (await leaver.api.post('/api/v2/api_tokens', { api_token: { description: 'Mine', exception, reason: 'A test' } })).body.api_token.token
+  const [own, teams] = [await make('personal_use'), await make('team_automation')]
+  const statuses = async () => [(await call(colleague.email, own)).status, (await call(colleague.email, teams)).status]
+  assert.deepEqual(await statuses(), [200, 200])
+  const put = (suspended: boolean) => app.api.put(`/api/v2/users/${leaver.id}`, { user: { suspended } })
+  assert.equal((await put(true)).status, 200)
+  assert.deepEqual(await statuses(), [401, 200], 'nobody is meant to know the value of a team automation')
+  assert.equal((await put(false)).status, 200)
+  assert.deepEqual(await statuses(), [200, 200])
+  assert.equal((await app.api.delete(`/api/v2/users/${leaver.id}`)).status, 200)
+  assert.deepEqual(await statuses(), [401, 200])
+})
+
+// @source product.md Life: what has a date goes by the clock of the instance
+test('a call that is refused after its token was recognized is its last use, too, by the clock of the instance', async () => {
+  const { id, token } = await issue({ allowed_ips: ['192.0.2.0/24'] })
+  await setUp(app, { clock: { mode: 'frozen', at: '2031-02-03T04:05:06.000Z' } })
+  assert.equal((await call(app.admin.email, token)).status, 403)
+  await app.running.server.requestLog.flush()
+  assert.equal((await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token.last_used, '2031-02-03T04:05:06Z')
 })

@@ -10,6 +10,8 @@ export interface KnownApiToken {
   readonly assigned_user_id: number | null
   readonly active: boolean
   readonly expires_at: string | null
+  readonly allowed_ips: readonly string[] | null
+  readonly per_minute: number | null
   readonly token_hash: Buffer
 }
 
@@ -19,7 +21,12 @@ export interface KnownOAuthToken {
   readonly client_id: number
   readonly user_id: number
   readonly scopes: readonly string[]
+  /** Granted to its user in person: at the page of consent, or made by him with a credential that is his alone. */
+  readonly is_personal: boolean
   readonly expires_at: string | null
+  /** Those of its client. */
+  readonly allowed_ips: readonly string[] | null
+  readonly per_minute: number | null
   readonly token_hash: Buffer
 }
 
@@ -28,6 +35,7 @@ export interface KnownSession {
   readonly id: number
   readonly user_id: number
   readonly expires_at: string
+  readonly must_enrol: boolean
   readonly token_hash: Buffer
 }
 
@@ -50,20 +58,28 @@ function finder<Row extends { readonly token_hash: Buffer }>(kind: string, text:
     })
 }
 
-/** Finds an API token by its hash. */
+/**
+ * Finds an API token by its hash. Not one that is known by heart to a person who was suspended or deleted: he could name anybody else. Such
+ * are the same as in scim/store.ts; of a team's automation nobody is meant to know the value.
+ */
 export const findApiToken = finder<KnownApiToken>(
   'api_token',
-  'select id, user_id, assigned_user_id, active, expires_at, token_hash from api_tokens where account_id = $1 and token_hash = $2',
+  `select t.id, t.user_id, t.assigned_user_id, t.active, t.expires_at, t.allowed_ips, t.per_minute, t.token_hash from api_tokens t
+    left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
+    where t.account_id = $1 and t.token_hash = $2 and (r.account_id = $1 or r.account_id is null)
+      and not exists (select 1 from users u where u.account_id = $1 and (u.suspended or not u.active)
+        and u.id in (t.assigned_user_id, r.requester_id, case when t.exception = 'personal_use' then t.user_id end))`,
 )
 
 /** Finds an OAuth access token by its hash. */
 export const findOAuthToken = finder<KnownOAuthToken>(
   'oauth',
-  'select id, client_id, user_id, scopes, expires_at, token_hash from oauth_tokens where account_id = $1 and token_hash = $2',
+  `select t.id, t.client_id, t.user_id, t.scopes, t.is_personal, t.expires_at, c.allowed_ips, c.per_minute, t.token_hash
+    from oauth_tokens t join oauth_clients c on c.account_id = t.account_id and c.id = t.client_id where t.account_id = $1 and t.token_hash = $2`,
 )
 
 /** Finds a session by its hash. */
 export const findSession = finder<KnownSession>(
   'session',
-  'select id, user_id, expires_at, token_hash from sessions where account_id = $1 and token_hash = $2',
+  'select id, user_id, expires_at, must_enrol, token_hash from sessions where account_id = $1 and token_hash = $2',
 )

@@ -32,19 +32,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   return sameHash(expected, actual) && stored !== null
 }
 
+/** 32 bytes that only this passphrase and this salt give: a part of a key. Nothing is kept by which a guess could be checked. */
+export function stretchPassphrase(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return derive('argon2id', { message: passphrase, nonce: salt, tagLength: BYTES, ...COST })
+}
+
 /** A hash nobody has the password of, with today's cost. */
 const decoy = Promise.resolve(
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(BYTES))}`,
 )
-
-/** What a password must be: the sentence that says so, and the test of it. @source users_orgs.md §3 */
-export const PASSWORD_REQUIREMENTS: readonly { readonly sentence: string; holds(password: string, email: string | null): boolean }[] = [
-  { sentence: 'must be at least 8 characters', holds: (password) => password.length >= 8 },
-  { sentence: 'must be at most 128 characters', holds: (password) => password.length <= 128 },
-  { sentence: 'must be different from email address', holds: (password, email) => password.toLowerCase() !== email?.toLowerCase() },
-]
-
-/** Why a password may not be chosen, as sentences; none means it may. */
-export function passwordProblems(password: string, email: string | null): string[] {
-  return PASSWORD_REQUIREMENTS.filter((requirement) => !requirement.holds(password, email)).map((requirement) => requirement.sentence)
-}

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
+import { HttpError } from '../errors.ts'
 import { allRoutes } from '../routes.ts'
 import { allowsScope, areWellFormed, redundantScope, splitScopes, withinCeiling } from './scopes.ts'
 
 const app = await useApp()
+await trackIssues(app)
 const client = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Scopes', identifier: 'scopes' } })).body.client
 const withScopes = async (...scopes: string[]) =>
   app.as({ bearer: (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes } })).body.token.full_token })
@@ -15,10 +18,15 @@ test('a token with a scope for something else is refused by every route that has
     if (route.scope === null || route.scope === 'hc') continue
     const path = route.path.replace(/:\w+/g, '1')
     const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')
-    const answer = await caller[route.method.toLowerCase() as 'get'](path)
+    const body = route.json_only === true ? [{}] : []
+    const answer = await caller[route.method.toLowerCase() as 'post'](path, ...body)
     const words = route.scope === '' ? access : `${route.scope}:${access}, ${access}`
     assert.equal(answer.status, 403, `${route.method} ${route.path}`)
-    assert.deepEqual(answer.body, { error: 'Forbidden', description: `You are missing the following required scopes: ${words}` })
+    const description = `You are missing the following required scopes: ${words}`
+    const { body: refusal } = route.refusal?.(new HttpError(403, { error: 'Forbidden', description })) ?? {
+      body: { error: 'Forbidden', description },
+    }
+    assert.deepEqual(answer.body, refusal, `${route.method} ${route.path}`)
   }
 })
 
@@ -48,13 +56,17 @@ test('over HTTP a scope opens its resource for its access and nothing else', asy
 test('who holds only a part cannot make himself the whole', async () => {
   const writer = await withScopes('write')
   const lacks = { error: 'Forbidden', description: 'You are missing the following required scopes: read' }
-  assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: 'https://example.com/1' } })).body, lacks)
+  assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: 'https://issues.example.com/1' } })).body, lacks)
   assert.deepEqual((await writer.post('/api/v2/oauth/clients', { client: { name: 'B', identifier: 'b' } })).body, lacks)
   assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}`, { client: { name: 'B' } })).body, lacks)
   assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)).body, lacks)
   assert.deepEqual((await writer.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })).body, lacks)
   const whole = await withScopes('read', 'write')
-  assert.equal((await whole.post('/api/v2/api_tokens', { api_token: { description: 'https://example.com/1' } })).status, 201)
+  const given = { api_token: { description: 'https://issues.example.com/1' } }
+  assert.equal((await whole.post('/api/v2/api_tokens', given)).status, 403, 'it was made with an API token, and is nobody in person')
+  const own = { token: { client_id: client.id, scopes: ['read', 'write'] } }
+  const { full_token } = (await app.inPerson.post('/api/v2/oauth/tokens', own)).body.token
+  assert.equal((await app.as({ bearer: full_token }).post('/api/v2/api_tokens', given)).status, 201)
   assert.equal((await whole.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['impersonate'] } })).status, 403)
 })
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { base62, base62Bytes } from '../lib/base62.ts'
 
 /** What a secret is for, written in its first letters so that scanners find leaked ones. @source product.md Token format */
-export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc'
+export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha'
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
 
@@ -18,6 +18,11 @@ export function makeSecret(kind: SecretKind): string {
 /** True when `text` has our form and its checksum is right; false says nothing about secrets brought from elsewhere. */
 export function isWellFormedSecret(text: string): boolean {
   return /^dh[a-z]_[0-9A-Za-z]{39}$/.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
+}
+
+/** True when a text holds a value of ours that opens something, as texts that are kept and sent around must not. */
+export function holdsSecret(text: string): boolean {
+  return (text.match(/dh[a-z]_[0-9A-Za-z]{39}/g) ?? []).some(isWellFormedSecret)
 }
 
 /** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: secrets have more than 160 random bits. @source product.md At rest */

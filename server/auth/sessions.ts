@@ -12,10 +12,13 @@ export const SESSION_SECONDS = 12 * 3600
 
 const insert = fixed<{
   id: number
-}>(`insert into sessions (account_id, user_id, token_hash, ip_address, user_agent, authenticated_at, last_seen_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $6, $7) returning id`)
+}>(`insert into sessions (account_id, user_id, token_hash, ip_address, user_agent, authenticated_at, last_seen_at, expires_at,
+    method, identity_provider_id, second_factor, must_enrol)
+  values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning id`)
 
 const removeOfUser = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
+
+const mark = fixed<unknown>('update sessions set second_factor = $3, must_enrol = $4 where account_id = $1 and id = $2')
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=([^;\\s]+)`)
 
@@ -24,20 +27,43 @@ export function sessionTokenOf(cookies: string | undefined): string | undefined 
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1]
 }
 
+/** How somebody has shown who he is. */
+export interface SignInMethod {
+  readonly method: 'password' | 'sso'
+  readonly identity_provider_id: number | null
+  readonly second_factor: boolean
+  /** The session is good for nothing but setting up a second factor. */
+  readonly must_enrol: boolean
+}
+
+const BY_PASSWORD: SignInMethod = { method: 'password', identity_provider_id: null, second_factor: false, must_enrol: false }
+
 /** Opens a session for a user; the token goes into the cookie and is stored as a hash only. */
-export async function openSession(ctx: Context, pepper: Buffer, userId: number): Promise<{ id: number; token: string }> {
+export async function openSession(
+  ctx: Context,
+  pepper: Buffer,
+  userId: number,
+  by: SignInMethod = BY_PASSWORD,
+): Promise<{ id: number; token: string }> {
   const token = makeSecret('dhs')
   const now = machineNow()
   const agent = ctx.caller.user_agent?.slice(0, 500) ?? null
-  const row = await ctx.db.first(
-    insert(ctx.account.id, userId, hashSecret(pepper, token), ctx.caller.ip_address, agent, now, addSeconds(now, SESSION_SECONDS)),
-  )
+  const hash = hashSecret(pepper, token)
+  const { method, identity_provider_id, second_factor, must_enrol } = by
+  const where = [ctx.caller.ip_address, agent, now, addSeconds(now, SESSION_SECONDS)] as const
+  const row = await ctx.db.first(insert(ctx.account.id, userId, hash, ...where, method, identity_provider_id, second_factor, must_enrol))
   return { id: (row as { id: number }).id, token }
 }
 
 /** The token a page sends back with every write, bound to its session. @source auth.md §1 Session */
 export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
   return hashSecret(pepper, `authenticity:${sessionHash.toString('hex')}`).toString('base64url')
+}
+
+/** Notes of a session what has become of its person's second factor. Effective in every process once the transaction is committed. */
+export async function markSession(ctx: Context, id: number, now: Pick<SignInMethod, 'second_factor' | 'must_enrol'>): Promise<void> {
+  await ctx.db.run(mark(ctx.account.id, id, now.second_factor, now.must_enrol))
+  await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
 }
 
 /** Ends all sessions of a user, but the one to keep, where given. Effective in every process once the transaction is committed. */

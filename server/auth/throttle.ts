@@ -1,6 +1,7 @@
 /**
  * Slows down guessing. Failures are counted for each name at each address, for each address, and for each name alone,
  * shared by all processes. The last limit is high: it slows many addresses together, and one address cannot lock a person out.
+ * Who guesses at a second factor has the password already, and six digits are few: that limit is for the person alone, and low.
  */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
@@ -15,8 +16,12 @@ export interface Attempt {
 }
 
 const WINDOW_SECONDS = 300
-/** Failures in five minutes. */
-const PASSWORD_LIMITS = { pair: 10, address: 30, name: 100 }
+/** Failures in five minutes: of one name at one address, and of the rest. */
+export const FAILURES_ALLOWED = 10
+const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, name: 100 }
+/** Wrong codes of a second factor in an hour. */
+const CODES_AN_HOUR = 20
+const HOUR_SECONDS = 3600
 /** Secrets of ours cannot be guessed, and a client's name is public: nobody shall lock a client out by failing in its name. */
 const SECRET_LIMITS = { pair: 10, address: 30 }
 
@@ -33,26 +38,52 @@ function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: 
   return new Map(Object.entries(limits).map(([what, limit]) => [`${kind}:${what}:${words[what]}`, limit]))
 }
 
-function windowNow(): { start: number; seconds_left: number } {
+function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: number } {
   const now = Math.floor(machineNow().getTime() / 1000)
-  const start = now - (now % WINDOW_SECONDS)
-  return { start, seconds_left: start + WINDOW_SECONDS - now }
+  const start = now - (now % seconds)
+  return { start, seconds_left: start + seconds - now }
 }
 
 const refusal = (seconds: number) => new EndpointLimitExceeded(seconds, 'Too many failed attempts to sign in. Please wait a few minutes.')
+
+/** Judges what was tried. `isLast`: unless it is right, nothing more is judged for this name, here or anywhere, until the time is over. */
+type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
 
 /**
  * Runs one attempt with a password. It is counted before it is judged, so that many at once gain nothing; a good one is taken back.
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
-export async function throttled<Found>(db: Db, who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> {
-  const { start, seconds_left } = windowNow()
-  const limits = bucketsOf('sign_in', PASSWORD_LIMITS, who)
-  const count = (by: 1 | -1) => db.all(add(who.account_id, [...limits.keys()], start, by))
-  const counted = await count(1)
-  const over = counted.some((row) => row.taken > (limits.get(row.bucket) as number))
-  const found = over ? undefined : await attempt()
+export function throttled<Found>(db: Db, who: Attempt, attempt: Judge<Found>): Promise<Found | undefined> {
+  return counted(db, who.account_id, bucketsOf('sign_in', PASSWORD_LIMITS, who), windowNow(), attempt)
+}
+
+/**
+ * Runs one attempt with a code of a person's second factor, counted as one with a password is.
+ * @returns what `attempt` found, undefined when it failed
+ * @throws EndpointLimitExceeded after too many failures within an hour
+ */
+export function throttledCode<Found>(
+  db: Db,
+  who: { account_id: number; user_id: number },
+  attempt: Judge<Found>,
+): Promise<Found | undefined> {
+  return counted(db, who.account_id, new Map([[`second_factor:${who.user_id}`, CODES_AN_HOUR]]), windowNow(HOUR_SECONDS), attempt)
+}
+
+async function counted<Found>(
+  db: Db,
+  accountId: number,
+  limits: ReadonlyMap<string, number>,
+  { start, seconds_left }: { start: number; seconds_left: number },
+  attempt: Judge<Found>,
+): Promise<Found | undefined> {
+  const count = (by: 1 | -1) => db.all(add(accountId, [...limits.keys()], start, by))
+  const taken = await count(1)
+  const over = taken.some((row) => row.taken > (limits.get(row.bucket) as number))
+  // an address is closed by failures in many names: that says nothing of this one
+  const isLast = taken.some((row) => !row.bucket.startsWith('sign_in:address:') && row.taken === limits.get(row.bucket))
+  const found = over ? undefined : await attempt(isLast)
   // what was not judged is no failure: else one address that goes on and on would use up the name's limit for all
   if (over || found !== undefined) await count(-1)
   if (over) throw refusal(seconds_left)

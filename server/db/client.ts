@@ -20,7 +20,18 @@ export interface Db {
   planned<Row>(statement: Statement<Row>): Promise<Row[]>
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * Keeps `item` until the transaction's work is done; `lastAct` is then given all items kept for it, just before the commit. For
+   * what takes a lock that must be the last. @throws Error outside a transaction
+   */
+  beforeCommit<Item>(lastAct: LastAct<Item>, item: Item): void
 }
+
+/** What is done once in a transaction, at its very end. What it throws takes the transaction back. */
+export type LastAct<Item> = (db: Db, items: readonly Item[]) => Promise<void>
+
+/** What a transaction keeps for its end. */
+type Kept = Map<LastAct<unknown>, unknown[]>
 
 /** The pool with what a process needs beside statements. */
 export interface Database extends Db {
@@ -69,7 +80,7 @@ export function openDatabase(address: DatabaseAddress, options: { max?: number; 
   }
 }
 
-function makeDb(line: Pool | Line, check: StatementCheck): Db {
+function makeDb(line: Pool | Line, check: StatementCheck, kept?: Kept): Db {
   const send = async (statement: Statement<unknown>, prepare: boolean) => {
     const { sql: text, parameters } = 'compile' in statement ? statement.compile() : statement
     check(text)
@@ -86,9 +97,24 @@ function makeDb(line: Pool | Line, check: StatementCheck): Db {
     first: async <Row>(statement: Statement<Row>) => (await send(statement, true))[0] as Row | undefined,
     run: async (statement) => (await send(statement, true)).count,
     planned: async <Row>(statement: Statement<Row>) => (await send(statement, false)) as unknown as Row[],
-    transaction: (work) => ('close' in line ? runTransaction(line, (inner) => work(makeDb(inner, check))) : work(db)),
+    transaction: (work) => ('close' in line ? runTransaction(line, (inner) => workToTheEnd(inner, check, work)) : work(db)),
+    beforeCommit(lastAct, item) {
+      if (kept === undefined) throw new Error('Only a transaction has an end that something can be done at')
+      const act = lastAct as LastAct<unknown>
+      const items = kept.get(act)
+      if (items === undefined) kept.set(act, [item])
+      else items.push(item)
+    },
   }
   return db
+}
+
+async function workToTheEnd<Result>(line: Line, check: StatementCheck, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const kept: Kept = new Map()
+  const db = makeDb(line, check, kept)
+  const result = await work(db)
+  for (const [lastAct, items] of kept) await lastAct(db, items)
+  return result
 }
 
 /** True when an error says that a unique index was violated; `constraint` names it. */

@@ -4,6 +4,60 @@ import type { ColumnType, Generated } from 'kysely'
 type Moment = ColumnType<string, Date | string, Date | string>
 type JsonColumn = ColumnType<unknown, string, string>
 
+export interface AccessPeopleTable {
+  account_id: number
+  user_id: number
+  manager_id: number | null
+  duties: Generated<string[]>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AccessRequestEventsTable {
+  account_id: number
+  id: Generated<number>
+  access_request_id: number
+  type: string
+  actor_id: number
+  from_state: string | null
+  to_state: string | null
+  body: Generated<string>
+  created_at: Moment
+}
+
+export interface AccessRequestsTable {
+  account_id: number
+  id: Generated<number>
+  kind: string
+  state: string
+  title: string
+  business_reason: string
+  use_case: string
+  integration_kind: string | null
+  scopes: Generated<string[]>
+  lifetime_days: number | null
+  requester_id: number
+  manager_id: number
+  approved_by_id: number | null
+  reviewed_by_id: number | null
+  decided_by_id: number | null
+  issued_by_id: number | null
+  external_url: string | null
+  deadline_at: Moment | null
+  api_token_id: number | null
+  integration_id: number | null
+  shared_secret_id: number | null
+  approved_at: Moment | null
+  reviewed_at: Moment | null
+  accepted_at: Moment | null
+  issued_at: Moment | null
+  handed_over_at: Moment | null
+  activated_at: Moment | null
+  closed_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface AccountsTable {
   id: Generated<number>
   subdomain: string
@@ -33,11 +87,44 @@ export interface ApiTokensTable {
   expires_at: Moment | null
   created_at: Moment
   updated_at: Moment
+  access_request_id: number | null
+  integration_id: number | null
+  allowed_ips: string[] | null
+  per_minute: number | null
+  replaced_by_id: number | null
+  silent_days: number | null
+  replaced_at: Moment | null
+  replaced_logged_at: Moment | null
+  deactivated_at: Moment | null
+  idle_at: Moment | null
+  deactivation_reason: string | null
+  noticed_for: Moment | null
+  noticed_days: number | null
+}
+
+export interface AuditChainHeadsTable {
+  account_id: number
+  position: number
+  hash: Buffer
+  recorded_at: Moment
+}
+
+export interface AuditLogExportsTable {
+  account_id: number
+  id: number
+  user_id: number
+  filter: JsonColumn
+  state: string
+  entries: number | null
+  content: Buffer | null
+  created_at: Moment
+  finished_at: Moment | null
+  expires_at: Moment
 }
 
 export interface AuditLogsTable {
   account_id: number
-  id: Generated<number>
+  id: number
   actor_id: number
   actor_name: string
   action: string
@@ -48,6 +135,9 @@ export interface AuditLogsTable {
   ip_address: string | null
   details: Generated<JsonColumn>
   created_at: Moment
+  position: number | null
+  previous_hash: Buffer | null
+  hash: Buffer | null
 }
 
 export interface AutomationsTable {
@@ -126,6 +216,53 @@ export interface IdempotencyKeysTable {
   created_at: Moment
 }
 
+export interface IdentityProviderLinksTable {
+  account_id: number
+  id: Generated<number>
+  identity_provider_id: number
+  subject: string
+  user_id: number
+  created_at: Moment
+  last_used_at: Moment | null
+}
+
+export interface IdentityProvidersTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  issuer: string
+  client_id: string
+  client_secret_cipher: Buffer
+  visible_client_secret: string
+  allowed_domains: Generated<string[]>
+  link_by_verified_email: Generated<boolean>
+  active: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface IntegrationsTable {
+  account_id: number
+  id: Generated<number>
+  kind: string
+  name: string
+  state: string
+  access_request_id: number
+  bot_user_id: number
+  scopes: Generated<string[]>
+  config: JsonColumn
+  sealed: Buffer | null
+  creation_steps: JsonColumn
+  revocation_steps: JsonColumn
+  revocation_reason: string | null
+  expires_at: Moment | null
+  last_used_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+  activated_at: Moment | null
+  revoked_at: Moment | null
+}
+
 export interface JobStatusesTable {
   account_id: number
   id: string
@@ -137,6 +274,23 @@ export interface JobStatusesTable {
   results: JsonColumn | null
   created_at: Moment
   updated_at: Moment
+}
+
+export interface MailsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number | null
+  topic: string
+  to_address: string
+  subject: string
+  body: string
+  message_id: string
+  state: string
+  attempts: Generated<number>
+  error: string | null
+  claimed_until: Moment | null
+  created_at: Moment
+  sent_at: Moment | null
 }
 
 export interface OauthClientsTable {
@@ -156,6 +310,34 @@ export interface OauthClientsTable {
   visible_secret: string
   created_at: Moment
   updated_at: Moment
+  previous_secret_hash: Buffer | null
+  previous_secret_expires_at: Moment | null
+  integration_id: number | null
+  allowed_ips: string[] | null
+  per_minute: number | null
+}
+
+export interface OauthCodesTable {
+  account_id: number
+  code_hash: Buffer
+  client_id: number
+  user_id: number
+  redirect_uri: string
+  redirect_uri_given: boolean
+  scopes: string[]
+  code_challenge: string | null
+  code_challenge_method: string | null
+  token_id: number | null
+  created_at: Moment
+  expires_at: Moment
+  spent_at: Moment | null
+}
+
+export interface OauthSpentRefreshTokensTable {
+  account_id: number
+  token_hash: Buffer
+  token_id: number
+  spent_at: Moment
 }
 
 export interface OauthTokensTable {
@@ -173,6 +355,8 @@ export interface OauthTokensTable {
   used_at: Moment | null
   expires_at: Moment | null
   refresh_token_expires_at: Moment | null
+  grant_type: string | null
+  is_personal: Generated<boolean>
 }
 
 export interface OrganizationMembershipsTable {
@@ -221,11 +405,38 @@ export interface OrganizationsTable {
   updated_at: Moment
 }
 
+export interface PreviousPasswordsTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  password_hash: string
+  created_at: Moment
+}
+
 export interface RateLimitsTable {
   account_id: number
   bucket: string
   window_start: number
   taken: number
+}
+
+export interface RequestActivityTable {
+  account_id: number
+  day: string
+  key: Buffer
+  credential_kind: string
+  credential_id: number
+  client_id: number
+  user_id: number
+  method: string
+  route: string
+  user_agent: string
+  ip_address: string
+  calls: number
+  errors: number
+  limited: number
+  first_at: Moment
+  last_at: Moment
 }
 
 export interface RequestLogTable {
@@ -246,6 +457,22 @@ export interface RequestLogTable {
   request_id: string
 }
 
+export interface SecondFactorRecoveryCodesTable {
+  account_id: number
+  user_id: number
+  code_hash: Buffer
+  used_at: Moment | null
+}
+
+export interface SecondFactorsTable {
+  account_id: number
+  user_id: number
+  secret_cipher: Buffer
+  last_step: Generated<number>
+  created_at: Moment
+  confirmed_at: Moment | null
+}
+
 export interface SessionsTable {
   account_id: number
   id: Generated<number>
@@ -255,6 +482,49 @@ export interface SessionsTable {
   user_agent: string | null
   authenticated_at: Moment
   last_seen_at: Moment
+  expires_at: Moment
+  method: Generated<string>
+  identity_provider_id: number | null
+  second_factor: Generated<boolean>
+  must_enrol: Generated<boolean>
+}
+
+export interface SharedSecretsTable {
+  account_id: number
+  id: Generated<number>
+  link_hash: Buffer
+  label: string
+  sender_id: number
+  reader_id: number
+  access_request_id: number | null
+  api_token_id: number | null
+  state: string
+  value_cipher: Buffer | null
+  passphrase_salt: Buffer | null
+  failed_attempts: Generated<number>
+  created_at: Moment
+  expires_at: Moment
+  read_at: Moment | null
+  read_ip_address: string | null
+  read_user_agent: string | null
+  reopened_at: Moment | null
+  alerted_at: Moment | null
+}
+
+export interface SignInChallengesTable {
+  account_id: number
+  challenge_hash: Buffer
+  user_id: number
+  attempts: Generated<number>
+  expires_at: Moment
+}
+
+export interface SsoVisitsTable {
+  account_id: number
+  state_hash: Buffer
+  browser_hash: Buffer
+  identity_provider_id: number
+  return_to: string
   expires_at: Moment
 }
 
@@ -426,11 +696,17 @@ export interface UsersTable {
   last_login_at: Moment | null
   created_at: Moment
   updated_at: Moment
+  two_factor_auth_enabled: Generated<boolean>
 }
 
 export interface Tables {
+  access_people: AccessPeopleTable
+  access_request_events: AccessRequestEventsTable
+  access_requests: AccessRequestsTable
   accounts: AccountsTable
   api_tokens: ApiTokensTable
+  audit_chain_heads: AuditChainHeadsTable
+  audit_log_exports: AuditLogExportsTable
   audit_logs: AuditLogsTable
   automations: AutomationsTable
   brands: BrandsTable
@@ -438,16 +714,29 @@ export interface Tables {
   group_memberships: GroupMembershipsTable
   groups: GroupsTable
   idempotency_keys: IdempotencyKeysTable
+  identity_provider_links: IdentityProviderLinksTable
+  identity_providers: IdentityProvidersTable
+  integrations: IntegrationsTable
   job_statuses: JobStatusesTable
+  mails: MailsTable
   oauth_clients: OauthClientsTable
+  oauth_codes: OauthCodesTable
+  oauth_spent_refresh_tokens: OauthSpentRefreshTokensTable
   oauth_tokens: OauthTokensTable
   organization_memberships: OrganizationMembershipsTable
   organization_merges: OrganizationMergesTable
   organization_subscriptions: OrganizationSubscriptionsTable
   organizations: OrganizationsTable
+  previous_passwords: PreviousPasswordsTable
   rate_limits: RateLimitsTable
+  request_activity: RequestActivityTable
   request_log: RequestLogTable
+  second_factor_recovery_codes: SecondFactorRecoveryCodesTable
+  second_factors: SecondFactorsTable
   sessions: SessionsTable
+  shared_secrets: SharedSecretsTable
+  sign_in_challenges: SignInChallengesTable
+  sso_visits: SsoVisitsTable
   ticket_audits: TicketAuditsTable
   ticket_comments: TicketCommentsTable
   ticket_counters: TicketCountersTable
@@ -460,7 +749,12 @@ export interface Tables {
 
 /** Tables whose rows belong to one account. */
 export const TENANT_TABLES: ReadonlySet<string> = new Set([
+  'access_people',
+  'access_request_events',
+  'access_requests',
   'api_tokens',
+  'audit_chain_heads',
+  'audit_log_exports',
   'audit_logs',
   'automations',
   'brands',
@@ -468,16 +762,29 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'group_memberships',
   'groups',
   'idempotency_keys',
+  'identity_provider_links',
+  'identity_providers',
+  'integrations',
   'job_statuses',
+  'mails',
   'oauth_clients',
+  'oauth_codes',
+  'oauth_spent_refresh_tokens',
   'oauth_tokens',
   'organization_memberships',
   'organization_merges',
   'organization_subscriptions',
   'organizations',
+  'previous_passwords',
   'rate_limits',
+  'request_activity',
   'request_log',
+  'second_factor_recovery_codes',
+  'second_factors',
   'sessions',
+  'shared_secrets',
+  'sign_in_challenges',
+  'sso_visits',
   'ticket_audits',
   'ticket_comments',
   'ticket_counters',

@@ -1,7 +1,8 @@
 /** The headers of answers: versions, limits, warnings, retirement notices. @source conventions.md §1 Response headers */
 import type { Account } from '../accounts/account.ts'
-import type { Auth } from '../context.ts'
-import { toDate } from '../lib/clock.ts'
+import { type PolicyCaller, rehearsedDate } from '../auth/rehearsal.ts'
+import { endingsOf } from '../auth/retirements.ts'
+import { toDate, wireTime } from '../lib/clock.ts'
 import type { Standing } from './limits.ts'
 
 /** What every API answer carries. */
@@ -48,10 +49,19 @@ export function warningHeader(name: string, unknown: readonly string[]): Record<
   }
 }
 
-/** Says on every call with an API token when API tokens end. @source auth.md §2 Retirement, spec §5.4.2; RFC 9745, RFC 8594 */
-export function retirementHeaders(account: Account, auth: Auth): Record<string, string> {
-  const { token_sunset } = account.settings.api
-  if (auth.kind !== 'api_token' || token_sunset === null) return {}
-  const day = toDate(token_sunset)
-  return { deprecation: `@${Math.floor(day.getTime() / 1000)}`, sunset: day.toUTCString() }
+/**
+ * Says on every call that uses something with a last day, such as an API token, when that is; and to whoever rehearses a date, which.
+ * @source auth.md §2 Retirement, spec §5.4.2; RFC 9745, RFC 8594
+ */
+export function retirementHeaders(
+  account: Account,
+  caller: PolicyCaller,
+  route: { readonly method: string; readonly path: string },
+): Record<string, string> {
+  const rehearsed = rehearsedDate(account, caller)
+  const rehearsal: Record<string, string> = rehearsed === null ? {} : { 'x-deskhand-rehearsal': wireTime(rehearsed) }
+  const [first] = endingsOf(account, caller, route)
+  if (first === undefined) return rehearsal
+  const day = toDate(first.ends_at)
+  return { ...rehearsal, deprecation: `@${Math.floor(day.getTime() / 1000)}`, sunset: day.toUTCString() }
 }

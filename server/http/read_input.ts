@@ -38,7 +38,7 @@ export function readBody(shape: Shape, body: unknown, reading: Reading): unknown
     const value = given[key]
     if (value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)) throw new MissingParameter(key)
   }
-  return readObject(shape, given, '', reading)
+  return readValue(shape, given, '', reading)
 }
 
 /** Reads one value; undefined means "not sent". @throws InvalidAttribute */

@@ -256,3 +256,16 @@ test('calls the database can never take are left out and counted, and do not hol
   assert.ok((await database.all(allRows(1))).some((row) => row.request_id === 'after the impossible'))
   assert.ok(counted.some((data) => (data as { dropped?: number }).dropped === 1))
 })
+
+// docs/decisions/0010_two_clocks.md
+test('a session remembers by the machine’s clock when it was last seen, whatever time its instance has', async () => {
+  const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at: '2131-05-06T07:08:09.000Z' } } })
+  const account = (await accountById(services, instance.id)) as Account
+  const ctx = systemContext({ account, db: database, log: server.log, services, base_url: app.base_url })
+  const { token } = await openSession(ctx, pepper, instance.owner_id)
+  const seen = hostClient(app.base_url, instance.host, { cookie: `deskhand_session=${token}` })
+  assert.equal((await seen.get('/api/v2/groups')).status, 200)
+  await requestLog.flush()
+  const at = (await database.first(lastUse('sessions', 'last_seen_at')(instance.id)))?.at as string
+  assert.ok(at < '2131', at)
+})

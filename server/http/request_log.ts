@@ -40,9 +40,21 @@ const BATCH = 2000
 const WEEK_SECONDS = 7 * 86_400
 const PARTITION = /^request_log_from_(\d+)$/
 
+// each call and the sums of its day in one statement: a batch that is tried again is counted once. In the order of the keys, so that
+// processes that write the same sums wait for each other in one direction
 const insert =
-  fixed<unknown>(`insert into request_log (account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)
-  select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])`)
+  fixed<unknown>(`with calls as (select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
+      as c(account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)),
+    logged as (insert into request_log (account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id) select * from calls),
+    known as (select account_id, created_at, status, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, credential_kind, coalesce(credential_id, 0) as credential_id,
+      coalesce(client_id, 0) as client_id, coalesce(user_id, 0) as user_id, method, route, coalesce(user_agent, '') as user_agent, coalesce(ip_address, '') as ip_address from calls),
+    keyed as (select *, substring(sha256(convert_to(jsonb_build_array(credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address)::text, 'UTF8')) for 16) as key from known)
+  insert into request_activity (account_id, day, key, credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address, calls, errors, limited, first_at, last_at)
+  select account_id, day, key, credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address,
+    count(*), count(*) filter (where status >= 400 and status <> 429), count(*) filter (where status = 429), min(created_at), max(created_at)
+  from keyed group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1, 2, 3
+  on conflict (account_id, day, key) do update set calls = request_activity.calls + excluded.calls, errors = request_activity.errors + excluded.errors,
+    limited = request_activity.limited + excluded.limited, first_at = least(request_activity.first_at, excluded.first_at), last_at = greatest(request_activity.last_at, excluded.last_at)`)
 const touchTokens = fixed<unknown>(
   'update api_tokens t set last_used_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
@@ -150,11 +162,12 @@ function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
 /** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source auth.md §1 */
 async function touch(database: Database, batch: readonly Call[]): Promise<void> {
   const latest = new Map<string, Map<number, string>>()
-  const mark = (kind: string, id: number | null, { account_id, used_at }: Call) => {
+  const mark = (kind: string, id: number | null, { account_id, created_at, used_at }: Call) => {
     if (id === null || TOUCH[kind] === undefined) return
     const key = `${kind} ${account_id}`
     const marks = latest.get(key) ?? new Map<number, string>()
-    latest.set(key, marks.set(id, used_at))
+    // sessions live by the machine's clock
+    latest.set(key, marks.set(id, kind === 'session' ? created_at : used_at))
   }
   for (const call of batch) {
     mark(call.credential_kind, call.credential_id, call)
@@ -171,7 +184,7 @@ const weekOf = (moment: string) => {
   return seconds - (seconds % WEEK_SECONDS)
 }
 
-/** Makes the weekly partitions a batch needs and, when a new week begins, drops those past their time. */
+/** Makes the weekly partitions a batch needs and, when a new week begins, drops those past their time, and the sums of their days. */
 async function ensurePartitions(database: Database, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
   for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
     if (known.has(week)) continue
@@ -191,4 +204,8 @@ async function dropOldPartitions(database: Database, keepDays: number): Promise<
   >`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass`
   const old = rows.filter((row) => Number(PARTITION.exec(row.name)?.[1]) + WEEK_SECONDS < oldest)
   for (const row of old) await database.driver.unsafe(`drop table ${row.name}`)
+  const firstDay = toDate((oldest - WEEK_SECONDS) * 1000)
+    .toISOString()
+    .slice(0, 10)
+  await database.driver`delete from request_activity where day < ${firstDay}`
 }

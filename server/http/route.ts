@@ -2,6 +2,7 @@
 // Not here: what a resource means.
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context.ts'
+import type { HttpError } from '../errors.ts'
 import type { Bucket } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -38,6 +39,8 @@ export interface Input<Path extends string = string, TextName extends string = s
   readonly csrf: string | undefined
   /** The Authorization header, for a route that reads it itself: see `credentials`. */
   readonly authorization: string | undefined
+  /** The Cookie header, for the same routes. */
+  readonly cookies: string | undefined
 }
 
 /** What a handler answers. `body` undefined means none; text is sent as it is. */
@@ -62,6 +65,8 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly anonymous?: boolean
   /** `none`: the Authorization header is not a user's and is left to the handler; nobody is signed in. @source RFC 6749 §2.3.1 */
   readonly credentials?: 'none'
+  /** Open to a session that may do nothing but set up a second factor. */
+  readonly while_enrolling?: boolean
   /** Takes JSON only, no form: a page of another site can send a form unasked, but not JSON. */
   readonly json_only?: boolean
   readonly text_params?: readonly TextName[]
@@ -73,6 +78,8 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly buckets?: readonly Bucket[]
   /** `POST /tickets` alone: takes the Idempotency-Key header. @source conventions.md §9 */
   readonly idempotent?: boolean
+  /** How refusals are said where a standard of its own tells: wraps every error of the route, those before the handler too. */
+  readonly refusal?: (error: HttpError) => HttpError
   handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>
 }
 

@@ -24,7 +24,7 @@ export async function send(
     return reply.send(result.body)
   }
   const body = JSON.stringify(result.body)
-  void reply.header('content-type', 'application/json; charset=utf-8')
+  if (!result.headers?.['content-type']) void reply.header('content-type', 'application/json; charset=utf-8')
   if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
   const isLong = body.length >= LEAST_GZIPPED
   // also when it goes out as it is: a cache must not hand one form to a client that asked for the other

@@ -6,8 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
 import { requestsPerMinute } from '../accounts/settings.ts'
+import { requireAllowedAddress } from '../auth/addresses.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
+import { actingFor } from '../auth/on_behalf_of.ts'
 import { type Presented, presentedCredentials } from '../auth/presented.ts'
+import { requireUnretired } from '../auth/retirement.ts'
 import { allowsScope, requiredScopes } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
@@ -26,7 +29,7 @@ import {
   Unavailable,
   UnsupportedMediaType,
 } from '../errors.ts'
-import { machineNow, stopwatch } from '../lib/clock.ts'
+import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { countRequest } from '../metrics.ts'
 import { requestHost } from './base_url.ts'
 import { bucketHeader, limitHeaders, retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
@@ -69,7 +72,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
   try {
     result = await pass(server, route, request, passage)
   } catch (error) {
-    result = failure(server, request, error)
+    result = failure(server, route, request, error)
   }
   record(server, route, request, passage, result.status)
   return send(request, reply, passage.headers, result)
@@ -86,10 +89,11 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     route.credentials === 'none'
       ? { kind: 'none' }
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
-  const caller = await authenticateFor(server, route, account, passage.presented, passage.address)
+  const caller = await authenticateFor(server, route, account, passage.presented, passage)
   passage.caller = caller
-  Object.assign(passage.headers, retirementHeaders(account, caller.auth))
+  mayComeFrom(account, caller, passage.address)
   mayPass(route, request, caller)
+  await countAgainstCredential(server, account, caller, passage)
   const bucket = standingBucket(route, caller, passage.address)
   if (bucket !== null) await countAgainstAccount(server, account, bucket, passage)
   const who = {
@@ -98,14 +102,15 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     user_agent: request.headers['user-agent'] ?? null,
     request_id: request.id,
   }
-  const ctx = requestContext({ account, actor: caller.actor, auth: caller.auth, caller: who, db: database, log: server.log, services })
+  const named = route.credentials === 'none' ? undefined : text(request.headers['x-on-behalf-of'])
+  const { actor, auth } = await actingFor({ services, account }, caller, route, named)
+  const ctx = requestContext({ account, actor, auth, caller: who, db: database, log: server.log, services })
   passage.ctx = ctx
   const reading: Reading = { action: route.name, unknown: [] }
   const input = readRequest(route, request, query, who.base_url, caller.csrf, reading)
   if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
   await countAgainstBuckets(server, route, ctx, input.params, passage)
-  const result = await run(route, request, ctx, input)
-  if (request.method !== 'GET') await services.memory.settled()
+  const result = await run(route, request, ctx, input).finally(() => (request.method === 'GET' ? null : services.memory.settled()))
   server.checkAnswer?.(route, result.body)
   return result
 }
@@ -116,16 +121,27 @@ function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: obje
   return key === undefined ? handle(ctx) : once(ctx, key, [route.method, route.path, request.body], handle)
 }
 
-/** `GET /users/me` answers a wrong password as if none had been sent; everything else refuses it. @source auth.md §1 */
-async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, address: string): Promise<Caller> {
-  const at = { services: server.services, account, address }
+/**
+ * Who calls, unless what he calls with has had its last day: then it is refused, and logged as his. `GET /users/me` answers a wrong
+ * password as if none had been sent; everything else refuses it. @source auth.md §1
+ */
+async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, passage: Passage): Promise<Caller> {
+  const at = { services: server.services, account, address: passage.address }
   try {
-    return await authenticate(at, presented)
+    const caller = await authenticate(at, presented)
+    passage.caller = caller
+    Object.assign(passage.headers, retirementHeaders(account, caller, route))
+    requireUnretired(account, caller, route)
+    return caller
   } catch (error) {
     const lenient = route.name === 'users/me' && presented.kind === 'password' && error instanceof Unauthenticated
     if (!lenient) throw error
     return authenticate(at, { kind: 'none' })
   }
+}
+
+function mayComeFrom(account: Account, { actor, auth, bounds = null }: Caller, address: string): void {
+  requireAllowedAddress(account, { role: actor.role, is_credential: auth.kind === 'api_token' || auth.kind === 'oauth', bounds }, address)
 }
 
 function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
@@ -134,17 +150,21 @@ function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void
   if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
   if (auth.kind === 'session' && request.method !== 'GET' && !isAuthentic(caller, text(request.headers['x-csrf-token'])))
     throw new Forbidden('The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.')
+  if (auth.must_enrol === true && route.while_enrolling !== true)
+    throw new Forbidden('This instance asks its staff for a second factor. Set yours up first: POST /api/v2/users/me/second_factor.')
   const access = route.access ?? (request.method === 'GET' ? 'read' : 'write')
   if (route.scope !== null && auth.scopes !== null && !allowsScope(auth.scopes, route.scope, access))
     throw new MissingScope(requiredScopes(route.scope, access))
 }
+
+const UNCOUNTED: ReadonlySet<string> = new Set(['access/sign_in', 'access/second_factor'])
 
 /**
  * What a call is counted in. Calls of the dashboard are not counted; callers without credentials have a limit of their own at each
  * address, so that strangers cannot use up the account's; signing in has its own, in auth/throttle.ts. @source conventions.md §8
  */
 function standingBucket(route: AnyRoute, caller: Caller, address: string): string | null {
-  if (caller.auth.kind === 'session' || route.name === 'access/sign_in') return null
+  if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return null
   return caller.auth.kind === 'anonymous' ? `anonymous:${address.slice(0, LONGEST_ADDRESS)}` : 'account'
 }
 
@@ -154,6 +174,16 @@ async function countAgainstAccount(server: Server, account: Account, bucket: str
   const standing = await server.limiter.take(server.database, account.id, bucket, limit, 60)
   Object.assign(passage.headers, limitHeaders(standing))
   if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
+}
+
+/** Before the account's own limit: what one credential has too many of uses up nothing of the others'. */
+async function countAgainstCredential(server: Server, account: Account, { bounds }: Caller, passage: Passage): Promise<void> {
+  if (bounds === undefined || bounds === null || bounds.per_minute === null) return
+  const { owner, per_minute } = bounds
+  const standing = await server.limiter.take(server.database, account.id, `credential:${owner}`, per_minute, 60)
+  Object.assign(passage.headers, bucketHeader('credential', standing))
+  if (standing.allowed) return
+  throw new EndpointLimitExceeded(standing.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
 }
 
 async function countAgainstBuckets(
@@ -181,6 +211,7 @@ interface ReadRequest {
   readonly address: Address
   readonly csrf: string | undefined
   readonly authorization: string | undefined
+  readonly cookies: string | undefined
 }
 
 function readRequest(
@@ -199,6 +230,7 @@ function readRequest(
     address: { base_url, path, query },
     csrf,
     authorization: route.credentials === 'none' ? request.headers.authorization : undefined,
+    cookies: route.credentials === 'none' ? request.headers.cookie : undefined,
   }
 }
 
@@ -218,8 +250,8 @@ function readParams(route: AnyRoute, given: Record<string, string>): Record<stri
   return params
 }
 
-function failure(server: Server, request: FastifyRequest, error: unknown): Result {
-  if (error instanceof HttpError) return withoutChallenge(request, error)
+function failure(server: Server, route: AnyRoute, request: FastifyRequest, error: unknown): Result {
+  if (error instanceof HttpError) return withoutChallenge(request, route.refusal?.(error) ?? error)
   server.log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
   return isUnreachable(error) ? new Unavailable() : new InternalError(request.id)
 }
@@ -236,11 +268,10 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
   countRequest(request.method, route.path, status, milliseconds)
   if (passage.account === undefined) return
   const { presented, caller } = passage
-  const now = machineNow().toISOString()
   server.requestLog.add({
     account_id: passage.account.id,
-    created_at: now,
-    used_at: passage.ctx?.now.toISOString() ?? now,
+    created_at: machineNow().toISOString(),
+    used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).toISOString(),
     method: request.method,
     route: route.path,
     status,

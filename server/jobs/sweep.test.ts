@@ -29,7 +29,13 @@ async function leave(account: number, owner: number, now: number): Promise<void>
     ['recent', 0.1],
   ] as const)
     await sql`insert into sessions (account_id, user_id, token_hash, authenticated_at, last_seen_at, expires_at)
-      values (${account}, ${owner}, ${Buffer.from(word)}, ${moment(now, -1)}, ${moment(now, -1)}, ${moment(now, hours)})`
+      values (${account}, ${owner}, ${Buffer.from(word)}, ${moment(now, -1)}, ${moment(now, -1)}, ${moment(Date.now(), hours)})`
+  for (const [word, days] of [
+    ['old', -91],
+    ['recent mail', -89],
+  ] as const)
+    await sql`insert into mails (account_id, topic, to_address, subject, body, message_id, state, created_at)
+      values (${account}, 'test', 'a@example.org', 'A', 'B', ${word}, 'sent', ${moment(now, days * 24)})`
   const between = moment(now, -3)
   await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values
     (${account}, 'ended', 'Test', 'failed', ${between}, ${between}), (${account}, 'lasting', 'Test', 'queued', ${between}, ${between})`
@@ -37,6 +43,7 @@ async function leave(account: number, owner: number, now: number): Promise<void>
 
 const left = fixed<{ name: string }>(`select bucket as name from rate_limits where account_id = $1 and bucket in ('old', 'recent')
   union all select key from idempotency_keys where account_id = $1 union all select id from job_statuses where account_id = $1
+  union all select message_id from mails where account_id = $1
   union all select convert_from(token_hash, 'UTF8') from sessions where account_id = $1`)
 
 test('what has had its time goes, by the clock of its account; what has not stays', async () => {
@@ -54,6 +61,7 @@ test('what has had its time goes, by the clock of its account; what has not stay
       'recent',
       'recent',
       'recent completed',
+      'recent mail',
       'recent working',
     ])
 })

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { baseUrlOf } from '../accounts/address.ts'
 import { accountById } from '../accounts/directory.ts'
 import { systemContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/client.ts'
@@ -9,14 +10,19 @@ import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
 import type { JobCall } from './enqueue.ts'
 import { openPresence, type Presence, releaseOrphans } from './presence.ts'
+import { runDue } from './due.ts'
 import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 
+/** Put into the queue when a clock is moved. */
+const DUE_JOB = 'due'
 const CONCURRENCY = 4
 const POLL_MS = 2000
 /** How often we look for jobs of other workers that died. */
 const LOOK_MS = 10_000
 const SWEEP_MS = 600_000
+/** How often we look for what has fallen due. */
+const DUE_MS = 30_000
 const RETRY_MS = 500
 /** How long jobs may take to notice that the database is gone. */
 const GRACE_MS = 5000
@@ -53,6 +59,7 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
   const pgPool = await openQueuePool(address, CONCURRENCY + 2)
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
   const sweeping = setInterval(() => void tidy(server), SWEEP_MS).unref()
+  const due = setInterval(() => void lookForDue(server), DUE_MS).unref()
   try {
     await releaseOrphans(server.database)
     const runner = await startRunner(server, pgPool, presence)
@@ -63,6 +70,7 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
   } finally {
     clearInterval(looking)
     clearInterval(sweeping)
+    clearInterval(due)
     const closed = pgPool.end()
     await (signal.aborted ? closed : undefined)
     await presence.close()
@@ -73,13 +81,17 @@ async function tidy(server: Server): Promise<void> {
   await sweep(server.database).catch((error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed'))
 }
 
+async function lookForDue(server: Server): Promise<void> {
+  await runDue(server).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
+}
+
 async function startRunner(server: Server, pgPool: Pool, presence: Presence): Promise<Runner> {
   const { run, Logger } = await import('graphile-worker')
   const logger = new Logger(
     () => (level, message) => void ((level === 'error' || level === 'warning') && server.log.warn({ worker: message }, 'worker')),
   )
   const taskList = Object.fromEntries(
-    Object.keys(JOBS).map((name) => [
+    [...Object.keys(JOBS), DUE_JOB].map((name) => [
       name,
       (call: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => perform(server, name, call as JobCall, helpers.job),
     ]),
@@ -101,6 +113,7 @@ async function perform(server: Server, name: string, call: JobCall, job: { attem
   const { services, database, log } = server
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
-  const ctx = systemContext({ account, db: database, log, services, base_url: services.config.public_url ?? '' })
+  const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })
+  if (name === DUE_JOB) return runDue(server)
   await (JOBS[name] as (typeof JOBS)[string])(ctx, call.payload as never, { is_last_attempt: job.attempts >= job.max_attempts })
 }

@@ -1,5 +1,7 @@
 /** The calls whose shape the specification gives, exactly as it words them, with each way to sign in. @source support-service-api.md §4, §5 */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { type TestApp, useApp } from '../app.ts'
 
@@ -40,6 +42,7 @@ const ways: [string, () => Promise<{ Authorization: string }> | { Authorization:
 ]
 
 for (const [name, credentials] of ways) {
+  // @source spec §5 ways
   test(`with ${name}: the users are listed, an automation is shown, disabled and deleted`, async () => {
     const headers = await credentials()
     const users = await fetch(`${app.base_url}/api/v2/users.json`, { headers })
@@ -62,6 +65,21 @@ for (const [name, credentials] of ways) {
     assert.equal((await fetch(address, { headers })).status, 404)
   })
 }
+
+// @source spec §5 directly
+test('credentials given directly, as the user option of curl has them, are the same header', async () => {
+  for (const [auth, status] of [
+    [`${email}:${password}`, 200],
+    [`${email}/token:${token}`, 200],
+    [`${email}/token:${password}`, 401],
+    [`${email}:${token}`, 401],
+  ] as const) {
+    const asking = request(`${app.base_url}/api/v2/users.json`, { auth }).end()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    answer.resume()
+    assert.equal(answer.statusCode, status, auth)
+  }
+})
 
 test('without credentials, or with wrong ones, nothing is told', async () => {
   const wrong = [

@@ -8,12 +8,21 @@ import { isReadyAgain, makeDataDir, spawnServer, startServer, until } from './pr
 
 const skip = isAbsent
 const TOKEN = 'a-token-for-the-external-database'
-const secrets = { DESKHAND_SECRET: 'the pepper that all processes share', DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
+const PASSWORD = 'a password for the external database'
+const secrets = {
+  DESKHAND_SECRET: 'the pepper that all processes share',
+  DESKHAND_API_TOKEN: TOKEN,
+  DESKHAND_ADMIN_PASSWORD: PASSWORD,
+  DESKHAND_RATE_LIMIT: 'off',
+}
 const own: ExternalPostgres | undefined = skip === false ? await startExternalPostgres() : undefined
 after(() => own?.stop())
 
 const clientOf = ({ base_url }: { base_url: string }, token = TOKEN) =>
   makeClient(base_url, { authorization: `Basic ${Buffer.from(`admin@example.com/token:${token}`).toString('base64')}` })
+/** API tokens are made in person. */
+const inPerson = ({ base_url }: { base_url: string }) =>
+  makeClient(base_url, { authorization: `Basic ${Buffer.from(`admin@example.com:${PASSWORD}`).toString('base64')}` })
 const make = (database: string) => own?.make(database) ?? assert.fail('no PostgreSQL')
 
 test('the first start migrates, the calls work, and the next start finds what was written', { skip }, async () => {
@@ -38,7 +47,9 @@ test(
   async () => {
     const env = { ...secrets, DATABASE_URL: await make('shared'), DATA_DIR: makeDataDir() }
     const [one, two] = await Promise.all([startServer(env), startServer(env)])
-    const made = await clientOf(one).post('/api/v2/api_tokens', { api_token: { description: 'https://issues.example.com/access/1' } })
+    const made = await inPerson(one).post('/api/v2/api_tokens', {
+      api_token: { description: 'Shared', exception: 'team_automation', reason: 'Two processes know it' },
+    })
     assert.equal(made.status, 201, JSON.stringify(made.body))
     const { id, token } = made.body.api_token
     for (let times = 0; times < 20; times += 1) assert.equal((await clientOf(two, token).get('/api/v2/groups')).status, 200)

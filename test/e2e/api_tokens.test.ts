@@ -6,6 +6,10 @@ import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } f
 
 const tell = useBrowser()
 
+// @source spec §5.6 rules for tokens 3
+// @source spec §5.7 step 1
+// @source spec §5.7 step 3
+// @source spec §5.7 step 4
 test('a token is added, works, is deactivated and is refused, in the words of the specification', () =>
   tell(async ({ page, server }) => {
     const description = 'https://issues.example.com/access/1234'
@@ -23,6 +27,7 @@ test('a token is added, works, is deactivated and is refused, in the words of th
     await rowOf(page, description).getByText('Active', { exact: true }).waitFor()
     assert.match(token, /^dhp_\w{30,}$/)
     assert.equal(await callWithToken(server, token), 200)
+    await server.app.running.server.requestLog.flush()
 
     // 5.7: open the dashboard, then Apps and integrations, then APIs, then API tokens; find the token; open the
     // three-dot menu at the right end of its entry; choose Deactivate; confirm by choosing Deactivate in the pop-up.
@@ -34,11 +39,14 @@ test('a token is added, works, is deactivated and is refused, in the words of th
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     const popUp = page.getByRole('dialog', { name: 'Deactivate this API token?' })
     await popUp.getByText(description).waitFor()
+    await popUp.getByText(/^In the last 30 days 1 call from 1 caller/).waitFor()
     await popUp.getByRole('button', { name: 'Deactivate' }).click()
     await rowOf(page, description).getByText('Inactive', { exact: true }).waitFor()
     assert.equal(await callWithToken(server, token), 401)
   }))
 
+// @source spec §5.6 rules for tokens 3
+// @source spec §5.7 step 2
 test('Add API token is at the top right and the row menu at the right end of its row', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
@@ -83,6 +91,9 @@ test('a description that is no URL is refused at the field, and the field takes 
     await page.getByLabel('Description').fill('for my script')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Must be the URL of the access request').waitFor()
+    await page.getByLabel('Description').fill('https://elsewhere.example.com/1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be the URL of an accepted access request').waitFor()
     const field = page.getByLabel('Description')
     assert.equal(await field.getAttribute('aria-invalid'), 'true')
     await field.and(page.locator(':focus')).waitFor()

@@ -2,6 +2,7 @@
 // Does not belong here: the browser (browser.ts), what is tested.
 
 import assert from 'node:assert/strict'
+import { trackIssues } from '../access.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
@@ -18,19 +19,23 @@ export interface TestServer {
   agent: Person
   /** Makes active tokens described as `https://issues.example.com/access/1` and so on up to `count`, the last the newest. */
   make_api_tokens: (count: number) => Promise<void>
+  /** The application itself, for what a story needs beside the page. */
+  app: TestApp
   stop: () => Promise<void>
 }
 
 /** Starts the application on a database of its own; stopped by the caller. */
-export async function startTestServer(): Promise<TestServer> {
-  const app = await startTestApp({ DESKHAND_API_TOKEN: '' })
+export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const app = await startTestApp({ DESKHAND_API_TOKEN: '', ...env })
   const { email, password } = app.admin
   const client = app.as({ email, password })
+  await trackIssues(app)
   return {
     base_url: app.base_url,
     admin: { email, password },
     agent: await makeAgent(client),
     make_api_tokens: (count) => insertApiTokens(app, count),
+    app,
     stop: () => app.stop(),
   }
 }

@@ -17,8 +17,10 @@ export interface Story {
   complaints: string[]
 }
 
-/** Starts one browser for the tests of a file; returns what runs a story in it, in a fresh page on a fresh server. */
-export function useBrowser(): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
+/** Starts one browser for the tests of a file; returns what runs a story in it, in a fresh page on a fresh server with `env`. */
+export function useBrowser(
+  env: Readonly<Record<string, string>> = {},
+): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
   let browser: Browser
   before(async () => {
     browser = await startBrowser()
@@ -27,7 +29,7 @@ export function useBrowser(): (tell: (story: Story) => Promise<void>, viewport?:
     await browser.close()
   })
   return async (tell, viewport) => {
-    const server = await startTestServer()
+    const server = await startTestServer(env)
     const { page, complaints } = await openPage(browser, server.base_url, viewport)
     try {
       await tell({ page, server, complaints })
@@ -62,10 +64,15 @@ export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Calls the API with an API token, as a script does; returns the status. */
-export async function callWithToken(server: TestServer, token: string): Promise<number> {
-  const credentials = Buffer.from(`${server.admin.email}/token:${token}`).toString('base64')
-  const response = await fetch(`${server.base_url}/api/v2/users.json`, { headers: { Authorization: `Basic ${credentials}` } })
+/** Calls the API with an API token, as a script does: as the administrator, unless told whose e-mail it sends; returns the status. */
+export async function callWithToken(
+  server: TestServer,
+  token: string,
+  { email = server.admin.email, user_agent = 'script/1' } = {},
+): Promise<number> {
+  const credentials = Buffer.from(`${email}/token:${token}`).toString('base64')
+  const headers = { Authorization: `Basic ${credentials}`, 'User-Agent': user_agent }
+  const response = await fetch(`${server.base_url}/api/v2/users.json`, { headers })
   await response.body?.cancel()
   return response.status
 }

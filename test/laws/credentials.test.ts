@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { hashSecret } from '../../server/auth/secrets.ts'
 import { requiredScopes } from '../../server/auth/scopes.ts'
 import { fixed } from '../../server/db/builder.ts'
+import { Forbidden, type HttpError, InvalidBearer, MissingScope, Unauthenticated } from '../../server/errors.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
@@ -38,6 +40,9 @@ async function call(route: AnyRoute, client: Client, headers: Record<string, str
   return answer
 }
 
+/** The body of a refusal as this route says it: some follow a standard of their own. */
+const saidBy = (route: AnyRoute, error: HttpError): unknown => JSON.parse(JSON.stringify((route.refusal?.(error) ?? error).body))
+
 const guarded = allRoutes.filter((route) => route.anonymous !== true && route.credentials !== 'none')
 const scoped = guarded.filter((route) => route.scope !== null)
 const accessOf = (route: AnyRoute) => route.access ?? (route.method === 'GET' ? 'read' : 'write')
@@ -45,6 +50,13 @@ const accessOf = (route: AnyRoute) => route.access ?? (route.method === 'GET' ? 
 test('only a handful of routes let strangers in', () => {
   const open = allRoutes.filter((route) => !guarded.includes(route)).map((route) => `${route.method} ${route.path}`)
   assert.deepEqual(open.sort(), [
+    'GET /.well-known/oauth-authorization-server',
+    'GET /access/methods',
+    'GET /access/sso/:id',
+    'GET /access/sso/callback',
+    'GET /api/scim/v2/ResourceTypes',
+    'GET /api/scim/v2/Schemas',
+    'GET /api/scim/v2/ServiceProviderConfig',
     'GET /api/v2/locales',
     'GET /api/v2/locales/:id',
     'GET /api/v2/locales/agent',
@@ -53,7 +65,11 @@ test('only a handful of routes let strangers in', () => {
     'GET /api/v2/locales/public',
     'GET /api/v2/openapi',
     'GET /api/v2/users/me',
+    'POST /access/second_factor',
     'POST /access/sign_in',
+    'POST /api/v2/deskhand/leaked_secrets',
+    'POST /oauth/introspect',
+    'POST /oauth/revoke',
     'POST /oauth/tokens',
     'PUT /api/v2/locales/detect_best_locale',
   ])
@@ -76,7 +92,7 @@ test('without credentials, or with any that are none, every other route answers 
     for (const [headers, body] of attempts) {
       const answer = await call(route, stranger, headers)
       assert.equal(answer.status, 401, `${route.method} ${route.path}`)
-      assert.deepEqual(answer.body, body)
+      assert.deepEqual(answer.body, saidBy(route, body === INVALID_TOKEN ? new InvalidBearer() : new Unauthenticated()))
       const scheme = body === INVALID_TOKEN ? 'Bearer error="invalid_token"' : 'Basic realm="Web Password"'
       assert.equal(answer.headers.get('www-authenticate'), scheme)
     }
@@ -119,10 +135,9 @@ async function bearer(scopes: readonly string[], expires_at: string | null = nul
   return app.as({ bearer: secret })
 }
 
-const refusalOf = (route: AnyRoute) =>
-  `You are missing the following required scopes: ${requiredScopes(route.scope as string, accessOf(route)).join(', ')}`
+const refusalOf = (route: AnyRoute) => saidBy(route, new MissingScope(requiredScopes(route.scope as string, accessOf(route))))
 /** Refused for the scope of its route; an act may ask for more, in other words. */
-const isRefusal = (route: AnyRoute, answer: Answer) => answer.status === 403 && answer.body.description === refusalOf(route)
+const isRefusal = (route: AnyRoute, answer: Answer) => answer.status === 403 && isDeepStrictEqual(answer.body, refusalOf(route))
 
 test('a token without a fitting scope is refused by every route that has one, and told which', async () => {
   const clients = [await bearer(['nothing:read', 'nothing:write']), await bearer([])]
@@ -130,7 +145,7 @@ test('a token without a fitting scope is refused by every route that has one, an
     for (const client of clients) {
       const answer = await call(route, client)
       assert.equal(answer.status, 403, `${route.method} ${route.path}`)
-      assert.deepEqual(answer.body, { error: 'Forbidden', description: refusalOf(route) })
+      assert.deepEqual(answer.body, refusalOf(route))
     }
 })
 
@@ -176,9 +191,8 @@ async function signIn(): Promise<{ cookie: string; csrf: string }> {
 test('a session writes nowhere without its own X-CSRF-Token, and reads without', async () => {
   const [{ cookie, csrf }, other] = [await signIn(), await signIn()]
   const stranger = app.as({})
-  const refused = {
-    error: { title: 'Forbidden', message: 'The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.' },
-  }
+  const message = 'The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.'
+  const refused = (route: AnyRoute) => saidBy(route, new Forbidden(message))
   const ends = (route: AnyRoute) => route.path.endsWith('/logout')
   for (const route of guarded.filter((each) => each.method !== 'GET' && !ends(each))) {
     for (const wrong of [
@@ -190,9 +204,13 @@ test('a session writes nowhere without its own X-CSRF-Token, and reads without',
     ]) {
       const answer = await call(route, stranger, { cookie, ...wrong })
       assert.equal(answer.status, 403, `${route.method} ${route.path}`)
-      assert.deepEqual(answer.body, refused)
+      assert.deepEqual(answer.body, refused(route))
     }
-    assert.notDeepEqual((await call(route, stranger, { cookie, 'x-csrf-token': csrf })).body, refused, `${route.method} ${route.path}`)
+    assert.notDeepEqual(
+      (await call(route, stranger, { cookie, 'x-csrf-token': csrf })).body,
+      refused(route),
+      `${route.method} ${route.path}`,
+    )
   }
   for (const route of guarded.filter((each) => each.method === 'GET'))
     assert.notEqual((await call(route, stranger, { cookie })).status, 401, route.path)

@@ -11,6 +11,10 @@ const isDetails = (value: unknown) =>
 const isTitled = (value: unknown) => isObject(value) && isText(value.title) && isText(value.message)
 const isCoded = (value: unknown) => isObject(value) && isText(value.code) && isText(value.title)
 
+/** @source RFC 7644 §3.12 */
+const isScim: Check = ({ schemas, status, detail }) =>
+  Array.isArray(schemas) && schemas[0] === 'urn:ietf:params:scim:api:messages:2.0:Error' && isText(status) && isText(detail)
+
 const plain: Check = ({ error, description }) => isText(error) && isText(description)
 
 /** Members of a body → what must hold of them. */
@@ -21,6 +25,8 @@ const FORMS: Readonly<Record<string, Check>> = {
   'description,details,error': (body) => plain(body) && isDetails(body.details),
   'error,error_description': ({ error, error_description }) => isText(error) && isText(error_description),
   'error,message': ({ error, message }) => isText(error) && isText(message),
+  'detail,schemas,status': isScim,
+  'detail,schemas,scimType,status': isScim,
   errors: ({ errors }) => Array.isArray(errors) && errors.length > 0 && errors.every(isCoded),
 }
 const ACCOUNT_LIMIT = 'Number of allowed API requests per minute exceeded'
@@ -30,7 +36,7 @@ export function assertDocumented(what: string, status: number, contentType: stri
   assert.ok(status >= 200 && status < 500, `${what} was answered ${status}: ${text}`)
   if (status < 400) return
   if (status === 429 && text === ACCOUNT_LIMIT) return
-  assert.equal(contentType, 'application/json; charset=utf-8', what)
+  assert.match(contentType ?? '', /^application\/(?:scim\+)?json; charset=utf-8$/, what)
   const body: unknown = JSON.parse(text)
   assert.ok(isObject(body), `${what} was answered ${text}`)
   const check = FORMS[Object.keys(body).sort().join()]

@@ -5,12 +5,19 @@ import type { Shape } from '../../server/http/read_input.ts'
 
 /** Segments before an id that are named otherwise than the table the id is of. null = no record of an instance. */
 const TABLES: Readonly<Record<string, string | null>> = {
+  Users: 'users',
+  access_people: 'users',
   audits: 'ticket_audits',
   clients: 'oauth_clients',
   comments: 'ticket_comments',
   end_users: 'users',
+  exports: 'audit_log_exports',
+  global_clients: 'oauth_clients',
   identities: 'user_identities',
+  links: 'identity_provider_links',
   locales: null,
+  sso: 'identity_providers',
+  steps: null,
   tokens: 'oauth_tokens',
 }
 
@@ -51,6 +58,7 @@ let made = 0
 
 /** Members without which a record of this name is refused before anything else of it is looked at. */
 const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
+  access_request: () => ({ kind: 'api_token', title: `A request ${++made}`, business_reason: 'A law is tried', use_case: 'It is tried' }),
   api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
   automation: () => ({
     title: `Automation ${++made}`,
@@ -71,6 +79,12 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   }),
   custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
   group: () => ({ name: `A group ${++made}` }),
+  identity_provider: () => ({
+    name: `A provider ${++made}`,
+    issuer: 'https://127.0.0.1',
+    client_id: 'law',
+    client_secret: 'a secret of a law',
+  }),
   identity: () => ({ type: 'email', value: `law${++made}@example.org` }),
   organization: () => ({ name: `An organization ${++made}` }),
   ticket: () => ({ subject: `A ticket ${++made}`, comment: { body: 'Hello' } }),

@@ -1,14 +1,16 @@
 /** Fills an instance with at least one record of every kind, so that a law tried on its ids has something to find. */
 import assert from 'node:assert/strict'
 import { accountById } from '../../server/accounts/directory.ts'
-import { openSession } from '../../server/auth/sessions.ts'
+import { hashSecret } from '../../server/auth/secrets.ts'
+import { authenticityToken, openSession, SESSION_COOKIE } from '../../server/auth/sessions.ts'
 import { systemContext } from '../../server/context.ts'
 import { fixed } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import type { TestApp } from '../app.ts'
-import type { Answer } from '../client.ts'
-import type { TestInstance } from '../instances.ts'
+import type { Answer, Client } from '../client.ts'
+import { hostClient, type TestInstance } from '../instances.ts'
 import { becomes } from '../jobs.ts'
+import { populateSignIn } from './populate_sign_in.ts'
 
 /** Ids by table. */
 export type IdsByTable = ReadonlyMap<string, readonly (string | number)[]>
@@ -61,11 +63,23 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   const { ticket: gone } = await send('tickets', { ticket: { subject: `${mark} deleted`, comment: { body: mark } } })
   made(await api.delete(`/api/v2/tickets/${gone.id}`))
   made(await api.delete(`/api/v2/users/${leaver.id}`))
-  await send('api_tokens', { api_token: { description: `${mark} token ${tag}`, exception: 'team_automation', reason: mark } })
+  const owner = await personAt(app, instance, instance.owner_id)
+  made(await owner.put(`/api/v2/access_people/${instance.owner_id}`, { access_person: { manager_id: agent.id } }))
+  const wish = { kind: 'api_token', title: `${mark} request ${tag}`, business_reason: mark, use_case: mark }
+  made(await owner.post('/api/v2/access_requests', { access_request: wish }))
+  const { access_request } = made(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
+    access_request: { id: number }
+  }
+  made(await owner.post(`/api/v2/access_requests/${access_request.id}/withdraw`, {}))
+  await integrate(app, instance, { mark, tag, manager_id: agent.id })
+  const api_token = { description: `${mark} token ${tag}`, exception: 'team_automation', reason: mark }
+  made(await owner.post('/api/v2/api_tokens', { api_token }))
+  await send('shared_secrets', { shared_secret: { reader_id: agent.id, label: `${mark} secret ${tag}`, value: `${mark} value` } })
   const { client } = await send('oauth/clients', {
     client: { name: `${mark} client`, identifier: tag, redirect_uri: 'https://example.org/back', kind: 'confidential' },
   })
   await send('oauth/tokens', { token: { client_id: client.id, scopes: ['read'] } })
+  await consent(app, instance, client)
   await send('brands', { brand: { name: `${mark} brand ${tag}`, subdomain: `brand-${tag}` } })
   await send('custom_statuses', { custom_status: { status_category: 'open', agent_label: `${mark} ${tag}`, description: mark } })
   const conditions = {
@@ -79,12 +93,76 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   })
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
+  await populateSignIn(app, instance, mark, tag)
   await api.post('/access/sign_in', { email: `person.${tag}@example.org`, password: 'a wrong password' })
   await openSession(await contextOf(app, instance.id), app.running.server.services.pepper, agent.id)
+  await send('audit_logs/export', undefined)
   await jobsDone(app)
   await app.running.server.requestLog.flush()
   const empty = [...(await idsOf(app, instance.id))].filter(([, ids]) => ids.length === 0).map(([table]) => table)
   assert.deepEqual(empty, [], 'populate() must make a record for every table')
+}
+
+/** The owner asks for an integration, three people decide on it one after the other, and the integration bot makes it. */
+async function integrate(app: TestApp, instance: TestInstance, given: { mark: string; tag: string; manager_id: number }): Promise<void> {
+  const { mark, tag, manager_id } = given
+  const { api } = instance
+  const person = async (name: string): Promise<{ id: number; email: string }> => {
+    const user = { name: `${mark} ${name}`, email: `${name}.${tag}@example.org`, role: 'agent', verified: true }
+    return (made(await api.post('/api/v2/users', { user })) as { user: { id: number; email: string } }).user
+  }
+  const [reviewer, bot] = [await person('reviewer'), await person('bot')]
+  const owner = await personAt(app, instance, instance.owner_id)
+  made(await owner.put(`/api/v2/access_people/${reviewer.id}`, { access_person: { duties: ['provisioner'] } }))
+  made(await owner.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } }))
+  const wish = {
+    kind: 'integration',
+    integration_kind: 'oauth',
+    scopes: ['tickets:read'],
+    title: `${mark} integration`,
+    business_reason: mark,
+    use_case: mark,
+  }
+  const { access_request } = made(await owner.post('/api/v2/access_requests', { access_request: wish })) as {
+    access_request: { id: number }
+  }
+  const step = async (userId: number, name: string) =>
+    made(
+      await (
+        await personAt(app, instance, userId)
+      ).post(`/api/v2/access_requests/${access_request.id}/${name}`, { step: { reason: mark } }),
+    )
+  await step(manager_id, 'approve')
+  await step(reviewer.id, 'review')
+  await step(reviewer.id, 'accept')
+  const config = { service: mark, owner_contact: bot.email }
+  const integration = { access_request_id: access_request.id, kind: 'oauth', name: `${mark} ${tag}`, config }
+  made(await (await personAt(app, instance, bot.id)).post('/api/v2/integrations', { integration }))
+}
+
+/** Calls an instance as a person at a browser: what decides on access is done in person. */
+async function personAt(app: TestApp, { id, host }: TestInstance, userId: number): Promise<Client> {
+  const { pepper } = app.running.server.services
+  const session = (await openSession(await contextOf(app, id), pepper, userId)).token
+  const csrf = authenticityToken(pepper, hashSecret(pepper, session))
+  return hostClient(app.base_url, host, { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrf })
+}
+
+/** The owner allows a client to act for him; the client exchanges its code, and refreshes the token once. */
+async function consent(app: TestApp, instance: TestInstance, client: { identifier: string; secret: string }): Promise<void> {
+  const { id, owner_id, host } = instance
+  // a law that has guessed at the endpoints of clients is slowed down, and this comes from the same address
+  await app.database.database.run(fixed<unknown>('delete from rate_limits where account_id = $1')(id))
+  const owner = await personAt(app, instance, owner_id)
+  const authorization = { response_type: 'code', client_id: client.identifier, scope: 'read', decision: 'allow' }
+  const { redirect_to } = made(await owner.post('/api/v2/oauth/authorizations', { authorization })) as { redirect_to: string }
+  const code = new URL(redirect_to).searchParams.get('code')
+  const grant = async (body: object) =>
+    made(
+      await hostClient(app.base_url, host).post('/oauth/tokens', { client_id: client.identifier, client_secret: client.secret, ...body }),
+    ) as { refresh_token: string }
+  const { refresh_token } = await grant({ grant_type: 'authorization_code', code })
+  await grant({ grant_type: 'refresh_token', refresh_token })
 }
 
 function made(answer: Answer): unknown {
@@ -134,5 +212,5 @@ export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable
 /** The first instance of the application under test, as those made by putInstance. */
 export function firstInstance(app: TestApp): TestInstance {
   const { email, token, id } = app.admin
-  return { id: 1, owner_id: id, host: new URL(app.base_url).host, email, token, api: app.api }
+  return { id: 1, owner_id: id, host: new URL(app.base_url).host, email, token, api: app.api, inPerson: app.inPerson }
 }

@@ -6,13 +6,15 @@ import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-route
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { Account, NavAnchor, NavButton, NavGroup, Navigation } from '../ui/navigation.tsx'
+import { Account, AccountAnchor, NavAnchor, NavButton, NavGroup, Navigation } from '../ui/navigation.tsx'
 import { Shell } from '../ui/Shell.tsx'
 import { isWithin, menu } from './menu.ts'
 import { NoAccess } from './NoAccess.tsx'
+import { RehearsalBanner } from './RehearsalBanner.tsx'
 import { useLeave } from './use_leave.ts'
 
 const NavLink = createLink(NavAnchor)
+const AccountLink = createLink(AccountAnchor)
 
 /** The frame for administrators; visitors are sent to sign in, anybody else is told that the dashboard is not for them. */
 export function AdminShell() {
@@ -23,6 +25,7 @@ export function AdminShell() {
   if (me.role !== 'admin') return <NoAccess name={me.name} />
   return (
     <Shell navigation={<AdminNavigation />} account={<SignedIn name={me.name} email={me.email} />}>
+      <RehearsalBanner />
       <Outlet />
     </Shell>
   )
@@ -36,6 +39,18 @@ function AdminNavigation() {
         <NavLink to={paths.admin} activeOptions={{ exact: true }}>
           <Icon name="home" />
           Home
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.access_requests}>
+          <Icon name="clipboard-check" />
+          Access requests
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.secrets}>
+          <Icon name="lock" />
+          One-time secrets
         </NavLink>
       </li>
       {menu.map(({ title, icon, groups }) => (
@@ -64,6 +79,7 @@ function SignedIn({ name, email }: { name: string; email: string }) {
   const leave = useLeave()
   return (
     <Account name={name} email={email}>
+      <AccountLink to={paths.account}>My account</AccountLink>
       <NavButton type="button" onClick={leave}>
         <Icon name="exit" />
         Sign out

@@ -1,6 +1,11 @@
+import { createLink } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { TextAnchor } from '../ui/text.tsx'
 import { useLeave } from './use_leave.ts'
+
+const TextLink = createLink(TextAnchor)
 
 /** What somebody sees who is signed in but does not administer the instance. */
 export function NoAccess({ name }: { name: string }) {
@@ -10,6 +15,7 @@ export function NoAccess({ name }: { name: string }) {
       title="No access"
       intro={`You are signed in as ${name}. This dashboard is for administrators of the instance; ask one of them if you need something changed.`}
     >
+      <TextLink to={paths.access_requests}>Go to the access requests</TextLink>
       <Button onClick={leave} isStretched>
         Sign out
       </Button>

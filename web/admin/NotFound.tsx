@@ -9,7 +9,7 @@ const TextLink = createLink(TextAnchor)
 export function NotFound() {
   return (
     <CenteredPage title="Page not found" intro="There is no page at this address. It may have moved, or the link may be incomplete.">
-      <TextLink to={paths.admin}>Go to the dashboard</TextLink>
+      <TextLink to={paths.root}>Go to the dashboard</TextLink>
     </CenteredPage>
   )
 }

@@ -6,7 +6,8 @@ import type { IconName } from '../ui/Icon.tsx'
 
 export interface MenuPage {
   title: string
-  path: typeof paths.api_tokens
+  /** An address that stands for itself: none that needs an id. */
+  path: Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>
 }
 
 export interface MenuGroup {
@@ -21,8 +22,25 @@ export interface MenuSection {
 }
 
 const sections: readonly MenuSection[] = [
-  { title: 'Account', icon: 'building', groups: [] },
-  { title: 'People', icon: 'people', groups: [] },
+  {
+    title: 'Account',
+    icon: 'building',
+    groups: [
+      { title: 'Signing in', pages: [{ title: 'Security', path: paths.security }] },
+      {
+        title: 'Logs',
+        pages: [
+          { title: 'Audit log', path: paths.audit_log },
+          { title: 'Outbox', path: paths.outbox },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'People',
+    icon: 'people',
+    groups: [{ title: 'Governance of access', pages: [{ title: 'Access duties', path: paths.access_people }] }],
+  },
   { title: 'Channels', icon: 'speech', groups: [] },
   { title: 'Objects and rules', icon: 'shapes', groups: [] },
   {
@@ -32,12 +50,13 @@ const sections: readonly MenuSection[] = [
       {
         title: 'APIs',
         pages: [
-          {
-            title: 'API tokens',
-            path: paths.api_tokens,
-          },
+          { title: 'API tokens', path: paths.api_tokens },
+          { title: 'OAuth clients', path: paths.oauth_clients },
+          { title: 'API activity', path: paths.api_activity },
+          { title: 'Deprecation radar', path: paths.radar },
         ],
       },
+      { title: 'Integrations', pages: [{ title: 'Integrations', path: paths.integrations }] },
     ],
   },
 ]

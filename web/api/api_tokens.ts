@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
-import type { ApiToken, ApiTokenChange, ApiTokenInput, NewApiToken } from './types.ts'
+import type { ApiToken, ApiTokenChange, ApiTokenInput, LateCaller, NewApiToken, TokenImpact } from './types.ts'
 
 /** All API tokens of the instance, the newest first. */
 export const apiTokensQuery = queryOptions({
@@ -12,6 +12,44 @@ export const apiTokensQuery = queryOptions({
     return tokens.sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
   },
 })
+
+/** One API token with its creator's name. */
+export const apiTokenQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['api_tokens', id],
+    queryFn: async ({ signal }) =>
+      (await request<{ api_token: ApiToken }>(`${endpoints.api_token(id)}?include_users=true`, { signal })).api_token,
+  })
+
+/** Who called what with a token in the last 30 days, as it is now. */
+export const tokenImpactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['api_tokens', id, 'impact'],
+    queryFn: async ({ signal }) => (await request<{ impact: TokenImpact }>(endpoints.api_token_impact(id), { signal })).impact,
+    staleTime: 0,
+  })
+
+/** Who still calls with a token that was rotated. */
+export const lateCallersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['api_tokens', id, 'late_callers'],
+    queryFn: async ({ signal }) =>
+      (await request<{ late_callers: LateCaller[] }>(endpoints.api_token_late_callers(id), { signal })).late_callers,
+    staleTime: 0,
+  })
+
+/** Puts a new token in the place of one. The answer holds the new value and is dropped as soon as the page is left. */
+export function useRotateApiToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async ({ id, silent_days }: { id: number; silent_days: number }) => {
+      const options = { method: 'POST', body: { rotation: { silent_days } }, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ api_token: NewApiToken }>(endpoints.rotate_api_token(id), options)).api_token
+    },
+    onSuccess: () => queryClient.invalidateQueries(apiTokensQuery),
+  })
+}
 
 /** Creates a token. The answer holds its value and is dropped from memory as soon as the page that shows it is left. */
 export function useCreateApiToken() {

@@ -23,6 +23,16 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
 }
 
 /**
+ * As `request`, for what is made behind the answer: returns where it will be, the `Location` of the answer.
+ * @throws ApiError as `request`.
+ */
+export async function requestPlace(path: string, options: RequestOptions): Promise<string> {
+  const response = await send(path, options)
+  if (!response.ok) throw await errorFrom(response)
+  return response.headers.get('location') ?? ''
+}
+
+/**
  * Reads all pages of a list, 100 rows each, following the cursor.
  * @throws ApiError as `request`.
  */

@@ -43,7 +43,7 @@ function messageOf(status: number, body: Record<string, unknown>, retryAfterSeco
   }
   const error = body['error']
   if (isObject(error)) return text(error['message']) ?? text(error['title']) ?? statusMessage(status)
-  return text(body['description']) ?? sentence(error) ?? statusMessage(status)
+  return text(body['description']) ?? text(body['error_description']) ?? sentence(error) ?? statusMessage(status)
 }
 
 /** "Couldn't authenticate you" is for people; "RecordNotFound" alone is a code. */

@@ -18,12 +18,38 @@ export async function csrfToken(queryClient: QueryClient): Promise<string> {
   return (await queryClient.ensureQueryData(meQuery)).authenticity_token
 }
 
+/** What this instance offers to sign in with. */
+export interface SignInMethods {
+  sso_only: boolean
+  identity_providers: { id: number; name: string }[]
+}
+
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign_in_methods'],
+  queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
+})
+
+/** After the right password of somebody with a second factor: what its code is given for. */
+export interface SecondStep {
+  second_factor?: { challenge: string; expires_in: number }
+}
+
 /** Signs in with e-mail and password; whatever was read before as somebody else is forgotten. */
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     meta: { signs_in: true },
-    mutationFn: (input: { email: string; password: string }) => request(endpoints.sign_in, { method: 'POST', body: input }),
+    mutationFn: (input: { email: string; password: string }) => request<SecondStep>(endpoints.sign_in, { method: 'POST', body: input }),
+    onSuccess: ({ second_factor }) => (second_factor === undefined ? queryClient.removeQueries() : undefined),
+  })
+}
+
+/** Gives the code of the second factor, which opens the session. */
+export function useGiveCode() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { signs_in: true },
+    mutationFn: (input: { challenge: string; code: string }) => request(endpoints.second_factor_code, { method: 'POST', body: input }),
     onSuccess: () => queryClient.removeQueries(),
   })
 }

@@ -9,6 +9,8 @@ export interface CurrentUser {
   email: string
   role: Role
   authenticity_token: string
+  /** There, and true, in a session that may do nothing but set up a second factor. */
+  second_factor_required?: boolean
 }
 
 /** The two cases in which a token needs no access request. @source specification 5.6, rule 2 for tokens */
@@ -33,6 +35,54 @@ export interface ApiToken {
   /** `bootstrap`: given in the environment of the first start. */
   exception: TokenException | 'bootstrap' | null
   reason: string | null
+  access_request_id: number | null
+  integration_id: number | null
+  /** Networks it may be used from; null = everywhere. */
+  allowed_ips: string[] | null
+  per_minute: number | null
+  /** After a rotation: the token that takes its place, since when, and after how many silent days this one ends. */
+  replaced_by_id: number | null
+  replaced_at: string | null
+  silent_days: number | null
+  deactivated_at: string | null
+  deactivation_reason: string | null
+}
+
+/** Who calls with a token. */
+export interface TokenCaller {
+  user_agent: string | null
+  ip_address: string | null
+  email: string | null
+  calls: number
+  last_at: string
+}
+
+export interface TokenEndpoint {
+  method: string
+  route: string
+  calls: number
+  writes: number
+  last_at: string
+}
+
+/** What breaks if a token is revoked. */
+export interface TokenImpact {
+  days: number
+  calls: number
+  errors: number
+  writes: number
+  first_at: string | null
+  last_at: string | null
+  quiet_days: number | null
+  caller_count: number
+  endpoint_count: number
+  callers: TokenCaller[]
+  endpoints: TokenEndpoint[]
+}
+
+export interface LateCaller extends TokenCaller {
+  method: string
+  route: string
 }
 
 /** The answer to creating a token is the only one that holds the value. */
@@ -49,6 +99,8 @@ export interface ApiTokenInput {
 export interface ApiTokenChange {
   active?: boolean
   description?: string
+  allowed_ips?: string[] | null
+  per_minute?: number | null
 }
 
 /** One page of a list with cursor paging; the rows are under the name of the resource. */

@@ -1,52 +1,100 @@
-// Signing in with e-mail and password, and going on to the page one wanted.
+// Signing in, with e-mail and password or through an identity provider, and going on to the page one wanted.
 // Does not belong here: who may see what after that (admin/AdminShell.tsx).
 
+import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
-import { useSignIn } from '../api/session.ts'
-import { paths, safeReturnPath } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
+import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/session.ts'
+import { endpoints, paths, safeReturnPath } from '../paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { Divider } from '../ui/text.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import { refusalText } from './refusals.ts'
 
 /** The page at `paths.sign_in`. */
 export function SignInPage() {
-  const { return_to } = useSearch({ from: paths.sign_in })
+  const { return_to, refused } = useSearch({ from: paths.sign_in })
   const router = useRouter()
-  const signIn = useSignIn()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = () => signIn.mutate({ email, password }, { onSuccess: () => router.history.replace(safeReturnPath(return_to)) })
+  const [challenge, setChallenge] = useState<string>()
+  const goOn = () => router.history.replace(safeReturnPath(return_to))
+  if (challenge !== undefined) return <CodeStep challenge={challenge} onDone={goOn} onBack={() => setChallenge(undefined)} />
   return (
     <CenteredPage title="Sign in" intro={return_to === undefined ? 'Welcome to Deskhand.' : 'Sign in to go on to the page you wanted.'}>
-      <Form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!signIn.isPending) submit()
-        }}
-      >
-        {signIn.error !== null && <Refusal error={signIn.error} />}
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" value={email} onChange={setEmail} isRequired />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          isRequired
-        />
-        <Button kind="primary" type="submit" isStretched isBusy={signIn.isPending}>
-          Sign in
-        </Button>
-      </Form>
+      <PasswordStep refused={refused} onSecondFactor={setChallenge} onDone={goOn} />
+      <Providers return_to={safeReturnPath(return_to)} />
     </CenteredPage>
   )
 }
+
+interface PasswordStepProps {
+  refused: string | undefined
+  onSecondFactor: (challenge: string) => void
+  onDone: () => void
+}
+
+function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
+  const signIn = useSignIn()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const refusal = signIn.isIdle ? refusalText(refused) : undefined
+  const submit = () =>
+    signIn.mutate(
+      { email, password },
+      { onSuccess: ({ second_factor }) => (second_factor === undefined ? onDone() : onSecondFactor(second_factor.challenge)) },
+    )
+  return (
+    <Form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!signIn.isPending) submit()
+      }}
+    >
+      {signIn.error !== null && <Refusal error={signIn.error} />}
+      {refusal !== undefined && (
+        <Notice type="error" title="You were not signed in">
+          {refusal}
+        </Notice>
+      )}
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" value={email} onChange={setEmail} isRequired />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+      />
+      <Button kind="primary" type="submit" isStretched isBusy={signIn.isPending}>
+        Sign in
+      </Button>
+    </Form>
+  )
+}
+
+/** The other ways in. While they are not known the page is complete without them. */
+function Providers({ return_to }: { return_to: string }) {
+  const { data: methods } = useQuery(signInMethodsQuery)
+  if (methods === undefined || methods.identity_providers.length === 0) return null
+  return (
+    <>
+      <Divider>{wordsOf(methods)}</Divider>
+      {methods.identity_providers.map(({ id, name }) => (
+        <ButtonLink key={id} href={endpoints.sso(id, return_to)}>
+          Sign in with {name}
+        </ButtonLink>
+      ))}
+    </>
+  )
+}
+
+const wordsOf = ({ sso_only }: SignInMethods) => (sso_only ? 'Agents and administrators' : 'or')
 
 function Refusal({ error }: { error: Error }) {
   if (error instanceof ApiError && error.status === 401) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageOf } from './pages.ts'
+import { pageOf, servedPage } from './pages.ts'
 
 const all = Array.from({ length: 120 }, (_, index) => index + 1)
 
@@ -18,4 +18,11 @@ test('a page that does not exist is the nearest that does', () => {
 
 test('an empty list has one empty page', () => {
   assert.deepEqual(pageOf([], 1), { entries: [], page: 1, page_count: 1, first: 0, last: 0, total: 0 })
+})
+
+test('a page that the server has cut out says where in the whole list it lies', () => {
+  const rest = { page: 2, page_count: 3, first: 51, last: 100, total: 120 }
+  assert.deepEqual(servedPage(all.slice(50, 100), 2, 120, 50), { entries: all.slice(50, 100), ...rest })
+  assert.deepEqual(servedPage([], 9, 120, 50), { entries: [], page: 4, page_count: 3, first: 0, last: 0, total: 120 })
+  assert.deepEqual(servedPage([], 1, 0, 50), { entries: [], page: 1, page_count: 1, first: 0, last: 0, total: 0 })
 })

@@ -19,3 +19,12 @@ export function pageOf<Entry>(all: readonly Entry[], wanted: number): ShownPage<
   const entries = all.slice(start, start + PAGE_SIZE)
   return { entries, page, page_count, first: entries.length === 0 ? 0 : start + 1, last: start + entries.length, total: all.length }
 }
+
+/** One page that the server has cut out of a list of `total` records; pages count from 1. Past the end one step back is the last page. */
+export function servedPage<Entry>(entries: readonly Entry[], wanted: number, total: number, size: number): ShownPage<Entry> {
+  const page_count = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(wanted, page_count + 1)
+  const start = (page - 1) * size
+  if (entries.length === 0) return { entries, page: total === 0 ? 1 : page, page_count, first: 0, last: 0, total }
+  return { entries, page, page_count, first: start + 1, last: start + entries.length, total }
+}

@@ -1,7 +1,10 @@
 import { Button as GardenButton, IconButton as GardenIconButton } from '@zendeskgarden/react-buttons'
 import type { ReactNode, Ref } from 'react'
+import styled from 'styled-components'
+import { focusRing } from './css.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
+import { palette } from './palette.ts'
 
 interface ButtonProps {
   children: ReactNode
@@ -58,3 +61,22 @@ export function IconButton({ label, icon, ...rest }: { label: string; icon: Icon
     </GardenIconButton>
   )
 }
+
+/** A way out of the dashboard that is as wide and as clear as a button: the browser follows it. */
+export const ButtonLink = styled.a`
+  display: block;
+  padding: 9px 16px;
+  border: 1px solid ${palette.sand[500]};
+  border-radius: 7px;
+  background: #fff;
+  color: ${palette.sand[1000]};
+  text-align: center;
+  text-decoration: none;
+  overflow-wrap: anywhere;
+  &:hover {
+    background: ${palette.sand[100]};
+  }
+  &:focus-visible {
+    ${focusRing}
+  }
+`

@@ -17,11 +17,30 @@ export const CardTitle = styled.h2`
   color: ${palette.ink[1000]};
 `
 
+/** The top of a card that holds a list: its title, and what it is about. */
+export const CardHead = styled.div`
+  display: grid;
+  gap: 4px;
+  padding: 20px;
+  ${narrow} {
+    padding: 16px;
+  }
+`
+
+/** Cards below each other. */
+export const Cards = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 24px;
+`
+
 /** What a form lays on a card: fields below each other, buttons at the end. */
 export const FormBody = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  overflow-wrap: anywhere;
   gap: 24px;
-  padding: 28px;
+  padding: 24px 20px;
   ${narrow} {
     padding: 20px 16px;
   }
@@ -33,11 +52,18 @@ export const FormActions = styled.div`
   justify-content: flex-end;
   align-items: center;
   gap: 16px;
-  padding: 16px 28px;
+  padding: 16px 20px;
   border-top: 1px solid ${palette.sand[200]};
   ${narrow} {
     padding: 16px;
   }
+`
+
+/** A few buttons beside each other. */
+export const ButtonRow = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
 `
 
 /** Controls above a list. */

@@ -42,6 +42,8 @@ const Brand = styled.header`
 
 const Sheet = styled.main`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  overflow-wrap: anywhere;
   gap: 20px;
   width: 100%;
   max-width: 420px;

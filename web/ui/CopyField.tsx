@@ -1,4 +1,4 @@
-import { Field, Hint, Input, Label } from '@zendeskgarden/react-forms'
+import { Field, Hint, Input, Label, Textarea } from '@zendeskgarden/react-forms'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
@@ -6,9 +6,18 @@ import { Button } from './Button.tsx'
 import { visuallyHidden } from './css.ts'
 import { narrow } from './theme.tsx'
 
+interface CopyFieldProps {
+  label: string
+  name: string
+  value: string
+  hint: ReactNode
+  /** The value has lines of its own, as a private key has. */
+  isLong?: boolean
+}
+
 /** A value to be taken away: read-only, with a button that copies it. */
-export function CopyField({ label, name, value, hint }: { label: string; name: string; value: string; hint: ReactNode }) {
-  const input = useRef<HTMLInputElement>(null)
+export function CopyField({ label, name, value, hint, isLong = false }: CopyFieldProps) {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [state, setState] = useState<'fresh' | 'copied' | 'failed'>('fresh')
   const copy = async () => setState((await copyText(value, input.current)) ? 'copied' : 'failed')
   return (
@@ -17,6 +26,7 @@ export function CopyField({ label, name, value, hint }: { label: string; name: s
       <Hint>{hint}</Hint>
       <Line>
         <Value
+          {...(isLong ? { as: Textarea, minRows: 3, maxRows: 12 } : {})}
           ref={input}
           name={name}
           value={value}
@@ -36,7 +46,7 @@ export function CopyField({ label, name, value, hint }: { label: string; name: s
 }
 
 /** Copies a text; on pages not served over https there is no clipboard, so the field itself is selected and copied. */
-async function copyText(value: string, input: HTMLInputElement | null): Promise<boolean> {
+async function copyText(value: string, input: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value)
     return true

@@ -7,6 +7,7 @@ import home from '@zendeskgarden/svg-icons/src/16/home-stroke.svg?raw'
 import lock from '@zendeskgarden/svg-icons/src/16/lock-locked-stroke.svg?raw'
 import menu from '@zendeskgarden/svg-icons/src/16/menu-stroke.svg?raw'
 import more from '@zendeskgarden/svg-icons/src/16/overflow-vertical-stroke.svg?raw'
+import envelope from '@zendeskgarden/svg-icons/src/16/email-stroke.svg?raw'
 import exit from '@zendeskgarden/svg-icons/src/16/exit-stroke.svg?raw'
 import people from '@zendeskgarden/svg-icons/src/16/user-group-stroke.svg?raw'
 import plug from '@zendeskgarden/svg-icons/src/16/plug-stroke.svg?raw'
@@ -24,6 +25,7 @@ const icons = {
   'clipboard-check': clipboardCheck,
   copy,
   cross,
+  envelope,
   exit,
   gear,
   home,

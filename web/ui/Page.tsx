@@ -63,6 +63,7 @@ const Head = styled.div`
     line-height: 32px;
     font-weight: 650;
     letter-spacing: -0.01em;
+    overflow-wrap: anywhere;
     outline: none;
   }
 `
@@ -74,6 +75,9 @@ const Action = styled.div`
     margin-top: 8px;
     > * {
       width: 100%;
+    }
+    > div > * {
+      flex: 1;
     }
   }
 `

@@ -24,6 +24,7 @@ export function Segments<Value extends string>({ label, segments, value, onChang
 
 const Group = styled.div`
   display: inline-flex;
+  flex-wrap: wrap;
   padding: 3px;
   gap: 2px;
   border-radius: 9px;

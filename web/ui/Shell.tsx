@@ -60,7 +60,8 @@ const Frame = styled.div`
   }
 `
 
-const SkipLink = styled.a`
+/** Leads past the frame for those who go by keyboard. */
+export const SkipLink = styled.a`
   position: fixed;
   z-index: 10;
   top: 8px;

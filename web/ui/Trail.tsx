@@ -9,8 +9,9 @@ export function Trail({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Where this page lies">
       <List>
-        {Children.map(children, (part) => (
-          <li>
+        {Children.toArray(children).map((part, index) => (
+          // parts neither move nor come and go
+          <li key={index}>
             {part}
             <Icon name="chevron-right" width={10} height={10} />
           </li>

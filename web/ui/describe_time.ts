@@ -1,17 +1,23 @@
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
+/** From how many of itself on a unit is spoken of; what ends next week is better known by its days. */
 const units = [
-  { unit: 'year', seconds: 31_536_000 },
-  { unit: 'month', seconds: 2_592_000 },
-  { unit: 'week', seconds: 604_800 },
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3_600 },
-  { unit: 'minute', seconds: 60 },
+  { unit: 'year', seconds: 31_536_000, from: 1 },
+  { unit: 'month', seconds: 2_592_000, from: 1 },
+  { unit: 'week', seconds: 604_800, from: 2 },
+  { unit: 'day', seconds: 86_400, from: 1 },
+  { unit: 'hour', seconds: 3_600, from: 1 },
+  { unit: 'minute', seconds: 60, from: 1 },
 ] as const
+
+/** What ends in 14 days when it is filed still ends in 14 days when somebody reads it a minute later. */
+const GRACE = 0.02
 
 /** "3 hours ago", "yesterday", "in 2 weeks"; both times in milliseconds. */
 export function describeTime(at: number, now: number): string {
   const seconds = (at - now) / 1000
-  const step = units.find((candidate) => Math.abs(seconds) >= candidate.seconds)
-  return step === undefined ? 'just now' : relative.format(Math.trunc(seconds / step.seconds), step.unit)
+  const step = units.find((candidate) => Math.abs(seconds) >= candidate.seconds * candidate.from)
+  if (step === undefined) return 'just now'
+  const count = Math.floor(Math.abs(seconds) / step.seconds + GRACE)
+  return relative.format(Math.sign(seconds) * count, step.unit)
 }

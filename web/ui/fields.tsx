@@ -1,4 +1,4 @@
-import { Field, Fieldset, Hint, Input, Label, Message, Radio, Textarea } from '@zendeskgarden/react-forms'
+import { Checkbox, Field, Fieldset, Hint, Input, Label, Message, Radio, Select, Textarea } from '@zendeskgarden/react-forms'
 import type { ReactNode, Ref } from 'react'
 import styled from 'styled-components'
 
@@ -10,7 +10,7 @@ interface TextFieldProps {
   hint?: ReactNode
   /** What is wrong with the value; shown below the field and read with it. */
   error?: string | undefined
-  type?: 'text' | 'email' | 'password' | 'url'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number'
   autoComplete?: string
   isRequired?: boolean
   ref?: Ref<HTMLInputElement>
@@ -56,6 +56,34 @@ export interface Choice<Value extends string> {
   hint?: string
 }
 
+interface SelectFieldProps {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  choices: readonly Choice<string>[]
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** One of a list, which opens when it is asked for. */
+export function SelectField({ label, hint, error, choices, onChange, ...select }: SelectFieldProps) {
+  return (
+    <Field>
+      <Label>{label}</Label>
+      {hint && <Hint>{hint}</Hint>}
+      <Select {...select} {...validation(error)} onChange={(event) => onChange(event.target.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </Select>
+      {error && <Message validation="error">{error}</Message>}
+    </Field>
+  )
+}
+
 interface RadioGroupProps<Value extends string> {
   legend: string
   name: string
@@ -83,10 +111,61 @@ export function RadioGroup<Value extends string>({ legend, name, choices, value,
   )
 }
 
-const Choices = styled.div`
+interface CheckboxGroupProps<Value extends string> {
+  legend: string
+  name: string
+  choices: readonly Choice<Value>[]
+  values: readonly Value[]
+  onChange: (values: readonly Value[]) => void
+  error?: string | undefined
+  /** There may be many: they scroll in a frame of their own. */
+  isLong?: boolean
+}
+
+/** Any of a few, all of them in sight; of many when it says so. */
+export function CheckboxGroup<Value extends string>({
+  legend,
+  name,
+  choices,
+  values,
+  onChange,
+  error,
+  isLong = false,
+}: CheckboxGroupProps<Value>) {
+  const toggled = (value: Value) => (values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
+  return (
+    <Fieldset>
+      <Fieldset.Legend>{legend}</Fieldset.Legend>
+      <Choices $isLong={isLong}>
+        {choices.map((choice) => (
+          <Field key={choice.value}>
+            <Checkbox
+              name={name}
+              value={choice.value}
+              checked={values.includes(choice.value)}
+              aria-invalid={error !== undefined}
+              onChange={() => onChange(toggled(choice.value))}
+            >
+              <Label isRegular>{choice.label}</Label>
+              {choice.hint && <Hint>{choice.hint}</Hint>}
+            </Checkbox>
+          </Field>
+        ))}
+      </Choices>
+      {error && <p role="alert">{error}</p>}
+    </Fieldset>
+  )
+}
+
+const Choices = styled.div<{ $isLong?: boolean }>`
   display: grid;
   gap: 8px;
   margin-top: 8px;
+  /* with the corners of a field a box this small would be a circle, as radio buttons are */
+  input[type='checkbox'] ~ label::before {
+    border-radius: 4px;
+  }
+  ${({ $isLong }) => $isLong && 'max-height: 260px; padding: 2px; overflow: auto; overflow-wrap: anywhere;'}
 `
 
 function validation(error: string | undefined) {

@@ -141,3 +141,10 @@ export const NavButton = styled.button`
   width: auto;
   margin: 8px -12px 0;
 `
+
+/** A link that looks like an entry of the navigation, above such a button. */
+export const AccountAnchor = styled.a`
+  ${entry}
+  width: auto;
+  margin: 8px -12px -6px;
+`

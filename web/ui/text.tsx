@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import styled from 'styled-components'
 import { visuallyHidden } from './css.ts'
 import { palette } from './palette.ts'
+import { narrow } from './theme.tsx'
 
 /** Text of lesser weight. */
 export const Subtle = styled.span`
@@ -21,6 +22,12 @@ export const Mono = styled.code`
   font-size: 12px;
   color: ${palette.sand[800]};
   white-space: nowrap;
+`
+
+/** The same where it may be long, such as an identifier somebody chose. */
+export const LongMono = styled(Mono)`
+  white-space: normal;
+  overflow-wrap: anywhere;
 `
 
 /** The name of a thing where it is no link. */
@@ -61,8 +68,9 @@ export function Breakable({ text }: { text: string }) {
   ))
 }
 
-/** A link out of the product, opened in a tab of its own that learns nothing about ours. */
+/** A link out of the product, opened in a tab of its own that learns nothing about ours. What is no web address is text and no link. */
 export function ExternalLink({ href, children }: { href: string; children: string }) {
+  if (!/^(?:https?:\/\/|\/(?![/\\]))/i.test(href)) return <Breakable text={children} />
   return (
     <TextAnchor href={href} target="_blank" rel="noopener noreferrer">
       <Breakable text={children} />
@@ -80,12 +88,70 @@ export const Facts = styled.dl`
   padding: 12px 16px;
   border-radius: 7px;
   background: ${palette.sand[100]};
+  &:first-child {
+    margin-top: 0;
+  }
+  ${narrow} {
+    grid-template-columns: fit-content(38%) minmax(0, 1fr);
+  }
   dt {
+    overflow-wrap: anywhere;
     color: ${palette.sand[700]};
   }
   dd {
     margin: 0;
     overflow-wrap: anywhere;
     color: ${palette.sand[1000]};
+  }
+`
+
+/** A plain text with its own lines, such as that of a mail. */
+export const Letter = styled.pre`
+  margin: 0;
+  padding: 16px 20px;
+  border: 1px solid ${palette.sand[200]};
+  border-radius: 7px;
+  font: inherit;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`
+
+/** What a person has written: its lines stay as they are. */
+export const Written = styled.div`
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`
+
+/** A few words that must be read before what follows them, and a short list that belongs to them. */
+export const Brief = styled.div`
+  display: grid;
+  gap: 4px;
+  margin-bottom: 12px;
+  color: ${palette.sand[1000]};
+  p {
+    font-weight: 500;
+  }
+  ul {
+    margin: 0;
+    padding-left: 20px;
+    list-style: disc;
+  }
+  li {
+    overflow-wrap: anywhere;
+  }
+`
+
+/** A line between two parts of a page, with a word in it. */
+export const Divider = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  color: ${palette.sand[700]};
+  font-size: 13px;
+  &::before,
+  &::after {
+    content: '';
+    flex: 1;
+    border-top: 1px solid ${palette.sand[300]};
   }
 `

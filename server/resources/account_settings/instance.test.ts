@@ -14,7 +14,25 @@ test('the settings of our own are shown to admins', async () => {
   assert.deepEqual(body.settings, {
     rate_limit: { plan: 'unlimited', per_minute: null, endpoints: false },
     clock: { mode: 'real' },
-    api: { token_sunset: '2027-04-30T00:00:00Z', token_after_sunset: 'header', token_binding: 'any', token_idle_days: null },
+    api: {
+      token_sunset: '2027-04-30T00:00:00Z',
+      token_after_sunset: 'header',
+      token_binding: 'any',
+      token_creation_ends: null,
+      token_idle_days: null,
+      token_idle_from: null,
+      token_idle_delete_days: 60,
+      retired_endpoints: [],
+      rehearsal: { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] },
+    },
+    oauth: { refresh_reuse: 'refuse' },
+    access: { tracker_urls: [], engineer_may_review: false, request_days: 14, approval_days: 7, integration_bot_id: null },
+    security: {
+      second_factor: 'optional',
+      sso_only: false,
+      password: { min_length: 8, mixed_case: false, complexity: 0, max_sequence: null, forbid_email_parts: false, history: 0 },
+      allowed_ips: [],
+    },
     users: { admins_set_passwords: true },
     time_zone: 'Eastern Time (US & Canada)',
     locale: 'en-US',
@@ -47,11 +65,17 @@ test('a plan limits the calls of a minute', async () => {
   await put({ rate_limit: { plan: 'unlimited', per_minute: null, endpoints: false } })
 })
 
+test('what becomes of a token whose refresh token is sent twice can be chosen', async () => {
+  for (const refresh_reuse of ['revoke', 'refuse'])
+    assert.deepEqual((await put({ oauth: { refresh_reuse } })).body.settings.oauth, { refresh_reuse })
+})
+
 test('values that cannot be are refused together, and nothing is changed', async () => {
   const before = (await app.api.get(path)).body
   const wrong = await put({
     rate_limit: { plan: 'huge', per_minute: 0 },
     clock: { mode: 'frozen' },
+    oauth: { refresh_reuse: 'sometimes' },
     api: { token_after_sunset: 'explode', token_binding: null, token_idle_days: -1 },
     time_zone: 'Mars',
     locale: 'xx',
@@ -64,6 +88,7 @@ test('values that cannot be are refused together, and nothing is changed', async
     'api.token_after_sunset',
     'api.token_binding',
     'api.token_idle_days',
+    'oauth.refresh_reuse',
     'time_zone',
     'locale',
   ])

@@ -1,13 +1,18 @@
 /** Changing the settings that the public tree has no place for. */
+import { requirePerson } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { PLANS } from '../../accounts/settings.ts'
-import type { Context } from '../../context.ts'
+import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import type { ClockSetting } from '../../lib/clock.ts'
 import { timeZoneNamed } from '../../lib/time_zones.ts'
 import { localeByCode } from '../locales/table.ts'
+import { checkAccess, readAccess } from './access.ts'
 import { changeSettings } from './change.ts'
+import { type Check, checkRetirement, readEndpoints } from './retirement.ts'
 import type { InstanceSettingsInput } from './schema.ts'
+import { checkSecurity, readSecurity } from './security.ts'
 
 type ClockInput = NonNullable<InstanceSettingsInput['clock']>
 
@@ -32,9 +37,9 @@ function oneOf(value: string | null | undefined, ...values: readonly string[]): 
   return value === undefined || (value !== null && values.includes(value))
 }
 
-function problems(ctx: Context, { rate_limit = {}, clock, api = {}, time_zone, locale }: InstanceSettingsInput): Details {
+function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, time_zone, locale }: InstanceSettingsInput): Details {
   const read = clock === undefined ? undefined : readClock(clock)
-  const checks: readonly [path: string, fine: boolean, must: string][] = [
+  const checks: readonly Check[] = [
     ['rate_limit.plan', oneOf(rate_limit.plan, ...Object.keys(PLANS)), `must be one of ${Object.keys(PLANS).join(', ')}`],
     ['rate_limit.per_minute', within(rate_limit.per_minute, MOST_PER_MINUTE), `must be null or a number from 1 to ${MOST_PER_MINUTE}`],
     [
@@ -50,6 +55,13 @@ function problems(ctx: Context, { rate_limit = {}, clock, api = {}, time_zone, l
     ['api.token_after_sunset', oneOf(api.token_after_sunset, 'header', 'refuse'), 'must be header or refuse'],
     ['api.token_binding', oneOf(api.token_binding, 'any', 'user'), 'must be any or user'],
     ['api.token_idle_days', within(api.token_idle_days, MOST_IDLE_DAYS), `must be null or a number from 1 to ${MOST_IDLE_DAYS}`],
+    [
+      'api.token_idle_delete_days',
+      within(api.token_idle_delete_days, MOST_IDLE_DAYS),
+      `must be null or a number from 1 to ${MOST_IDLE_DAYS}`,
+    ],
+    ...checkRetirement(ctx.account.settings.api, api),
+    ['oauth.refresh_reuse', oneOf(oauth.refresh_reuse, 'refuse', 'revoke'), 'must be refuse or revoke'],
     ['time_zone', time_zone === undefined || (time_zone !== null && timeZoneNamed(time_zone) !== undefined), 'is no known time zone'],
     ['locale', locale === undefined || (locale !== null && localeByCode(locale) !== undefined), 'is no known locale'],
   ]
@@ -58,15 +70,31 @@ function problems(ctx: Context, { rate_limit = {}, clock, api = {}, time_zone, l
   )
 }
 
-/** Changes what is given of the instance's own settings; the context with the settings there then are. @throws Forbidden @throws RecordInvalid */
+/**
+ * Changes what is given of the instance's own settings; the context with the settings there then are.
+ * @throws Forbidden also for the rules of access by a credential that others hold: they decide who decides @throws RecordInvalid
+ */
 export async function changeInstanceSettings(ctx: Context, input: InstanceSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
-  refuseInvalid(problems(ctx, input))
-  const { clock, time_zone, locale, ...rest } = input
-  return changeSettings(ctx, {
+  if (input.access !== undefined) requirePerson(ctx)
+  refuseInvalid({
+    ...problems(ctx, input),
+    ...(await checkAccess(ctx, input.access ?? {})),
+    ...(await checkSecurity(ctx, input.security ?? {})),
+  })
+  const { clock, access, security, time_zone, locale, ...rest } = input
+  const retired_endpoints = readEndpoints(input.api ?? {})
+  const change = {
     ...rest,
+    ...(retired_endpoints === undefined ? {} : { api: { ...rest.api, retired_endpoints } }),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
+    ...(access === undefined ? {} : { access: readAccess(access) }),
+    ...(security === undefined ? {} : { security: readSecurity(security) }),
     ...(typeof time_zone === 'string' ? { time_zone: timeZoneNamed(time_zone) } : {}),
     ...(typeof locale === 'string' ? { locale: localeByCode(locale)?.locale } : {}),
+  }
+  return inTransaction(ctx, async (tx) => {
+    if (clock !== undefined) await enqueue(tx, 'due', {}) // what the new time has brought is done at once
+    return { ...(await changeSettings(tx, change)), db: ctx.db }
   })
 }

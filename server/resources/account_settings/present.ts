@@ -117,12 +117,30 @@ function api({ account }: Context): Tree {
 }
 
 /** The settings that the public tree has no place for. */
-export function presentInstanceSettings({ rate_limit, clock, api, users, time_zone, locale }: Settings): Tree {
-  const { token_sunset, token_after_sunset, token_binding, token_idle_days } = api
+export function presentInstanceSettings({ rate_limit, clock, api, oauth, access, security, users, time_zone, locale }: Settings): Tree {
   return {
     rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },
     clock: clock.mode === 'frozen' ? { mode: clock.mode, at: wireTime(clock.at) } : clock,
-    api: { token_sunset: wireTimeOrNull(token_sunset), token_after_sunset, token_binding, token_idle_days },
+    api: {
+      token_sunset: wireTimeOrNull(api.token_sunset),
+      token_after_sunset: api.token_after_sunset,
+      token_binding: api.token_binding,
+      token_creation_ends: wireTimeOrNull(api.token_creation_ends),
+      token_idle_days: api.token_idle_days,
+      token_idle_from: wireTimeOrNull(api.token_idle_from),
+      token_idle_delete_days: api.token_idle_delete_days,
+      retired_endpoints: api.retired_endpoints.map((endpoint) => ({ ...endpoint, ends_at: wireTime(endpoint.ends_at) })),
+      rehearsal: { ...api.rehearsal, at: wireTimeOrNull(api.rehearsal.at) },
+    },
+    oauth: { refresh_reuse: oauth.refresh_reuse },
+    access: {
+      tracker_urls: access.tracker_urls,
+      engineer_may_review: access.engineer_may_review,
+      request_days: access.request_days,
+      approval_days: access.approval_days,
+      integration_bot_id: access.integration_bot_id,
+    },
+    security,
     users: { admins_set_passwords: users.admins_set_passwords },
     time_zone,
     locale,

@@ -1,6 +1,6 @@
 /** What of the settings can be written: the public tree, and our own. @source other.md §12 */
 import Type, { type Static } from 'typebox'
-import { Flag, Id, Ids, input, Moment, Text, Whole, wrapped } from '../../http/shape.ts'
+import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../http/shape.ts'
 
 export const AccountSettingsInput = input({
   tickets: input({
@@ -23,7 +23,32 @@ export const AccountSettingsBody = wrapped('settings', AccountSettingsInput)
 export const InstanceSettingsInput = input({
   rate_limit: input({ plan: Text, per_minute: Whole, endpoints: Flag }),
   clock: input({ mode: Text, at: Moment, offset_seconds: Whole }),
-  api: input({ token_sunset: Moment, token_after_sunset: Text, token_binding: Text, token_idle_days: Whole }),
+  api: input({
+    token_sunset: Moment,
+    token_after_sunset: Text,
+    token_binding: Text,
+    token_creation_ends: Moment,
+    token_idle_days: Whole,
+    token_idle_from: Moment,
+    token_idle_delete_days: Whole,
+    retired_endpoints: listOf(input({ route: Word, ends_at: Moment, replacement: Text })),
+    rehearsal: input({ at: Moment, whole_instance: Flag, api_token_ids: Ids, user_ids: Ids, oauth_client_ids: Ids }),
+  }),
+  oauth: input({ refresh_reuse: Text }),
+  access: input({ tracker_urls: Words, engineer_may_review: Flag, request_days: Whole, approval_days: Whole, integration_bot_id: Id }),
+  security: input({
+    second_factor: Text,
+    sso_only: Flag,
+    password: input({
+      min_length: Whole,
+      mixed_case: Flag,
+      complexity: Whole,
+      max_sequence: Whole,
+      forbid_email_parts: Flag,
+      history: Whole,
+    }),
+    allowed_ips: Words,
+  }),
   users: input({ admins_set_passwords: Flag }),
   time_zone: Text,
   locale: Text,
@@ -42,7 +67,39 @@ export const InstanceSettingsAnswer = Type.Object({
       token_sunset: orNull(Type.String()),
       token_after_sunset: Type.String(),
       token_binding: Type.String(),
+      token_creation_ends: orNull(Type.String()),
       token_idle_days: orNull(Type.Integer()),
+      token_idle_from: orNull(Type.String()),
+      token_idle_delete_days: orNull(Type.Integer()),
+      retired_endpoints: Type.Array(Type.Object({ route: Type.String(), ends_at: Type.String(), replacement: Type.String() })),
+      rehearsal: Type.Object({
+        at: orNull(Type.String()),
+        whole_instance: flag,
+        api_token_ids: Type.Array(Type.Integer()),
+        user_ids: Type.Array(Type.Integer()),
+        oauth_client_ids: Type.Array(Type.Integer()),
+      }),
+    }),
+    oauth: Type.Object({ refresh_reuse: Type.String() }),
+    access: Type.Object({
+      tracker_urls: Type.Array(Type.String()),
+      engineer_may_review: flag,
+      request_days: Type.Integer(),
+      approval_days: Type.Integer(),
+      integration_bot_id: orNull(Type.Integer()),
+    }),
+    security: Type.Object({
+      second_factor: Type.String(),
+      sso_only: flag,
+      password: Type.Object({
+        min_length: Type.Integer(),
+        mixed_case: flag,
+        complexity: Type.Integer(),
+        max_sequence: orNull(Type.Integer()),
+        forbid_email_parts: flag,
+        history: Type.Integer(),
+      }),
+      allowed_ips: Type.Array(Type.String()),
     }),
     users: Type.Object({ admins_set_passwords: flag }),
     time_zone: Type.String(),

@@ -1,56 +1,130 @@
 /** The acts on an API token that is there: change, deactivate, reactivate, remove. */
+import { requirePerson } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { credentialsTopic } from '../../auth/credentials.ts'
+import { checkLevel } from '../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { refuseInvalid } from '../../errors.ts'
+import { type Details, refuseInvalid } from '../../errors.ts'
+import { FINAL_STATES } from '../access_requests/states.ts'
+import { findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDescription, checkExpiry, checkLevel } from './check.ts'
+import { type Bounds, checkBounds, checkDescription, checkExpiry, isTrackerIssue, readBounds } from './check.ts'
+import { deactivateApiToken } from './deactivate.ts'
+import { checkLife } from './life.ts'
 import type { ApiTokenInput } from './schema.ts'
-import { type ApiTokenRow, deleteApiToken, lockApiToken, updateApiToken } from './store.ts'
+import {
+  type ApiTokenChange,
+  type ApiTokenRow,
+  deleteApiToken,
+  getApiToken,
+  holdIntegrationOf,
+  lockApiToken,
+  updateApiToken,
+} from './store.ts'
 
-type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'>
+type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'> & Bounds
+
+/** What a reactivated token is freed of: why it ended, and a rotation that would end it at once again. */
+const REACTIVATED: ApiTokenChange = {
+  deactivated_at: null,
+  deactivation_reason: null,
+  idle_at: null,
+  replaced_at: null,
+  replaced_logged_at: null,
+  silent_days: null,
+}
 
 /**
  * Changes an API token; `active: false` revokes it for the next call in every process, `active: true` gives it back.
- * @throws Forbidden for anyone but administrators
+ * @throws Forbidden for anyone but administrators, who give one back in person
  * @throws NotFound
- * @throws RecordInvalid as at its creation
+ * @throws RecordInvalid as at its creation, and for giving back what its access request or its integration has ended with
  * @source spec §5.7, auth.md §2, product.md Revocation
  */
 export async function changeApiToken(ctx: Context, id: number, given: ApiTokenInput): Promise<ApiTokenRow> {
   requirePermission(ctx, 'api_token.manage')
   return inTransaction(ctx, async (tx) => {
+    if (given.active === false) await deactivateApiToken(tx, id, null)
+    const over = given.active === true ? await whatIsOver(tx, id) : undefined
     const before = await lockApiToken(tx, id)
-    const after: Draft = {
-      description: given.description === undefined ? before.description : (given.description?.trim() ?? ''),
-      active: given.active ?? before.active,
-      expires_at: given.expires_at === undefined ? before.expires_at : given.expires_at,
-    }
-    const described = after.description === before.description ? {} : checkDescription(after.description, before.exception)
-    const dated = after.expires_at === before.expires_at ? {} : checkExpiry(after.expires_at, ctx.now)
-    refuseInvalid({ ...described, ...dated, ...checkLevel(given) })
+    const after = overlay(before, given)
+    const isGivenBack = after.active && !before.active
+    if (isGivenBack) requirePerson(tx)
+    refuseInvalid({ ...(await problems(tx, before, after)), ...(isGivenBack ? checkGoesOn(over) : {}), ...checkLevel(given) })
     const sentences = differences(before, after)
     if (sentences.length === 0) return before
-    const row = await updateApiToken(tx, id, after)
+    const row = await updateApiToken(tx, id, { ...after, ...(before.active ? {} : after.active ? REACTIVATED : {}) })
     await recordAudit(tx, {
       action: 'update',
       source_type: 'apitoken',
       source_id: id,
       source_label: after.description,
       change_description: sentences.join('. '),
-      details: { before: { description: before.description, active: before.active, expires_at: before.expires_at }, after },
+      details: { before: overlay(before, {}), after },
     })
     await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
     return row
   })
 }
 
-function differences(before: Draft, after: Draft): string[] {
+function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
+  const { allowed_ips = before.allowed_ips, per_minute = before.per_minute } = given
+  return {
+    description: given.description === undefined ? before.description : (given.description?.trim() ?? ''),
+    active: given.active ?? before.active,
+    expires_at: given.expires_at === undefined ? before.expires_at : given.expires_at,
+    ...readBounds({ allowed_ips, per_minute }),
+  }
+}
+
+async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
+  const request = before.access_request_id === null ? undefined : await findAccessRequest(tx, before.access_request_id)
+  const isDescribedAnew = after.description !== before.description
+  const isGivenBack = after.active && !before.active
+  const isDatedAnew = after.expires_at !== before.expires_at
+  return {
+    ...(isDescribedAnew ? checkNewDescription(tx, before, after.description) : {}),
+    ...(isDatedAnew || isGivenBack ? checkExpiry(after.expires_at, tx.now) : {}),
+    ...(isDatedAnew && request !== undefined ? checkLife(request, after.expires_at, tx.now) : {}),
+    ...checkBounds(after),
+  }
+}
+
+/** A token keeps its ground: what was issued for a request of this instance stays described by it. @source spec §5.6 rule 1 for tokens */
+function checkNewDescription(tx: Context, before: ApiTokenRow, description: string): Details {
+  const wrong = checkDescription(description, before.exception)
+  if (Object.keys(wrong).length > 0 || before.exception !== null) return wrong
+  const refuse = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidValue' }] })
+  if (before.access_request_id !== null) return refuse('is the URL of the access request this token was issued for')
+  const trackers = tx.account.settings.access.tracker_urls
+  return isTrackerIssue(description, trackers) ? {} : refuse(`must be the URL of an access request, below ${trackers.join(' or ')}`)
+}
+
+/** What a token was made for or belongs to, in words, when that is over. Both are held, before their token, as whoever revokes them does. */
+async function whatIsOver(tx: Context, id: number): Promise<string | undefined> {
+  const { integration_id, access_request_id } = await getApiToken(tx, id)
+  const integration = integration_id === null ? undefined : await holdIntegrationOf(tx, integration_id)
+  const request = access_request_id === null ? undefined : await lockAccessRequest(tx, access_request_id)
+  if (request !== undefined && FINAL_STATES.includes(request.state)) return 'The access request of this API token'
+  const living = integration === undefined || integration.state === 'creating' || integration.state === 'active'
+  return living ? undefined : `The integration ${integration.name} of this API token`
+}
+
+function checkGoesOn(over: string | undefined): Details {
+  if (over === undefined) return {}
+  return { base: [{ description: `${over} has been revoked: a new one must be filed for a new token`, error: 'InvalidValue' }] }
+}
+
+function differences(before: ApiTokenRow, after: Draft): string[] {
   const sentences: string[] = []
   if (before.active !== after.active) sentences.push(after.active ? 'Reactivated' : 'Deactivated')
   if (before.description !== after.description) sentences.push(`Description changed from ${before.description} to ${after.description}`)
   if (before.expires_at !== after.expires_at)
     sentences.push(`Expiry changed from ${before.expires_at ?? 'never'} to ${after.expires_at ?? 'never'}`)
+  const addresses = ({ allowed_ips }: Bounds) => allowed_ips?.join(', ') ?? 'everywhere'
+  if (addresses(before) !== addresses(after)) sentences.push(`Allowed addresses changed from ${addresses(before)} to ${addresses(after)}`)
+  if (before.per_minute !== after.per_minute)
+    sentences.push(`Calls a minute changed from ${before.per_minute ?? 'no limit'} to ${after.per_minute ?? 'no limit'}`)
   return sentences
 }
 
@@ -61,16 +135,21 @@ export async function removeApiToken(ctx: Context, id: number): Promise<void> {
     const before = await lockApiToken(tx, id)
     if (before.active)
       refuseInvalid({ base: [{ description: 'An active API token cannot be deleted: deactivate it first', error: 'InvalidValue' }] })
-    await deleteApiToken(tx, id)
-    const { description, exception, reason, visible_token } = before
-    await recordAudit(tx, {
-      action: 'destroy',
-      source_type: 'apitoken',
-      source_id: id,
-      source_label: description,
-      change_description: 'Deleted',
-      details: { exception, reason, visible_token },
-    })
-    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    await removeInactive(tx, before, 'Deleted')
   })
+}
+
+/** Removes an inactive API token, inside a transaction that holds it. */
+export async function removeInactive(tx: Context, token: ApiTokenRow, change_description: string): Promise<void> {
+  await deleteApiToken(tx, token.id)
+  const { description, exception, reason, visible_token } = token
+  await recordAudit(tx, {
+    action: 'destroy',
+    source_type: 'apitoken',
+    source_id: token.id,
+    source_label: description,
+    change_description,
+    details: { exception, reason, visible_token },
+  })
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
 }

@@ -1,14 +1,22 @@
-import { splitScopes } from '../../auth/scopes.ts'
-import type { Details } from '../../errors.ts'
+import type { Details, Problem } from '../../errors.ts'
 import { toDate } from '../../lib/clock.ts'
-import { EXCEPTIONS, type LevelInput } from './schema.ts'
+import { readNetwork } from '../../lib/networks.ts'
+import { EXCEPTIONS } from './schema.ts'
 
 const LONGEST = 2000
-const WHOLE_ROLES: readonly unknown[] = ['admin', 'administrator', '', null, undefined]
+const MOST_NETWORKS = 100
+const MOST_PER_MINUTE = 1_000_000
+const MOST_SILENT_DAYS = 90
 
 /** An absolute http or https address. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+/** True for an issue of one of the outside trackers that the instance names. @source issue "Access, governed" 2 */
+export function isTrackerIssue(url: string, trackers: readonly string[]): boolean {
+  const href = URL.parse(url)?.href // `..` in a path is gone then
+  return href !== undefined && trackers.some((tracker) => href.startsWith(tracker) && href.length > tracker.length)
 }
 
 /** The description is the URL of the access request, unless an exception stands in its place. @source spec §5.6 rules 1 and 2 for tokens */
@@ -37,26 +45,34 @@ export function checkExpiry(expires_at: string | null | undefined, now: Date): D
   return { expires_at: [{ description: 'Expires at: must be in the future', error: 'InvalidValue' }] }
 }
 
-/** Refuses a level below administrator: a token of such a level cannot be issued. @source spec §5.4.1 */
-export function checkLevel(given: LevelInput): Details {
+/** From where, and how often, a token may be used, as given and as kept. */
+export interface Bounds {
+  readonly allowed_ips: string[] | null
+  readonly per_minute: number | null
+}
+
+/** Networks in the form they are kept in; what is none stays as it is, for {@link checkBounds} to name. An empty list would let nobody in, and is none. */
+export function readBounds(given: { allowed_ips?: readonly string[] | null; per_minute?: number | null }): Bounds {
+  const networks = given.allowed_ips?.map((text) => readNetwork(text) ?? text.trim()) ?? []
+  return { allowed_ips: networks.length === 0 ? null : [...new Set(networks)], per_minute: given.per_minute ?? null }
+}
+
+/** Networks are networks, and a budget is a number of calls. */
+export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   const details: Details = {}
-  const refuse = (member: keyof LevelInput, label: string) => {
-    const description = `${label}: every API token is administrator-level; a token with a lower permission or role level cannot be issued`
-    details[member] = [{ description, error: 'InvalidValue' }]
-  }
-  if (!isWholeRole(given.role)) refuse('role', 'Role')
-  if (!isWholeRole(given.level)) refuse('level', 'Level')
-  if (!isWholeRole(given.permission)) refuse('permission', 'Permission')
-  if (!isEveryScope(given.scopes)) refuse('scopes', 'Scopes')
+  const invalid = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
+  const wrong = allowed_ips?.find((text) => readNetwork(text) === undefined)
+  if (wrong !== undefined)
+    details.allowed_ips = invalid(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
+  else if (allowed_ips !== null && allowed_ips.length > MOST_NETWORKS)
+    details.allowed_ips = invalid(`Allowed addresses: ${MOST_NETWORKS} at most`)
+  if (per_minute !== null && (per_minute < 1 || per_minute > MOST_PER_MINUTE))
+    details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`)
   return details
 }
 
-function isWholeRole(role: unknown): boolean {
-  return WHOLE_ROLES.includes(typeof role === 'string' ? role.trim().toLowerCase() : role)
-}
-
-function isEveryScope(scopes: unknown): boolean {
-  if (scopes === undefined || scopes === null) return true
-  const list: unknown[] = typeof scopes === 'string' ? splitScopes(scopes) : Array.isArray(scopes) ? scopes : []
-  return list.includes('unrestricted') || (list.includes('read') && list.includes('write'))
+/** A rotation waits for some days of silence. */
+export function checkSilence(silent_days: number): Details {
+  if (silent_days >= 1 && silent_days <= MOST_SILENT_DAYS) return {}
+  return { silent_days: [{ description: `Silent days: must be a number from 1 to ${MOST_SILENT_DAYS}`, error: 'InvalidValue' }] }
 }

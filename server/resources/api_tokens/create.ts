@@ -1,73 +1,77 @@
-/** The act of issuing an API token. */
+/** The act of creating an API token: the gate that every one passes. */
+import { requireDuty } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { actorById } from '../../auth/actors.ts'
-import { credentialsTopic } from '../../auth/credentials.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
-import { hashSecret, makeSecret, visiblePart } from '../../auth/secrets.ts'
+import { checkLevel } from '../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDescription, checkException, checkExpiry, checkLevel } from './check.ts'
-import type { NewApiTokenInput } from './schema.ts'
-import { type ApiTokenRow, countApiTokensLocked, insertApiToken } from './store.ts'
-
-/** API tokens an account may have, inactive ones too. @source auth.md §2 Max per account */
-const MOST = 256
-
-/** A token just made. `token` is its value, which is nowhere else. */
-export interface IssuedApiToken {
-  readonly row: ApiTokenRow
-  readonly token: string
-}
+import { findRequestByPageUrl } from '../access_requests/page_url.ts'
+import { checkBounds, checkDescription, checkException, checkExpiry, isTrackerIssue, readBounds } from './check.ts'
+import { issueApiToken } from './issue.ts'
+import { EXCEPTIONS, type NewApiTokenInput } from './schema.ts'
+import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, writeApiToken } from './write.ts'
 
 /**
- * Makes an API token, created by the caller. Its value is kept as a hash only.
- * @throws Forbidden for anyone but administrators
+ * Makes an API token on one of three grounds: an accepted access request of this instance, which is issued by this; an issue of an
+ * outside tracker that the instance names; or an exception with a reason, for members of support operations.
+ * @throws Forbidden for anyone but administrators, for an exception without the duty, and when somebody else has to issue the request
  * @throws MissingScope for an access token that may do less than the API token could
- * @throws RecordInvalid for a description that is no URL, an exception without a reason, a level below administrator, and past 256 tokens
- * @source spec §5.4, §5.6; auth.md §2
+ * @throws RecordInvalid without a ground, for a level below administrator, past 256 tokens, or when none are created any more
+ * @source spec §5.4, §5.6; auth.md §2, product.md Description
  */
 export async function createApiToken(ctx: Context, given: NewApiTokenInput): Promise<IssuedApiToken> {
   requirePermission(ctx, 'api_token.manage')
   requireEveryScope(ctx.auth)
-  const draft = {
+  const draft = readDraft(given)
+  if (isException(draft.exception)) requireDuty(ctx, 'support_operations')
+  refuseAfterCreationEnds(ctx)
+  const details = {
+    ...checkDescription(draft.description, draft.exception),
+    ...checkException(draft.exception, draft.reason),
+    ...checkExpiry(draft.expires_at, ctx.now),
+    ...checkLevel(given),
+    ...checkBounds(draft),
+  }
+  refuseInvalid({ ...details, ...(await checkAssignee(ctx, draft.assigned_user_id)) })
+  return inTransaction(ctx, (tx) => (draft.exception === null ? createByRequest(tx, draft) : createByException(tx, draft)))
+}
+
+function readDraft(given: NewApiTokenInput): ApiTokenDraft {
+  return {
     description: given.description?.trim() ?? '',
     exception: given.exception || null,
     reason: given.reason?.trim() || null,
     assigned_user_id: given.assigned_user_id ?? null,
     expires_at: given.expires_at ?? null,
+    access_request_id: null,
+    integration_id: null,
+    ...readBounds(given),
   }
-  const { description, exception, reason } = draft
-  const details = {
-    ...checkDescription(description, exception),
-    ...checkException(exception, reason),
-    ...checkExpiry(draft.expires_at, ctx.now),
-    ...checkLevel(given),
-  }
-  refuseInvalid({ ...details, ...(await checkAssignee(ctx, draft.assigned_user_id)) })
-  const token = makeSecret('dhp')
-  const visible_token = visiblePart(token)
-  const row = await inTransaction(ctx, async (tx) => {
-    if ((await countApiTokensLocked(tx)) >= MOST)
-      refuseInvalid({
-        base: [
-          { description: `An account can have ${MOST} API tokens at most: delete one that is not used any more`, error: 'TooManyValues' },
-        ],
-      })
-    const row = await insertApiToken(tx, { ...draft, visible_token, token_hash: hashSecret(ctx.services.pepper, token) })
-    await recordAudit(tx, {
-      action: 'create',
-      source_type: 'apitoken',
-      source_id: row.id,
-      source_label: description,
-      change_description:
-        exception === null ? `Created for the access request ${description}` : `Created by the exception ${exception}: ${reason}`,
-      details: { ...draft, visible_token },
-    })
-    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
-    return row
-  })
-  return { row, token }
+}
+
+function isException(word: string | null): boolean {
+  return (EXCEPTIONS as readonly (string | null)[]).includes(word)
+}
+
+/** @source spec §5.6 rule 2 for tokens */
+function createByException(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
+  return writeApiToken(tx, draft, `Created by the exception ${draft.exception}: ${draft.reason}`)
+}
+
+/** @source spec §5.6 rule 1 for tokens, product.md Description */
+async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
+  const { description } = draft
+  const request = await findRequestByPageUrl(tx, description)
+  if (request !== undefined) return issueApiToken(tx, request, draft)
+  if (!isTrackerIssue(description, tx.account.settings.access.tracker_urls)) refuseInvalid(noSuchRequest(tx))
+  return writeApiToken(tx, draft, `Created for the access request ${description}`)
+}
+
+function noSuchRequest(tx: Context): Details {
+  const places = [`${tx.caller.base_url}/access_requests/`, ...tx.account.settings.access.tracker_urls]
+  const description = `Description: must be the URL of an accepted access request, below ${places.join(' or ')}`
+  return { description: [{ description, error: 'InvalidValue' }] }
 }
 
 async function checkAssignee(ctx: Context, id: number | null): Promise<Details> {

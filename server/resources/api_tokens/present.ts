@@ -24,5 +24,14 @@ export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boole
     expires_at: wireTimeOrNull(row.expires_at),
     exception: row.exception,
     reason: row.reason,
+    access_request_id: row.access_request_id,
+    integration_id: row.integration_id,
+    allowed_ips: row.allowed_ips,
+    per_minute: row.per_minute,
+    replaced_by_id: row.replaced_by_id,
+    replaced_at: wireTimeOrNull(row.replaced_at),
+    silent_days: row.silent_days,
+    deactivated_at: wireTimeOrNull(row.deactivated_at),
+    deactivation_reason: row.deactivation_reason,
   }
 }

@@ -3,11 +3,13 @@ import { requirePermission } from '../../access/permissions.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { created, noContent, ok, route, uncached } from '../../http/route.ts'
-import { Flag, input, listQuery } from '../../http/shape.ts'
+import { Flag, input, listQuery, Whole } from '../../http/shape.ts'
 import { changeApiToken, removeApiToken } from './change.ts'
 import { createApiToken } from './create.ts'
 import { apiTokenUrl, presentApiToken } from './present.ts'
-import { ApiToken, ApiTokenBody, CreatedApiToken, NewApiTokenBody } from './schema.ts'
+import { lateCallers, tokenImpact } from './impact.ts'
+import { rotateApiToken } from './rotate.ts'
+import { ApiToken, ApiTokenBody, CreatedApiToken, Impact, LateCaller, NewApiTokenBody, RotationBody } from './schema.ts'
 import { API_TOKEN_SORTING, getApiToken, listApiTokens } from './store.ts'
 
 const OneApiToken = Type.Object({ api_token: ApiToken })
@@ -76,6 +78,45 @@ export const apiTokenRoutes = [
     answer: OneApiToken,
     async handle(ctx, { params, query, body }) {
       return ok({ api_token: presentApiToken(ctx, await changeApiToken(ctx, params.id, body.api_token), query.include_users === true) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens/:id/impact',
+    name: 'api_tokens/impact',
+    summary: 'Show who called what with an API token: what breaks if it is revoked',
+    scope: '',
+    query: input({ days: Whole }),
+    answer: Type.Object({ impact: Impact }),
+    async handle(ctx, { params, query }) {
+      return ok({ impact: await tokenImpact(ctx, params.id, query.days) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/api_tokens/:id/rotate',
+    name: 'api_tokens/rotate',
+    summary: 'Put a new API token in the place of one; the answer alone holds its value',
+    scope: '',
+    query: WithUsers,
+    body: RotationBody,
+    answer: Type.Object({ api_token: CreatedApiToken }),
+    async handle(ctx, { params, query, body }) {
+      const { row, token } = await rotateApiToken(ctx, params.id, body.rotation.silent_days)
+      return uncached(
+        created({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens/:id/late_callers',
+    name: 'api_tokens/late_callers',
+    summary: 'List who still calls with an API token that was rotated',
+    scope: '',
+    answer: Type.Object({ late_callers: Type.Array(LateCaller) }),
+    async handle(ctx, { params }) {
+      return ok({ late_callers: await lateCallers(ctx, params.id) })
     },
   }),
   route({

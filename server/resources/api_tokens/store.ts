@@ -15,8 +15,25 @@ export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token
 /** A token as it is written first. */
 export type NewApiToken = Pick<
   ApiTokenRow,
-  'description' | 'exception' | 'reason' | 'assigned_user_id' | 'expires_at' | 'visible_token'
+  | 'description'
+  | 'exception'
+  | 'reason'
+  | 'assigned_user_id'
+  | 'expires_at'
+  | 'visible_token'
+  | 'access_request_id'
+  | 'integration_id'
+  | 'allowed_ips'
+  | 'per_minute'
 > & { readonly token_hash: Buffer }
+
+/** What of a token can be written anew. */
+export type ApiTokenChange = Partial<
+  Omit<
+    ApiTokenRow,
+    'id' | 'user_id' | 'user_name' | 'user_email' | 'exception' | 'visible_token' | 'last_used_at' | 'created_at' | 'updated_at'
+  >
+>
 
 const COLUMNS = [
   'id',
@@ -31,6 +48,19 @@ const COLUMNS = [
   'expires_at',
   'created_at',
   'updated_at',
+  'access_request_id',
+  'integration_id',
+  'allowed_ips',
+  'per_minute',
+  'replaced_by_id',
+  'replaced_at',
+  'replaced_logged_at',
+  'silent_days',
+  'deactivated_at',
+  'deactivation_reason',
+  'idle_at',
+  'noticed_for',
+  'noticed_days',
 ] as const
 const byId = { key: 'id', column: 't.id', kind: 'number' } as const
 const ORDERS = {
@@ -45,10 +75,14 @@ export const API_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS,
 const lockAccount = fixed<unknown>('select id from accounts where id = $1 for no key update')
 const countAll = fixed<{ total: number }>('select count(*) as total from api_tokens where account_id = $1')
 const lock = fixed<unknown>('select id from api_tokens where account_id = $1 and id = $2 for update')
+const holdIntegration = fixed<{ name: string; state: string }>(
+  'select name, state from integrations where account_id = $1 and id = $2 for share',
+)
 const insert = fixed<{
   id: number
-}>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`)
+}>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
+    access_request_id, integration_id, allowed_ips, per_minute, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning id`)
 const remove = fixed<unknown>('delete from api_tokens where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
@@ -66,9 +100,14 @@ export function listApiTokens(ctx: Context, active: boolean | undefined, paging:
   return readPage<ApiTokenRow>(ctx, query, paging)
 }
 
+/** One API token; undefined when there is none. */
+export function findApiToken(ctx: Context, id: number): Promise<ApiTokenRow | undefined> {
+  return ctx.db.first(select(ctx).where('t.id', '=', id))
+}
+
 /** One API token. @throws NotFound */
 export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
-  const row = await ctx.db.first(select(ctx).where('t.id', '=', id))
+  const row = await findApiToken(ctx, id)
   if (row === undefined) throw new NotFound()
   return row
 }
@@ -79,6 +118,35 @@ export async function lockApiToken(ctx: Context, id: number): Promise<ApiTokenRo
   return getApiToken(ctx, id)
 }
 
+/** As {@link lockApiToken}; undefined when there is none. */
+export async function findApiTokenForUpdate(ctx: Context, id: number): Promise<ApiTokenRow | undefined> {
+  await ctx.db.first(lock(ctx.account.id, id))
+  return findApiToken(ctx, id)
+}
+
+/** The integration that a token belongs to, which can neither change nor end until the transaction does. */
+export function holdIntegrationOf(
+  ctx: Context,
+  integrationId: number,
+): Promise<{ readonly name: string; readonly state: string } | undefined> {
+  return ctx.db.first(holdIntegration(ctx.account.id, integrationId))
+}
+
+/** The active tokens that were made for an access request, or that belong to an integration; more than one while a rotation lasts. */
+export function activeApiTokensOf(ctx: Context, owner: { access_request_id: number } | { integration_id: number }): Promise<ApiTokenRow[]> {
+  const [column, id] = Object.entries(owner)[0] as ['access_request_id' | 'integration_id', number]
+  return ctx.db.all(select(ctx).where(`t.${column}`, '=', id).where('t.active', '=', true).orderBy('t.id'))
+}
+
+/** The tokens that may come to an end by themselves: active ones, and those to be deleted because nobody used them. */
+export function livingApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
+  return ctx.db.all(
+    select(ctx)
+      .where((where) => where.or([where('t.active', '=', true), where('t.idle_at', 'is not', null)]))
+      .orderBy('t.id'),
+  )
+}
+
 /** How many API tokens the account has; no other can be added until the transaction ends. */
 export async function countApiTokensLocked(ctx: Context): Promise<number> {
   await ctx.db.first(lockAccount(ctx.account.id))
@@ -87,19 +155,29 @@ export async function countApiTokensLocked(ctx: Context): Promise<number> {
 
 /** Writes a new API token as the caller's. */
 export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<ApiTokenRow> {
-  const { assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at } = token
   const row = await ctx.db.first(
-    insert(ctx.account.id, ctx.actor.id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at, ctx.now),
+    insert(
+      ctx.account.id,
+      ctx.actor.id,
+      token.assigned_user_id,
+      token.description,
+      token.exception,
+      token.reason,
+      token.token_hash,
+      token.visible_token,
+      token.expires_at,
+      token.access_request_id,
+      token.integration_id,
+      token.allowed_ips,
+      token.per_minute,
+      ctx.now,
+    ),
   )
   return getApiToken(ctx, (row as { id: number }).id)
 }
 
 /** Writes changed members of an API token. */
-export async function updateApiToken(
-  ctx: Context,
-  id: number,
-  change: Partial<Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'>>,
-): Promise<ApiTokenRow> {
+export async function updateApiToken(ctx: Context, id: number, change: ApiTokenChange): Promise<ApiTokenRow> {
   await ctx.db.run(
     q
       .updateTable('api_tokens')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownerIdOf, setUp } from '../../../test/access.ts'
+import { inPerson, ownerIdOf, setUp, trackIssues } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { putPerson } from '../../../test/records.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const agent = await putPerson(app, { role: 'agent' })
 const admin = await putPerson(app, { role: 'admin' })
+const adminInPerson = await inPerson(app, admin.id)
 const KEYS = [
   'url',
   'id',
@@ -32,11 +33,13 @@ interface Entry {
 const list = async (query: string): Promise<Entry[]> => (await app.api.get(`/api/v2/audit_logs.json?${query}`)).body.audit_logs
 const token = (number: number) => ({ api_token: { description: `https://issues.example.com/${number}` } })
 
+await trackIssues(app)
+
 /** Three tokens made on three days, the second by another administrator from another address and deleted on the fourth day. */
 const made: number[] = []
 for (const day of [1, 2, 3]) {
   await setUp(app, { clock: { mode: 'frozen', at: `2027-01-0${day}T10:00:00.250Z` } })
-  const who = day === 2 ? admin.api : app.api
+  const who = day === 2 ? adminInPerson : app.inPerson
   made.push((await who.post('/api/v2/api_tokens', token(day), day === 2 ? { 'x-forwarded-for': '192.0.2.7' } : {})).body.api_token.id)
 }
 const [one = 0, two = 0, three = 0] = made
@@ -92,6 +95,8 @@ test('it is filtered by source, actor, address, action and time', async () => {
   assert.deepEqual(await sources('filter[action]=destroy'), [two])
   assert.deepEqual(await sources('filter[action][]=destroy&filter[action][]=update'), [two, two])
   assert.deepEqual(await sources('filter[created_at][]=2027-01-02T10:00:00Z&filter[created_at][]=2027-01-03T10:00:00Z'), [three, two])
+  assert.deepEqual(await sources('filter[created_at]=2027-01-02T10:00:00Z&filter[created_at]=2027-01-03T10:00:00Z'), [three, two])
+  assert.deepEqual(await sources('filter%5Bcreated_at%5D=2027-01-02T10:00:00Z&filter%5Bcreated_at%5D=2027-01-02T10:00:01Z'), [two])
   assert.deepEqual(await sources('filter[created_at]=2027-01-04'), [two, two])
 })
 
@@ -117,6 +122,7 @@ test('what cannot be read is refused', async () => {
     'filter[source_type]=apitoken&filter[source_id]=one',
     'filter[created_at]=yesterday',
     'page[size]=1&sort=ip_address',
+    'filter[created_at]=2027-01-01&filter[created_at]=2027-01-02&filter[created_at]=2027-01-03',
     'filter[created_at][]=2027-01-01&filter[created_at][]=2027-01-02&filter[created_at][]=2027-01-03',
   ])
     assert.equal((await app.api.get(`/api/v2/audit_logs?${query}`)).status, 400, query)

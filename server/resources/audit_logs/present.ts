@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
-import type { AuditLogRow } from './store.ts'
+import type { AuditLogRow, WholeAuditLogRow } from './store.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   create: 'Created',
   update: 'Updated',
   destroy: 'Deleted',
   login: 'Signed in',
+  login_refused: 'Sign-in refused',
   exported: 'Exported',
 }
 
@@ -27,4 +28,11 @@ export function presentAuditLog(ctx: Context, row: AuditLogRow): Record<string, 
     ip_address: row.ip_address,
     created_at: wireTime(row.created_at),
   }
+}
+
+/** An entry with what only this product shows: its details and its place in the chain. @source issue "Access, governed" 6 */
+export function presentWholeAuditLog(ctx: Context, row: WholeAuditLogRow): Record<string, unknown> {
+  const { position, previous_hash, hash, details } = row
+  const hashes = { previous_hash: previous_hash?.toString('hex') ?? null, hash: hash?.toString('hex') ?? null }
+  return { ...presentAuditLog(ctx, row), details, position, ...hashes }
 }

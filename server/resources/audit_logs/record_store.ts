@@ -1,11 +1,10 @@
 /** Writes down an administrative act or a credential event, in the transaction of the act itself. */
+import { appendAudit } from '../../accounts/audit_chain.ts'
 import type { Context } from '../../context.ts'
-import { fixed } from '../../db/builder.ts'
-import { json } from '../../db/types.ts'
 
 /** What was done to what. `source_type` is the public API's word (`apitoken`, `user`, `group`); `details` must hold no secret. */
 export interface AuditEntry {
-  readonly action: 'create' | 'update' | 'destroy' | 'login' | 'exported'
+  readonly action: 'create' | 'update' | 'destroy' | 'login' | 'login_refused' | 'exported'
   readonly source_type: string
   readonly source_id: number
   readonly source_label: string
@@ -13,26 +12,25 @@ export interface AuditEntry {
   readonly details?: Record<string, unknown>
 }
 
-const insert =
-  fixed<unknown>(`insert into audit_logs (account_id, actor_id, actor_name, action, source_type, source_id, source_label, change_description, ip_address, details, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
-
-/** Records one entry as the caller's. @source product.md Audit */
-export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
-  const { actor, caller } = ctx
-  await ctx.db.run(
-    insert(
-      ctx.account.id,
-      actor.id,
-      actor.name,
-      entry.action,
-      entry.source_type,
-      entry.source_id,
-      entry.source_label,
-      entry.change_description,
-      caller.ip_address,
-      json(entry.details ?? {}),
-      ctx.now,
-    ),
-  )
+/**
+ * Records one entry as the caller's, also where he acts on behalf of an end user; `details` then name that one. They name the credential of
+ * the call, too: an API token acts as whoever is named beside it. The entry is written, and chained to the one before, when the transaction
+ * ends. @source product.md Audit, spec §5.4 rule 1
+ */
+export function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
+  const { account, auth, caller, services } = ctx
+  const actor = auth.impersonator ?? ctx.actor
+  return appendAudit(ctx.db, services.ids, {
+    account_id: account.id,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    ip_address: caller.ip_address,
+    created_at: ctx.now.toISOString(),
+    ...entry,
+    details: {
+      ...(auth.kind === 'system' ? {} : { credential: { kind: auth.kind, id: auth.credential_id } }),
+      ...entry.details,
+      ...(auth.impersonator === undefined ? {} : { on_behalf_of_id: ctx.actor.id }),
+    },
+  })
 }

@@ -1,20 +1,32 @@
 /** What an entry of the audit log is on the wire. @source _schemas.md AuditLogObject, other.md §7 */
 import Type from 'typebox'
 
-export const AuditLog = Type.Object(
+const MEMBERS = {
+  url: Type.String(),
+  id: Type.Integer(),
+  action: Type.String(),
+  action_label: Type.String(),
+  actor_id: Type.Integer(),
+  actor_name: Type.String(),
+  source_id: Type.Integer(),
+  source_type: Type.String(),
+  source_label: Type.String(),
+  change_description: Type.String(),
+  ip_address: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  created_at: Type.String(),
+}
+const Hex = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+export const AuditLog = Type.Object(MEMBERS, { additionalProperties: false })
+/** With what only this product shows. */
+export const WholeAuditLog = Type.Object(
   {
-    url: Type.String(),
-    id: Type.Integer(),
-    action: Type.String(),
-    action_label: Type.String(),
-    actor_id: Type.Integer(),
-    actor_name: Type.String(),
-    source_id: Type.Integer(),
-    source_type: Type.String(),
-    source_label: Type.String(),
-    change_description: Type.String(),
-    ip_address: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    created_at: Type.String(),
+    ...MEMBERS,
+    details: Type.Record(Type.String(), Type.Unknown()),
+    position: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    previous_hash: Hex,
+    hash: Hex,
   },
   { additionalProperties: false },
 )
+export const ChainHead = Type.Object({ position: Type.Integer(), hash: Type.String(), recorded_at: Type.String() })

@@ -1,12 +1,15 @@
 /** Every statement that reads the audit log. Nothing changes or removes an entry. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { q } from '../../db/builder.ts'
+import { fixed, q } from '../../db/builder.ts'
 import type { AuditLogsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 
-export type AuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id' | 'details'>
+export type AuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id' | 'details' | 'position' | 'previous_hash' | 'hash'>
+
+/** An entry with all that is kept of it. */
+export type WholeAuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id'>
 
 /** Which entries a list holds. Times are ISO texts, both ends belong to it. */
 export interface AuditLogFilter {
@@ -45,9 +48,16 @@ export const AUDIT_LOG_SORTING: Sorting = {
 }
 
 const select = (ctx: Context) => q.selectFrom('audit_logs').select(COLUMNS).where('account_id', '=', ctx.account.id)
+const findWhole = fixed<WholeAuditLogRow>(
+  `select ${COLUMNS.join(', ')}, details, position, previous_hash, hash from audit_logs where account_id = $1 and id = $2`,
+)
 
 /** A page of the audit log. */
 export function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Paging): Promise<Page<AuditLogRow>> {
+  return readPage<AuditLogRow>(ctx, filtered(ctx, filter), paging)
+}
+
+function filtered(ctx: Context, filter: AuditLogFilter) {
   let query = select(ctx)
   if (filter.source_type !== undefined) query = query.where('source_type', '=', filter.source_type)
   if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id)
@@ -56,12 +66,32 @@ export function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Pagi
   if (filter.actions !== undefined) query = query.where('action', 'in', [...filter.actions])
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('created_at', '<=', filter.to)
-  return readPage<AuditLogRow>(ctx, query, paging)
+  return query
+}
+
+/** Up to `count` entries behind another, the oldest first: for reading all of them. */
+export function auditLogsBehind(
+  ctx: Context,
+  filter: AuditLogFilter,
+  last: Pick<AuditLogRow, 'created_at' | 'id'> | undefined,
+  count: number,
+): Promise<AuditLogRow[]> {
+  let query = filtered(ctx, filter).orderBy('created_at').orderBy('id').limit(count)
+  if (last !== undefined)
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(last.created_at, last.id)))
+  return ctx.db.all(query)
 }
 
 /** One entry. @throws NotFound */
 export async function getAuditLog(ctx: Context, id: number): Promise<AuditLogRow> {
   const row = await ctx.db.first(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** One entry with its details and its place in the chain. @throws NotFound */
+export async function getWholeAuditLog(ctx: Context, id: number): Promise<WholeAuditLogRow> {
+  const row = await ctx.db.first(findWhole(ctx.account.id, id))
   if (row === undefined) throw new NotFound()
   return row
 }

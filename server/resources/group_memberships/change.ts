@@ -4,10 +4,11 @@ import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { Forbidden, NotFound, type Problem, RecordInvalid } from '../../errors.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { findGroups } from '../groups/store.ts'
 import { rewriteTickets } from '../tickets/rewrite_store.ts'
 import { lockVisibleUser } from '../users/list_store.ts'
-import type { UserRow } from '../users/store.ts'
+import { getUser, type UserRow } from '../users/store.ts'
 import type { GroupMembershipInput } from './schema.ts'
 import {
   deleteGroupMembership,
@@ -44,13 +45,16 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
   return inTransaction(ctx, async (tx) => {
     const user = await lockAgent(tx, input.user_id)
     const group_id = input.group_id ?? 0
-    if (!(await findGroups(tx, [group_id])).some((group) => !group.deleted)) throw wrong('group_id', 'Group: is invalid')
+    const [group] = (await findGroups(tx, [group_id])).filter((one) => !one.deleted)
+    if (group === undefined) throw wrong('group_id', 'Group: is invalid')
     const others = await groupMembershipsOf(tx, user.id)
     const id = await insertGroupMembership(tx, user.id, group_id)
     if (id === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
     if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id, user_id: user.id, group_id })
+    const row = await getGroupMembership(tx, { id })
+    await audit(tx, row, 'create', `Made a member of the group ${group.name}`)
     await forgetMembers(tx)
-    return getGroupMembership(tx, { id })
+    return row
   })
 }
 
@@ -63,12 +67,14 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
   const { id, user_id } = await getGroupMembership(ctx, filter)
   await inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, user_id)
-    const { group_id, default: wasDefault } = await getGroupMembership(tx, { id })
-    const [heir] = (await groupMembershipsOf(tx, user_id)).filter((row) => row.id !== id)
+    const row = await getGroupMembership(tx, { id })
+    const { group_id, default: wasDefault } = row
+    const [heir] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
     if (heir === undefined) throw new RecordInvalid({ base: [{ description: 'An agent must belong to at least one group' }] })
     await deleteGroupMembership(tx, id)
     await rewriteTickets(tx, { member: 'assignee_id', from: user_id, to: null, group_id, closed_too: false })
     if (wasDefault) await markDefaultGroup(tx, heir)
+    await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
     await forgetMembers(tx)
   })
 }
@@ -80,8 +86,27 @@ export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilt
   if (user_id !== ctx.actor.id && !can(ctx, 'membership.manage')) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, user_id)
-    await markDefaultGroup(tx, await getGroupMembership(tx, { id }))
+    const before = await getGroupMembership(tx, { id })
+    await markDefaultGroup(tx, before)
+    // which of his groups comes first is an agent's own business
+    if (!before.default && user_id !== ctx.actor.id)
+      await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)
     await forgetMembers(tx)
     return getGroupMembership(tx, { id })
   })
+}
+
+async function groupName(tx: Context, id: number): Promise<string> {
+  return (await findGroups(tx, [id]))[0]?.name ?? String(id)
+}
+
+async function audit(
+  tx: Context,
+  { id, user_id, group_id }: GroupMembershipRow,
+  action: 'create' | 'update' | 'destroy',
+  change_description: string,
+): Promise<void> {
+  const { name } = await getUser(tx, user_id)
+  const details = { user_id, group_id }
+  await recordAudit(tx, { action, source_type: 'group_membership', source_id: id, source_label: name, change_description, details })
 }

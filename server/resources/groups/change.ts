@@ -4,6 +4,7 @@ import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { configurationTopic } from '../../db/topics.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkGroup, checkPrivacy } from './check.ts'
 import type { GroupInput } from './schema.ts'
 import { type GroupRow, getGroup, insertGroup, isGroupNameTaken, removeMembers, updateGroup } from './store.ts'
@@ -18,8 +19,10 @@ export async function createGroup(ctx: Context, input: GroupInput): Promise<Grou
   const group = { name: (input.name ?? '').trim(), description: input.description ?? '', is_public: input.is_public ?? true }
   refuseInvalid(checkGroup(group, await nameTaken(ctx, group.name, 0)))
   return inTransaction(ctx, async (tx) => {
+    const row = await insertGroup(tx, group)
+    await audit(tx, row, 'create', 'Created')
     await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
-    return insertGroup(tx, group)
+    return row
   })
 }
 
@@ -31,8 +34,14 @@ export async function changeGroup(ctx: Context, id: number, input: GroupInput): 
   const renamed = group.name !== before.name
   refuseInvalid({ ...checkGroup(group, renamed && (await nameTaken(ctx, group.name, id))), ...checkPrivacy(before, input) })
   return inTransaction(ctx, async (tx) => {
+    const after = await updateGroup(tx, id, group)
+    const sentences = [
+      ...(renamed ? [`Name changed from ${before.name} to ${after.name}`] : []),
+      ...(before.description === after.description ? [] : ['Description changed']),
+    ]
+    if (sentences.length > 0) await audit(tx, after, 'update', sentences.join('. '))
     await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
-    return updateGroup(tx, id, group)
+    return after
   })
 }
 
@@ -44,7 +53,12 @@ export async function removeGroup(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await updateGroup(tx, id, { deleted: true })
     await removeMembers(tx, id)
+    await audit(tx, before, 'destroy', 'Deleted')
     await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
   })
+}
+
+function audit(tx: Context, group: GroupRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+  return recordAudit(tx, { action, source_type: 'group', source_id: group.id, source_label: group.name, change_description })
 }

@@ -1,37 +1,34 @@
 /** The acts on a client that is there: change, remove. */
+import { refusingTaken } from '../../http/taken.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { credentialsTopic } from '../../auth/credentials.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../context.ts'
+import { refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import type { ClientDraft } from './check.ts'
-import { refusingTaken } from './conflict.ts'
-import { draftClient, refuseInvalidClient, requireOwnership } from './draft.ts'
+import { checkOwned, type ClientDraft } from './check.ts'
+import { draftClient, refuseInvalidClient, requireOwnership, storable } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
-import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
+import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
 
 /**
- * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on.
+ * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on; addresses and budget bind the next call.
  * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source auth.md §3
  */
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
   requirePermission(ctx, 'oauth_client.manage')
   requireEveryScope(ctx.auth)
-  return refusingTaken(() =>
+  return refusingTaken(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)
       requireOwnership(ctx, before.user_id, draft.user_id)
       await refuseInvalidClient(tx, draft, before)
+      refuseInvalid(checkOwned(before, draft))
       const changes = differences(before, draft)
       if (changes.length === 0) return before
-      const { redirect_uri, scopes, ...rest } = draft
-      const row = await updateOAuthClient(tx, id, {
-        ...rest,
-        redirect_uri: [...redirect_uri],
-        scopes: scopes === null ? null : [...scopes],
-      })
+      const row = await updateOAuthClient(tx, id, storable(draft))
       await recordAudit(tx, {
         action: 'update',
         source_type: 'oauth_client',
@@ -40,6 +37,7 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
         change_description: `Changed: ${changes.join(', ')}`,
         details: { after: draft },
       })
+      await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
       return row
     }),
   )

@@ -1,10 +1,13 @@
-import { areWellFormed, redundantScope } from '../../auth/scopes.ts'
+import { areWellFormed, redundantScope, withinCeiling } from '../../auth/scopes.ts'
 import type { Details } from '../../errors.ts'
+import { readNetwork } from '../../lib/networks.ts'
 
 const LONGEST = 255
 const LONGEST_TEXT = 2000
 /** A client names itself with it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
 const IDENTIFIER = /^[\x21-\x7e]+$/
+const MOST_NETWORKS = 100
+const MOST_PER_MINUTE = 1_000_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** A client as it would be saved. */
@@ -17,6 +20,8 @@ export interface ClientDraft {
   readonly kind: string
   readonly scopes: readonly string[] | null
   readonly user_id: number
+  readonly allowed_ips: readonly string[] | null
+  readonly per_minute: number | null
 }
 
 /** What is wrong with a client. `taken`: another has its identifier; `owned`: its owner is an administrator who may sign in. @source auth.md §3 */
@@ -29,7 +34,23 @@ export function checkClient(draft: ClientDraft, taken: boolean, owned: boolean):
     ...checkCeiling(draft.scopes),
     ...checkKind(draft.kind),
     ...checkOwner(owned),
+    ...checkNetworks(draft.allowed_ips ?? []),
+    ...checkBudget(draft.per_minute),
   }
+}
+
+/** What an integration owns stays within what its access request asked for, and goes on acting as the integration-bot agent. @source issue "Access, governed" 5 */
+export function checkOwned(
+  before: { readonly integration_id: number | null; readonly scopes: readonly string[] | null; readonly user_id: number },
+  after: Pick<ClientDraft, 'scopes' | 'user_id'>,
+): Details {
+  if (before.integration_id === null) return {}
+  const details: Details = {}
+  const invalid = (description: string) => [{ description, error: 'InvalidValue' }]
+  if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
+    details.scopes = invalid('Scopes: go beyond what the access request of its integration asked for')
+  if (after.user_id !== before.user_id) details.user_id = invalid('User: the client of an integration keeps acting as whom it acts')
+  return details
 }
 
 function checkName(name: string): Details {
@@ -60,7 +81,7 @@ function checkAddresses(addresses: readonly string[]): Details {
   if (wrong.length === 0) return {}
   return {
     redirect_uri: wrong.map((address) => ({
-      description: `Redirect uri: ${address.slice(0, 200)} must be an absolute HTTPS URL without a fragment`,
+      description: `Redirect uri: "${address.slice(0, 200)}" must be an absolute HTTPS URL without a fragment`,
       error: 'InvalidFormat',
     })),
   }
@@ -89,4 +110,21 @@ function checkKind(kind: string): Details {
 
 function checkOwner(owned: boolean): Details {
   return owned ? {} : { user_id: [{ description: 'User: must be an administrator who may sign in', error: 'InvalidValue' }] }
+}
+
+function checkNetworks(networks: readonly string[]): Details {
+  const wrong = networks.filter((network) => readNetwork(network) === undefined)
+  const problems = wrong.map((network) => ({
+    description: `Allowed ips: "${network.slice(0, 100)}" must be a network such as 192.0.2.0/24`,
+    error: 'InvalidFormat',
+  }))
+  if (networks.length > MOST_NETWORKS)
+    problems.push({ description: `Allowed ips: cannot hold more than ${MOST_NETWORKS} networks`, error: 'TooManyValues' })
+  return problems.length === 0 ? {} : { allowed_ips: problems }
+}
+
+function checkBudget(per_minute: number | null): Details {
+  return per_minute === null || (per_minute >= 1 && per_minute <= MOST_PER_MINUTE)
+    ? {}
+    : { per_minute: [{ description: `Per minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`, error: 'InvalidValue' }] }
 }

@@ -1,13 +1,13 @@
-/** The acts that make a client's secret: creating it, and making a new one. */
+/** Making a client, with its first secret. */
+import { refusingTaken } from '../../http/taken.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { firstTen, hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { refusingTaken } from './conflict.ts'
-import { draftClient, refuseInvalidClient, requireOwnership } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnership, storable } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
-import { insertOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
+import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
 
 /** A client whose secret has just been made; it is kept as a hash and nowhere else. */
 export interface ClientWithNewSecret {
@@ -15,7 +15,8 @@ export interface ClientWithNewSecret {
   readonly secret: string
 }
 
-function newSecret(ctx: Context): { secret: string; stored: { secret_hash: Buffer; visible_secret: string } } {
+/** A secret for a client, and how it is stored. */
+export function newClientSecret(ctx: Context): { secret: string; stored: StoredClientSecret } {
   const secret = makeSecret('dhc')
   return { secret, stored: { secret_hash: hashSecret(ctx.services.pepper, secret), visible_secret: firstTen(secret) } }
 }
@@ -34,16 +35,10 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   const draft = draftClient(given, maker)
   requireOwnership(ctx, undefined, draft.user_id)
   await refuseInvalidClient(ctx, draft, maker)
-  const { secret, stored } = newSecret(ctx)
-  const row = await refusingTaken(() =>
+  const { secret, stored } = newClientSecret(ctx)
+  const row = await refusingTaken(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
-      const { redirect_uri, scopes, ...rest } = draft
-      const row = await insertOAuthClient(tx, {
-        ...rest,
-        ...stored,
-        redirect_uri: [...redirect_uri],
-        scopes: scopes === null ? null : [...scopes],
-      })
+      const row = await insertOAuthClient(tx, { ...storable(draft), ...stored })
       await recordAudit(tx, {
         action: 'create',
         source_type: 'oauth_client',
@@ -55,26 +50,5 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
       return row
     }),
   )
-  return { row, secret }
-}
-
-/** Makes a new secret; the old one is refused from now on, tokens granted before stay. @throws Forbidden @throws MissingScope @throws NotFound @source auth.md §3 */
-export async function generateSecret(ctx: Context, id: number): Promise<ClientWithNewSecret> {
-  requirePermission(ctx, 'oauth_client.manage')
-  requireEveryScope(ctx.auth)
-  const { secret, stored } = newSecret(ctx)
-  const row = await inTransaction(ctx, async (tx) => {
-    requireOwnership(ctx, (await lockOAuthClient(tx, id)).user_id)
-    const row = await updateOAuthClient(tx, id, stored)
-    await recordAudit(tx, {
-      action: 'update',
-      source_type: 'oauth_client',
-      source_id: id,
-      source_label: row.name,
-      change_description: 'New secret made',
-      details: { visible_secret: row.visible_secret },
-    })
-    return row
-  })
   return { row, secret }
 }

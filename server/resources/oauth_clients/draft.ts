@@ -3,8 +3,9 @@ import { readActor } from '../../auth/actors.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
 import { checkClient, type ClientDraft } from './check.ts'
+import { readNetwork } from '../../lib/networks.ts'
 import type { OAuthClientInput } from './schema.ts'
-import { isIdentifierTaken, type OAuthClientRow } from './store.ts'
+import { isIdentifierTaken, type OAuthClientMembers, type OAuthClientRow } from './store.ts'
 
 /** The client as asked for, over what it was before; a new one is its maker's and confidential. */
 export function draftClient(given: OAuthClientInput, before: Partial<OAuthClientRow> & { readonly user_id: number }): ClientDraft {
@@ -19,7 +20,20 @@ export function draftClient(given: OAuthClientInput, before: Partial<OAuthClient
     kind: given.kind || before.kind || 'confidential',
     scopes: given.scopes === undefined ? (before.scopes ?? null) : given.scopes === null ? null : listed(given.scopes),
     user_id: given.user_id ?? before.user_id,
+    allowed_ips: given.allowed_ips === undefined ? (before.allowed_ips ?? null) : networks(listed(given.allowed_ips ?? [])),
+    per_minute: given.per_minute === undefined ? (before.per_minute ?? null) : given.per_minute,
   }
+}
+
+/** Each in the form it is compared in; what is no network stays as it is for the check to name. An empty list bounds nothing. */
+function networks(given: readonly string[]): string[] | null {
+  return given.length === 0 ? null : [...new Set(given.map((text) => readNetwork(text) ?? text))]
+}
+
+/** A draft as it is stored. */
+export function storable(draft: ClientDraft): OAuthClientMembers {
+  const copy = (list: readonly string[] | null) => (list === null ? null : [...list])
+  return { ...draft, redirect_uri: [...draft.redirect_uri], scopes: copy(draft.scopes), allowed_ips: copy(draft.allowed_ips) }
 }
 
 function listed(given: string[] | string): string[] {

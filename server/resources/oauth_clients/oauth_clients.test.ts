@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ownerIdOf, putUser } from '../../../test/access.ts'
+import { ownerIdOf, putUser, setUp } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
 import { fixed } from '../../db/builder.ts'
@@ -24,6 +24,10 @@ const KEYS = [
   'logo_url',
   'kind',
   'scopes',
+  'allowed_ips',
+  'per_minute',
+  'integration_id',
+  'previous_secret_expires_at',
 ]
 
 const word = () => `client-${randomBytes(4).toString('hex')}`
@@ -165,6 +169,47 @@ test('a new secret works at once and the old one no more', async () => {
   assert.equal((await grant(client, made.body.client.secret)).status, 200)
 })
 
+test('a new secret may overlap with the one before, until a moment the client tells', async () => {
+  const clock = (seconds: number) =>
+    setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse('2026-11-20T12:00:00Z') + seconds * 1000).toISOString() } })
+  await clock(0)
+  const client = await create()
+  const path = `/api/v2/oauth/clients/${client.id}/generate_secret`
+  const second = (await app.api.put(path, { client: { overlap_seconds: 3600 } })).body.client
+  assert.equal(second.previous_secret_expires_at, '2026-11-20T13:00:00Z')
+  const works = async (...secrets: string[]) => Promise.all(secrets.map(async (secret) => (await grant(client, secret)).status === 200))
+  assert.deepEqual(await works(client.secret, second.secret), [true, true])
+  const third = (await app.api.put(`${path}?overlap_seconds=60`)).body.client
+  assert.deepEqual(await works(client.secret, second.secret, third.secret), [false, true, true])
+  await clock(60)
+  assert.deepEqual(await works(second.secret, third.secret), [false, true])
+  assert.equal((await app.api.get(`/api/v2/oauth/clients/${client.id}`)).body.client.previous_secret_expires_at, null)
+  const fourth = (await app.api.put(path)).body.client
+  assert.equal(fourth.previous_secret_expires_at, null)
+  assert.deepEqual(await works(third.secret, fourth.secret), [false, true])
+  for (const overlap_seconds of [-1, 2_592_001]) assert.equal((await app.api.put(path, { client: { overlap_seconds } })).status, 422)
+  assert.equal((await app.api.put(path, { client: { overlap_seconds: 'long' } })).status, 400)
+  const [entry] = (
+    await app.api.get(`/api/v2/audit_logs?filter[source_id]=${client.id}&filter[source_type]=oauth_client&sort=created_at`)
+  ).body.audit_logs.filter((each: { change_description: string }) => each.change_description.includes('good until'))
+  assert.equal(entry.change_description, 'New secret made; the one before is good until 2026-11-20T13:00:00Z')
+  await setUp(app, { clock: { mode: 'real' } })
+})
+
+test('a client may be bound to networks and to a number of calls a minute', async () => {
+  const client = await create({ allowed_ips: '192.0.2.7 2001:DB8::/32', per_minute: 60 })
+  assert.deepEqual([client.allowed_ips, client.per_minute], [['192.0.2.7/32', '2001:db8::/32'], 60])
+  assert.deepEqual([(await grant(client, client.secret)).status, (await grant(client, 'wrong')).status], [400, 401])
+  const put = (change: object) => app.api.put(`/api/v2/oauth/clients/${client.id}`, { client: change })
+  for (const allowed_ips of [['everywhere'], ['192.0.2.0/33'], '10.0.0.0/8,10.1'])
+    assert.equal((await put({ allowed_ips })).body.details.allowed_ips[0].error, 'InvalidFormat')
+  assert.equal((await put({ allowed_ips: Array.from({ length: 101 }, (_none, index) => `10.0.${index}.0/24`) })).status, 422)
+  for (const per_minute of [0, -1, 1_000_001]) assert.equal((await put({ per_minute })).body.details.per_minute[0].error, 'InvalidValue')
+  const freed = (await put({ allowed_ips: [], per_minute: null, integration_id: 7 })).body.client
+  assert.deepEqual([freed.allowed_ips, freed.per_minute, freed.integration_id], [null, null, null])
+  assert.equal((await grant(client, client.secret)).status, 200)
+})
+
 test('with a client its tokens are gone at once', async () => {
   const client = await create()
   const { access_token } = (await grant(client, client.secret)).body
@@ -201,6 +246,29 @@ test('lists are paged both ways; mine are mine, global ones stand apart', async 
     [['id', 'name', 'identifier', 'company', 'description', 'logo_url', 'kind']],
   )
   assert.equal(global[0].id, foreign.id)
+  assert.deepEqual((await app.api.get(`/api/v2/oauth/global_clients/${foreign.id}`)).body.global_client, global[0])
+  assert.equal((await app.api.get(`/api/v2/oauth/global_clients/${theirs.id}`)).status, 404)
+})
+
+test('the tokens of global clients are counted, those that are over only when asked for', async () => {
+  const foreign = await create()
+  await app.database.database.run(
+    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(await accountIdOf(app), foreign.id),
+  )
+  await grant(foreign, foreign.secret)
+  const { access_token } = (await grant(foreign, foreign.secret)).body
+  const path = `/api/v2/oauth/global_clients/token_summary?global_client_id=${foreign.id}`
+  const summary = async (more = '') => (await app.api.get(path + more)).body
+  assert.deepEqual((await summary()).global_clients, [{ id: foreign.id, last_used_at: null, tokens_count: 2 }])
+  assert.equal((await app.as({ bearer: access_token }).get('/api/v2/groups')).status, 200)
+  await app.running.server.requestLog.flush()
+  assert.match((await summary()).global_clients[0].last_used_at, /^\d{4}-\d\d-\d\dT[\d:]+Z$/)
+  await setUp(app, { clock: { mode: 'shifted', offset_seconds: 3600 } })
+  assert.equal((await summary()).global_clients[0].tokens_count, 0)
+  assert.equal((await summary('&include_expired=true')).global_clients[0].tokens_count, 2)
+  await setUp(app, { clock: { mode: 'real' } })
+  assert.deepEqual((await summary('&page[size]=1')).meta.has_more, false)
+  assert.equal((await app.api.get('/api/v2/oauth/global_clients/token_summary')).body.count >= 1, true)
 })
 
 test('administrators only: 401 without credentials, 403 for an agent, 404 for an unknown id', async () => {
@@ -215,6 +283,8 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
       `/api/v2/oauth/clients/${id}`,
       '/api/v2/users/me/oauth/clients',
       '/api/v2/oauth/global_clients',
+      '/api/v2/oauth/global_clients/token_summary',
+      `/api/v2/oauth/global_clients/${id}`,
     ])
       assert.equal((await who.get(path)).status, status, path)
     assert.equal((await who.post('/api/v2/oauth/clients', body)).status, status)

@@ -6,9 +6,10 @@ import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, created, noContent, ok, type Result, route, uncached } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
 import { changeOAuthClient, removeOAuthClient } from './change.ts'
-import { createOAuthClient, generateSecret } from './create.ts'
-import { oauthClientUrl, presentGlobalClient, presentOAuthClient } from './present.ts'
-import { GlobalClient, OAuthClient, OAuthClientBody } from './schema.ts'
+import { createOAuthClient } from './create.ts'
+import { generateSecret } from './new_secret.ts'
+import { oauthClientUrl, presentOAuthClient } from './present.ts'
+import { NewSecretBody, NewSecretQuery, OAuthClient, OAuthClientBody } from './schema.ts'
 import { getOAuthClient, listOAuthClients, OAUTH_CLIENT_SORTING, type OAuthClientFilter } from './store.ts'
 
 const OneClient = Type.Object({ client: OAuthClient })
@@ -93,9 +94,11 @@ export const oauthClientRoutes = [
     name: 'oauth_clients/generate_secret',
     summary: 'Make a new secret for an OAuth client',
     scope: '',
+    query: NewSecretQuery,
+    body: NewSecretBody,
     answer: OneClient,
-    async handle(ctx, { params }) {
-      const { row, secret } = await generateSecret(ctx, params.id)
+    async handle(ctx, { params, query, body }) {
+      const { row, secret } = await generateSecret(ctx, params.id, body.client?.overlap_seconds ?? query.overlap_seconds ?? 0)
       return uncached(ok({ client: presentOAuthClient(ctx, row, secret) }))
     },
   }),
@@ -108,19 +111,5 @@ export const oauthClientRoutes = [
     query: listQuery({}),
     answer: ClientList,
     handle: (ctx, input) => list(ctx, { global: false, user_id: ctx.actor.id }, input),
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v2/oauth/global_clients',
-    name: 'oauth_global_clients/index',
-    summary: 'List global OAuth clients',
-    scope: '',
-    query: listQuery({}),
-    answer: Type.Object({ global_clients: Type.Array(GlobalClient) }),
-    async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'oauth_client.manage')
-      const page = await listOAuthClients(ctx, { global: true }, readPaging(query, OAUTH_CLIENT_SORTING, 'oauth_global_clients/index'))
-      return ok(listEnvelope(address, 'global_clients', page, page.rows.map(presentGlobalClient)))
-    },
   }),
 ]

@@ -1,29 +1,46 @@
 /** Every statement on OAuth clients. */
+import { takenBy } from '../../http/taken.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import { isUniqueViolation } from '../../db/client.ts'
 import type { OauthClientsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 
-/** A client without the hash of its secret. */
-export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash'>
+/** A client without the hashes of its secrets. */
+export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash'>
 /** A client with what its secret is compared with. */
-export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash'>
+export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash' | 'previous_secret_hash'>
+
+/** How many tokens a client has, and when one was last used. */
+export interface TokenSummaryRow {
+  readonly id: number
+  readonly last_used_at: string | null
+  readonly tokens_count: number
+}
 
 /** Which clients a list holds. `global` false leaves those of other parties out. */
 export interface OAuthClientFilter {
   readonly user_id?: number
   readonly global?: boolean
+  readonly id?: number
 }
 
-export type OAuthClientChange = Partial<
-  Pick<
-    OAuthClientRow,
-    'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'user_id' | 'visible_secret'
-  > & { secret_hash: Buffer }
+/** What a person says of a client. */
+export type OAuthClientMembers = Pick<
+  OAuthClientRow,
+  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
 >
+/** The secret of a client as it is stored. */
+export interface StoredClientSecret {
+  readonly secret_hash: Buffer
+  readonly visible_secret: string
+}
+/** The secret before, and until when it is good; both null when none is. */
+export interface StoredPreviousSecret {
+  readonly previous_secret_hash: Buffer | null
+  readonly previous_secret_expires_at: Date | null
+}
 
 const COLUMNS = [
   'id',
@@ -38,6 +55,10 @@ const COLUMNS = [
   'global',
   'scopes',
   'visible_secret',
+  'previous_secret_expires_at',
+  'allowed_ips',
+  'per_minute',
+  'integration_id',
   'created_at',
   'updated_at',
 ] as const
@@ -55,6 +76,10 @@ export const OAUTH_CLIENT_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDE
 const select = (ctx: Context) => q.selectFrom('oauth_clients').select(COLUMNS).where('account_id', '=', ctx.account.id)
 const taken = fixed<{ id: number }>('select id from oauth_clients where account_id = $1 and identifier = $2 and id <> $3')
 const remove = fixed<unknown>('delete from oauth_clients where account_id = $1 and id = $2')
+const secretHash = fixed<{ secret_hash: Buffer }>('select secret_hash from oauth_clients where account_id = $1 and id = $2')
+const summary = fixed<TokenSummaryRow>(`select client_id as id, max(used_at) as last_used_at, count(*) as tokens_count from oauth_tokens
+  where account_id = $1 and client_id = any($2::bigint[]) and ($4 or expires_at is null or expires_at > $3 or refresh_token_expires_at > $3)
+  group by client_id`)
 const lock = fixed<unknown>('select id from oauth_clients where account_id = $1 and id = $2 for update')
 
 /** A page of clients. */
@@ -62,7 +87,15 @@ export function listOAuthClients(ctx: Context, filter: OAuthClientFilter, paging
   let query = select(ctx)
   if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
   if (filter.global !== undefined) query = query.where('global', '=', filter.global)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   return readPage<OAuthClientRow>(ctx, query, paging)
+}
+
+/** How many tokens each of some clients has; those that can neither be used nor refreshed any more count only when asked for. */
+export async function summarizeTokens(ctx: Context, ids: readonly number[], with_expired: boolean): Promise<TokenSummaryRow[]> {
+  const found = await ctx.db.all(summary(ctx.account.id, ids, ctx.now, with_expired))
+  const byClient = new Map(found.map((row) => [row.id, row]))
+  return ids.map((id) => byClient.get(id) ?? { id, last_used_at: null, tokens_count: 0 })
 }
 
 /** The client with this id, if there is one. */
@@ -85,7 +118,14 @@ export async function lockOAuthClient(ctx: Context, id: number): Promise<OAuthCl
 
 /** The client of this name, with the hash of its secret. */
 export function findOAuthClientByIdentifier(ctx: Context, identifier: string): Promise<OAuthClientWithSecret | undefined> {
-  return ctx.db.first(select(ctx).select('secret_hash').where('identifier', '=', identifier))
+  return ctx.db.first(select(ctx).select(['secret_hash', 'previous_secret_hash']).where('identifier', '=', identifier))
+}
+
+/** The hash of a client's secret. @throws NotFound */
+export async function getSecretHash(ctx: Context, id: number): Promise<Buffer> {
+  const row = await ctx.db.first(secretHash(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row.secret_hash
 }
 
 /** True when another client has this identifier. */
@@ -93,13 +133,11 @@ export async function isIdentifierTaken(ctx: Context, identifier: string, except
   return (await ctx.db.first(taken(ctx.account.id, identifier, exceptId))) !== undefined
 }
 
-/** True when an error says that the identifier was taken in between. */
-export function isIdentifierConflict(error: unknown): boolean {
-  return isUniqueViolation(error, 'oauth_clients_identifier')
-}
+/** What is said when another client has the identifier. */
+export const IDENTIFIER_TAKEN = takenBy('oauth_clients_identifier', 'identifier', 'Identifier')
 
 /** Writes a new client. */
-export async function insertOAuthClient(ctx: Context, client: Required<OAuthClientChange>): Promise<OAuthClientRow> {
+export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers & StoredClientSecret): Promise<OAuthClientRow> {
   const statement = q
     .insertInto('oauth_clients')
     .values({ ...client, account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now })
@@ -108,7 +146,11 @@ export async function insertOAuthClient(ctx: Context, client: Required<OAuthClie
 }
 
 /** Writes changed members of a client. */
-export async function updateOAuthClient(ctx: Context, id: number, change: OAuthClientChange): Promise<OAuthClientRow> {
+export async function updateOAuthClient(
+  ctx: Context,
+  id: number,
+  change: OAuthClientMembers | (StoredClientSecret & StoredPreviousSecret),
+): Promise<OAuthClientRow> {
   const statement = q
     .updateTable('oauth_clients')
     .set({ ...change, updated_at: ctx.now })

@@ -7,7 +7,7 @@ import { type Details, MissingScope, NotFound, refuseInvalid } from '../../error
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
 import type { OAuthTokenInput } from './schema.ts'
-import { makeTokenSecrets } from './secrets.ts'
+import { ENDLESS, makeTokenSecrets } from './secrets.ts'
 import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow } from './store.ts'
 
 /**
@@ -23,10 +23,11 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   refuseInvalid({ ...checkClientId(given, client), ...checkScopes(scopes, client?.scopes ?? null) })
   const beyond = scopes.filter((scope) => !withinCeiling([scope], ctx.auth.scopes))
   if (beyond.length > 0) throw new MissingScope(beyond)
-  const { token, stored } = makeTokenSecrets(ctx, null)
+  const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
     const { id, name } = client as OAuthClientRow
-    const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes }, stored)
+    const { is_personal } = ctx.auth
+    const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
     await recordAudit(tx, {
       action: 'create',
       source_type: 'oauth_token',
@@ -74,20 +75,34 @@ export async function findCurrentToken(ctx: Context): Promise<OAuthTokenRow> {
   return getOAuthToken(ctx, ctx.auth.credential_id)
 }
 
-/** Revokes a token the caller was shown to have; it is refused by the next call in every process. */
-export async function revokeOAuthToken(ctx: Context, { id, client_id, user_id }: OAuthTokenRow): Promise<void> {
+/** Revokes a token the caller was shown to have; it is refused by the next call in every process. @throws NotFound when it is gone already */
+export async function revokeOAuthToken(ctx: Context, token: OAuthTokenRow): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const hash = await deleteOAuthToken(tx, id)
-    if (hash === undefined) throw new NotFound()
-    const client = await findOAuthClient(tx, client_id)
-    await recordAudit(tx, {
-      action: 'destroy',
-      source_type: 'oauth_token',
-      source_id: id,
-      source_label: client?.name ?? String(client_id),
-      change_description: 'Revoked',
-      details: { client_id, user_id },
-    })
-    await forgetOAuthToken(tx, hash)
+    if (!(await endOAuthToken(tx, token, 'Revoked'))) throw new NotFound()
   })
+}
+
+/**
+ * Ends a token with all that was ever refreshed from it, in the caller's transaction; false when it was gone already.
+ * It makes processes forget, so it comes last there. `why` stands in the audit log.
+ */
+export async function endOAuthToken(
+  tx: Context,
+  token: Pick<OAuthTokenRow, 'id' | 'client_id' | 'user_id'>,
+  why: string,
+): Promise<boolean> {
+  const { id, client_id, user_id } = token
+  const hash = await deleteOAuthToken(tx, id)
+  if (hash === undefined) return false
+  const client = await findOAuthClient(tx, client_id)
+  await recordAudit(tx, {
+    action: 'destroy',
+    source_type: 'oauth_token',
+    source_id: id,
+    source_label: client?.name ?? String(client_id),
+    change_description: why,
+    details: { client_id, user_id },
+  })
+  await forgetOAuthToken(tx, hash)
+  return true
 }

@@ -35,6 +35,9 @@ const nobody = app.as({})
 const ask = (body: object | string, headers: Record<string, string> = {}) => nobody.post('/oauth/tokens', body, headers)
 const byClient = ({ client_id, client_secret }: TestClient, more: object = {}) =>
   ask({ grant_type: 'client_credentials', client_id, client_secret, ...more })
+/** A grant that can be refreshed: a client that acts in its own name gets none. */
+const byOwner = ({ client_id, client_secret }: TestClient, more: object = {}) =>
+  ask({ grant_type: 'password', client_id, client_secret, username: app.admin.email, password: app.admin.password, ...more })
 const refresh = ({ client_id, client_secret }: TestClient, refresh_token: string, more: object = {}) =>
   ask({ grant_type: 'refresh_token', client_id, client_secret, refresh_token, ...more })
 const statusOf = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/groups')).status
@@ -53,21 +56,25 @@ test('a confidential client is granted a token that acts as its owner', async ()
     [answer.headers.get('cache-control'), answer.headers.get('pragma'), answer.headers.get('etag')],
     ['no-store', 'no-cache', null],
   )
-  assert.deepEqual(Object.keys(answer.body), [
-    'access_token',
-    'token_type',
-    'scope',
-    'refresh_token',
-    'expires_in',
-    'refresh_token_expires_in',
-  ])
-  const { access_token, refresh_token, ...rest } = answer.body
-  assert.deepEqual(rest, { token_type: 'bearer', scope: 'read write', expires_in: 1800, refresh_token_expires_in: 2_592_000 })
+  // @source RFC 6749 §4.4.3: no refresh token
+  assert.deepEqual(Object.keys(answer.body), ['access_token', 'token_type', 'scope', 'expires_in'])
+  const { access_token, ...rest } = answer.body
+  assert.deepEqual(rest, { token_type: 'bearer', scope: 'read write', expires_in: 1800 })
   assert.match(access_token, /^dho_\w{39}$/)
-  assert.match(refresh_token, /^dhr_\w{39}$/)
   const { token } = (await app.as({ bearer: access_token }).get('/api/v2/oauth/tokens/current')).body
   assert.deepEqual([token.user_id, token.client_id, token.expires_at], [await ownerIdOf(app), client.id, '2026-11-20T12:30:00Z'])
-  assert.deepEqual([token.token, token.refresh_token], [access_token.slice(0, 10), refresh_token.slice(0, 10)])
+  assert.deepEqual([token.token, token.refresh_token], [access_token.slice(0, 10), null])
+  assert.deepEqual([token.grant_type, token.refresh_token_expires_at], ['client_credentials', null])
+})
+
+test('a user is granted a refresh token beside the access token', async () => {
+  const { body } = await byOwner(await make(), { scope: 'read write' })
+  const { access_token, refresh_token, ...rest } = body
+  assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'scope', 'refresh_token', 'expires_in', 'refresh_token_expires_in'])
+  assert.deepEqual(rest, { token_type: 'bearer', scope: 'read write', expires_in: 1800, refresh_token_expires_in: 2_592_000 })
+  assert.match(refresh_token, /^dhr_\w{39}$/)
+  const { token } = (await app.as({ bearer: access_token }).get('/api/v2/oauth/tokens/current')).body
+  assert.deepEqual([token.refresh_token, token.grant_type], [refresh_token.slice(0, 10), 'password'])
 })
 
 test('the request may be a form, and the client may name itself in the Authorization header', async () => {
@@ -114,7 +121,8 @@ test('what is missing, doubled or unknown is refused in the words of the standar
   refuses(await ask('[]', { 'content-type': 'application/json' }), 400, 'invalid_request')
   refuses(await ask({ grant_type: 'client_credentials' }), 400, 'invalid_request')
   refuses(await ask({ grant_type: ['client_credentials', 'password'], client_id, client_secret }), 400, 'invalid_request')
-  refuses(await ask({ grant_type: 'authorization_code', code: 'x', client_id, client_secret }), 400, 'unsupported_grant_type')
+  refuses(await ask({ grant_type: 'authorization_code', code: 'x', client_id, client_secret }), 400, 'invalid_grant')
+  refuses(await ask({ grant_type: 'implicit', client_id, client_secret }), 400, 'unsupported_grant_type')
   refuses(await ask({ grant_type: 'constructor', client_id, client_secret }), 400, 'unsupported_grant_type')
   refuses(await ask({ grant_type: 'refresh_token', client_id, client_secret }), 400, 'invalid_request')
   refuses(await ask({ grant_type: 'client_credentials', client_id: 'nobody', client_secret }), 401, 'invalid_client')
@@ -150,8 +158,8 @@ test('lifetimes lie within their bounds, and end by the clock of the instance', 
   const client = await make()
   for (const expires_in of [300, 172_800, -1, 1000.5, 'soon']) refuses(await byClient(client, { expires_in }), 400, 'invalid_request')
   for (const refresh_token_expires_in of [604_800, 7_776_000])
-    refuses(await byClient(client, { refresh_token_expires_in }), 400, 'invalid_request')
-  const { body } = await byClient(client, { expires_in: '301', refresh_token_expires_in: 604_801 })
+    refuses(await byOwner(client, { refresh_token_expires_in }), 400, 'invalid_request')
+  const { body } = await byOwner(client, { expires_in: '301', refresh_token_expires_in: 604_801 })
   assert.deepEqual([body.expires_in, body.refresh_token_expires_in], [301, 604_801])
   await later(300)
   assert.equal(await statusOf(body.access_token), 200)
@@ -173,7 +181,7 @@ test('clients made before 2026-04-30 get tokens without an end, unless they ask 
 
 test('a refresh ends the old tokens at once; the old one sent again fails and leaves its successor alone', async () => {
   const client = await make()
-  const first = (await byClient(client, { scope: 'read write' })).body
+  const first = (await byOwner(client, { scope: 'read write' })).body
   assert.equal(await statusOf(first.access_token), 200)
   const second = await refresh(client, first.refresh_token)
   assert.equal(second.status, 200)
@@ -186,7 +194,7 @@ test('a refresh ends the old tokens at once; the old one sent again fails and le
 
 test('of many refreshes with one token at once a single one is granted', async () => {
   const client = await make()
-  const { refresh_token } = (await byClient(client)).body
+  const { refresh_token } = (await byOwner(client)).body
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(client, refresh_token)))
   assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
   for (const answer of answers) if (answer.status !== 200) refuses(answer, 400, 'invalid_grant')
@@ -194,7 +202,7 @@ test('of many refreshes with one token at once a single one is granted', async (
 
 test('a refresh, which holds a connection, waits for nobody who waits for one', { timeout: 10_000 }, async () => {
   const client = await make()
-  const { refresh_token } = (await byClient(client)).body
+  const { refresh_token } = (await byOwner(client)).body
   const { memory } = app.running.server.services
   const [id, owner_id] = [await accountIdOf(app), await ownerIdOf(app)]
   await memory.forget(app.database.database, actorsTopic(id))
@@ -208,7 +216,7 @@ test('a refresh, which holds a connection, waits for nobody who waits for one', 
 
 test('a refresh may narrow the scope and widen it again, but not beyond what was granted', async () => {
   const client = await make()
-  const first = (await byClient(client, { scope: 'read groups:write' })).body
+  const first = (await byOwner(client, { scope: 'read groups:write' })).body
   const narrow = (await refresh(client, first.refresh_token, { scope: 'groups:read' })).body
   assert.equal(narrow.scope, 'groups:read')
   refuses(await refresh(client, narrow.refresh_token, { scope: 'read write' }), 400, 'invalid_scope')
@@ -217,7 +225,7 @@ test('a refresh may narrow the scope and widen it again, but not beyond what was
 
 test('a refresh token is good for its own client, with its secret unless the client is public', async () => {
   const [client, other] = [await make(), await make()]
-  const { refresh_token } = (await byClient(client)).body
+  const { refresh_token } = (await byOwner(client)).body
   refuses(await refresh(other, refresh_token), 400, 'invalid_grant')
   refuses(await ask({ grant_type: 'refresh_token', client_id: client.client_id, refresh_token }), 401, 'invalid_client')
   const open = await make({ kind: 'public' })
@@ -230,7 +238,7 @@ test('a refresh token is good for its own client, with its secret unless the cli
 
 test('a lowered ceiling binds the next refresh', async () => {
   const client = await make()
-  const { refresh_token } = (await byClient(client, { scope: 'read' })).body
+  const { refresh_token } = (await byOwner(client, { scope: 'read' })).body
   await app.api.put(`/api/v2/oauth/clients/${client.id}`, { client: { scopes: ['groups:read'] } })
   refuses(await refresh(client, refresh_token), 400, 'invalid_scope')
   assert.equal((await refresh(client, refresh_token, { scope: 'groups:read' })).status, 200)

@@ -1,20 +1,25 @@
 /** The acts behind `POST /oauth/tokens`: one for each grant, and the table that chooses. @source auth.md §4, RFC 6749 §4 */
 import { actorById, type KnownActor } from '../../auth/actors.ts'
 import { checkPassword, mayUsePassword } from '../../auth/authenticate.ts'
+import { passwordGrantEnded } from '../../auth/retirements.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { OAuthError } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import { authenticateClient, grantScopes } from './client.ts'
+import { exchangeCode } from './code.ts'
 import { refresh } from './refresh.ts'
-import { parameter, readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
+import { issueToken } from './issue.ts'
+import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
-import { makeTokenSecrets } from './secrets.ts'
-import { deleteExpiredTokens, insertOAuthToken } from './store.ts'
 
 type GrantAct = (ctx: Context, body: GrantBody, authorization: string | undefined) => Promise<Grant>
 
-const GRANTS: Readonly<Record<string, GrantAct>> = { client_credentials: byClient, password: byPassword, refresh_token: refresh }
+const GRANTS: Readonly<Record<string, GrantAct>> = {
+  authorization_code: exchangeCode,
+  client_credentials: byClient,
+  password: byPassword,
+  refresh_token: refresh,
+}
 
 /**
  * Grants an access token.
@@ -46,27 +51,18 @@ async function byPassword(ctx: Context, body: GrantBody, authorization: string |
   const [username, password] = [requiredParameter(body, 'username').toLowerCase(), requiredParameter(body, 'password')]
   const user = await checkPassword({ services, account, address: caller.ip_address }, username, password)
   if (user === undefined) throw new OAuthError(400, 'invalid_grant', 'The user name or the password is wrong')
-  if (!mayUsePassword(account, user.actor.role))
+  if (!mayUsePassword(account, user))
     throw new OAuthError(400, 'invalid_grant', 'Password access to the API is switched off for this instance')
+  if (passwordGrantEnded(account, client.id, user.actor))
+    throw new OAuthError(400, 'unsupported_grant_type', 'The password grant has been retired. Use the authorization code grant.')
   return issue(ctx, client, user, body)
 }
 
 async function issue(ctx: Context, client: OAuthClientRow, { actor }: KnownActor, body: GrantBody): Promise<Grant> {
   const scopes = grantScopes(client, readScope(body))
-  const lifetimes = readLifetimes(body, client.created_at)
-  const { token, refresh_token, stored } = makeTokenSecrets(ctx, lifetimes)
-  await inTransaction({ ...ctx, actor }, async (tx) => {
-    await deleteExpiredTokens(tx, client.id, actor.id)
-    const row = await insertOAuthToken(tx, { client_id: client.id, user_id: actor.id, scopes }, stored)
-    const change_description = `Granted by ${parameter(body, 'grant_type')} with the scopes ${scopes.join(' ')}`
-    await recordAudit(tx, {
-      action: 'create',
-      source_type: 'oauth_token',
-      source_id: row.id,
-      source_label: client.name,
-      change_description,
-      details: { client_id: client.id, user_id: actor.id },
-    })
-  })
-  return { access_token: token, token_type: 'bearer', scope: scopes.join(' '), refresh_token, ...lifetimes }
+  const grant_type = requiredParameter(body, 'grant_type')
+  const read = readLifetimes(body, client.created_at)
+  // who can always ask again with his own secret needs no other one. @source RFC 6749 §4.4.3
+  const lifetimes = grant_type === 'client_credentials' ? { ...read, refresh_token_expires_in: null } : read
+  return inTransaction(ctx, async (tx) => (await issueToken(tx, { client, actor, scopes, lifetimes, grant_type })).grant)
 }

@@ -18,6 +18,7 @@ const KEYS = [
   'used_at',
   'expires_at',
   'refresh_token_expires_at',
+  'grant_type',
 ]
 const client = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Tokens', identifier: 'tokens' } })).body.client
 const other = (

@@ -20,5 +20,6 @@ export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): Record<stri
     used_at: wireTimeOrNull(row.used_at),
     expires_at: wireTimeOrNull(row.expires_at),
     refresh_token_expires_at: wireTimeOrNull(row.refresh_token_expires_at),
+    grant_type: row.grant_type,
   }
 }

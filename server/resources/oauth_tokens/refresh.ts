@@ -3,11 +3,15 @@ import { forgetOAuthToken } from '../../auth/credentials.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { withinCeiling } from '../../auth/scopes.ts'
 import { throttledSecret } from '../../auth/throttle.ts'
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, inTransaction, SYSTEM } from '../../context.ts'
 import { OAuthError } from '../../errors.ts'
 import { toDate } from '../../lib/clock.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
+import { endOAuthToken } from './change.ts'
 import { authenticateClient, grantScopes } from './client.ts'
+import { insertSpentRefreshToken, lockBySpentRefreshToken } from './code_store.ts'
+import { toldGrant } from './issue.ts'
 import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 import { makeTokenSecrets } from './secrets.ts'
@@ -15,9 +19,10 @@ import { lockByRefreshToken, type OAuthTokenWithHash, rotateOAuthToken } from '.
 
 /**
  * Exchanges a refresh token for new secrets of the same token: the old access and refresh tokens end at once, in every process.
- * One that is sent again is refused and does no harm to its successor.
+ * One that is sent again is refused and stands in the audit log. Its successor stays good, as the public service has it, unless the
+ * instance has chosen that a reuse revokes it: whoever of the two was the thief has nothing then.
  * @throws OAuthError @throws EndpointLimitExceeded
- * @source auth.md §4 refresh_token, RFC 6749 §6
+ * @source auth.md §4 refresh_token, RFC 6749 §6, RFC 9700 §4.14.2
  */
 export async function refresh(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
@@ -26,11 +31,30 @@ export async function refresh(ctx: Context, body: GrantBody, authorization: stri
   const granted = await throttledSecret(ctx.db, who, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockByRefreshToken(tx, client.id, hash)
-      return before !== undefined && (await isGood(tx, before)) ? rotate(tx, client, before, body) : undefined
+      if (before === undefined) return noteReuse(tx, client, hash)
+      return (await isGood(tx, before)) ? rotate(tx, client, { before, hash }, body) : undefined
     }),
   )
   if (granted === undefined) throw new OAuthError(400, 'invalid_grant', 'The refresh token is invalid, expired, revoked or was used before')
   return granted
+}
+
+async function noteReuse(tx: Context, client: OAuthClientRow, hash: Buffer): Promise<undefined> {
+  const token = await lockBySpentRefreshToken(tx, client.id, hash)
+  if (token === undefined) return undefined
+  const as = { ...tx, actor: SYSTEM }
+  const { id, user_id } = token
+  const revokes = tx.account.settings.oauth.refresh_reuse === 'revoke'
+  await recordAudit(as, {
+    action: 'update',
+    source_type: 'oauth_token',
+    source_id: id,
+    source_label: client.name,
+    change_description: `A refresh token that was used before was sent again and refused; ${revokes ? 'the token is revoked' : 'its successor stays'}`,
+    details: { client_id: client.id, user_id, ip_address: tx.caller.ip_address, user_agent: tx.caller.user_agent?.slice(0, 500) ?? null },
+  })
+  if (revokes) await endOAuthToken(as, token, 'Revoked: a refresh token of it was sent twice')
+  return undefined
 }
 
 async function isGood(ctx: Context, { refresh_token_expires_at, user_id }: OAuthTokenWithHash): Promise<boolean> {
@@ -38,13 +62,19 @@ async function isGood(ctx: Context, { refresh_token_expires_at, user_id }: OAuth
   return (await readActor(ctx, user_id)) !== undefined
 }
 
-async function rotate(ctx: Context, client: OAuthClientRow, before: OAuthTokenWithHash, body: GrantBody): Promise<Grant> {
+interface Refreshed {
+  readonly before: OAuthTokenWithHash
+  readonly hash: Buffer
+}
+
+async function rotate(tx: Context, client: OAuthClientRow, { before, hash }: Refreshed, body: GrantBody): Promise<Grant> {
   const wanted = readScope(body) ?? before.granted_scopes
   if (!withinCeiling(wanted, before.granted_scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what was granted')
   const scopes = grantScopes(client, wanted)
   const lifetimes = readLifetimes(body, client.created_at)
-  const { token, refresh_token, stored } = makeTokenSecrets(ctx, lifetimes)
-  await rotateOAuthToken(ctx, before.id, scopes, stored)
-  await forgetOAuthToken(ctx, before.token_hash)
-  return { access_token: token, token_type: 'bearer', scope: scopes.join(' '), refresh_token, ...lifetimes }
+  const secrets = makeTokenSecrets(tx, lifetimes)
+  await rotateOAuthToken(tx, before.id, scopes, secrets.stored)
+  await insertSpentRefreshToken(tx, hash, before.id)
+  await forgetOAuthToken(tx, before.token_hash)
+  return toldGrant(secrets, scopes, lifetimes)
 }

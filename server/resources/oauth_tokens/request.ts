@@ -13,8 +13,8 @@ export interface ClientCredentials {
 const invalid = (description: string) => new OAuthError(400, 'invalid_request', description)
 
 /** A parameter; one without a value counts as not sent. @throws OAuthError when it is sent twice or is no text @source RFC 6749 §3.2 */
-export function parameter(body: GrantBody, name: keyof GrantBody): string | null {
-  const value = body[name]
+export function parameter<Body extends object>(body: Body, name: keyof Body & string): string | null {
+  const value: unknown = body[name]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
@@ -22,14 +22,14 @@ export function parameter(body: GrantBody, name: keyof GrantBody): string | null
 }
 
 /** @throws OAuthError when the parameter is not there */
-export function requiredParameter(body: GrantBody, name: keyof GrantBody): string {
+export function requiredParameter<Body extends object>(body: Body, name: keyof Body & string): string {
   const value = parameter(body, name)
   if (value === null) throw invalid(`${name} is missing`)
   return value
 }
 
 /** The client, from the Authorization header or from the body. @throws OAuthError when it is not named, or named in both @source RFC 6749 §2.3.1 */
-export function readClient(body: GrantBody, authorization: string | undefined): ClientCredentials {
+export function readClient(body: Pick<GrantBody, 'client_id' | 'client_secret'>, authorization: string | undefined): ClientCredentials {
   const [scheme = '', encoded = ''] = (authorization ?? '').trim().split(/\s+/, 2)
   const identifier = parameter(body, 'client_id')
   const secret = parameter(body, 'client_secret')

@@ -6,14 +6,11 @@ import { readPaging } from '../../http/paging.ts'
 import { created, noContent, ok, route, uncached } from '../../http/route.ts'
 import { Flag, Id, listQuery } from '../../http/shape.ts'
 import { createOAuthToken, findCurrentToken, findOwnToken, revokeOAuthToken } from './change.ts'
-import { grantToken } from './grant.ts'
 import { oauthTokenUrl, presentOAuthToken } from './present.ts'
-import { CreatedOAuthToken, Grant, GrantBody, OAuthToken, OAuthTokenBody } from './schema.ts'
+import { CreatedOAuthToken, OAuthToken, OAuthTokenBody } from './schema.ts'
 import { listOAuthTokens, OAUTH_TOKEN_SORTING } from './store.ts'
 
 const OneToken = Type.Object({ token: OAuthToken })
-/** RFC 6749 says 200, the public description 201, and clients take both. @source RFC 6749 §5.1, auth.md §4 Answer */
-const GRANTED_STATUS = 200
 
 /** @source auth.md §4 */
 export const oauthTokenRoutes = [
@@ -93,18 +90,5 @@ export const oauthTokenRoutes = [
       await revokeOAuthToken(ctx, await findOwnToken(ctx, params.id))
       return noContent()
     },
-  }),
-  route({
-    method: 'POST',
-    path: '/oauth/tokens',
-    name: 'oauth_tokens/grant',
-    summary: 'Grant an access token; takes JSON or a form',
-    scope: null,
-    anonymous: true,
-    credentials: 'none',
-    body: GrantBody,
-    answer: Grant,
-    handle: async (ctx, { body, authorization }) =>
-      uncached({ status: GRANTED_STATUS, body: await grantToken(ctx, body, authorization), headers: { pragma: 'no-cache' } }),
   }),
 ]

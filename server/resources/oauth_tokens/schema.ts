@@ -20,6 +20,8 @@ const MEMBERS = {
   used_at: Type.Unsafe<string | null>(OrNull),
   expires_at: Type.Unsafe<string | null>(OrNull),
   refresh_token_expires_at: Type.Unsafe<string | null>(OrNull),
+  /** How it was granted; null for one made through the API. */
+  grant_type: Type.Unsafe<string | null>(OrNull),
 }
 
 export const OAuthToken = Type.Object(MEMBERS, { additionalProperties: false })
@@ -48,11 +50,33 @@ export const Grant = Type.Object(
     access_token: Type.String(),
     token_type: Type.Literal('bearer'),
     scope: Type.String(),
-    refresh_token: Type.String(),
+    /** Absent where a client acts in its own name: it asks again. @source RFC 6749 §4.4.3 */
+    refresh_token: Type.Optional(Type.String()),
     expires_in: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    refresh_token_expires_in: Type.Integer(),
+    refresh_token_expires_in: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 )
 /** What a client is told, once. */
 export type Grant = Static<typeof Grant>
+
+/** A token a client speaks of. Anything is let in, as for a grant. @source RFC 7009 §2.1, RFC 7662 §2.1 */
+export const TokenBody = input({ token: Anything, token_type_hint: Anything, client_id: Anything, client_secret: Anything })
+export type TokenBody = Static<typeof TokenBody>
+
+/** What a token is good for; of one that is good for nothing no more than that. @source RFC 7662 §2.2 */
+export const Introspection = Type.Object(
+  {
+    active: Type.Boolean(),
+    scope: Type.Optional(Type.String()),
+    client_id: Type.Optional(Type.String()),
+    username: Type.Optional(Type.String()),
+    token_type: Type.Optional(Type.String()),
+    exp: Type.Optional(Type.Integer()),
+    iat: Type.Optional(Type.Integer()),
+    sub: Type.Optional(Type.String()),
+    iss: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Introspection = Static<typeof Introspection>

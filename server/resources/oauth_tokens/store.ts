@@ -33,6 +33,8 @@ const COLUMNS = [
   'user_id',
   'scopes',
   'granted_scopes',
+  'grant_type',
+  'is_personal',
   'visible_token',
   'visible_refresh_token',
   'created_at',
@@ -49,6 +51,9 @@ export const OAUTH_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDER
 const select = (ctx: Context) => q.selectFrom('oauth_tokens').select(COLUMNS).where('account_id', '=', ctx.account.id)
 const byRefreshHash = fixed<OAuthTokenWithHash>(
   `select ${COLUMNS.join(', ')}, token_hash from oauth_tokens where account_id = $1 and client_id = $2 and refresh_token_hash = $3 for update`,
+)
+const byEitherHash = fixed<OAuthTokenRow & { is_refresh: boolean }>(
+  `select ${COLUMNS.join(', ')}, token_hash <> $2 as is_refresh from oauth_tokens where account_id = $1 and (token_hash = $2 or refresh_token_hash = $2)`,
 )
 const removeOver = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3
   and expires_at < $4 and (refresh_token_expires_at is null or refresh_token_expires_at < $4)`)
@@ -74,10 +79,15 @@ export function lockByRefreshToken(ctx: Context, client_id: number, hash: Buffer
   return ctx.db.first(byRefreshHash(ctx.account.id, client_id, hash))
 }
 
+/** The token with this access token or this refresh token, whosever it is. */
+export function findByEitherSecret(ctx: Context, hash: Buffer): Promise<(OAuthTokenRow & { readonly is_refresh: boolean }) | undefined> {
+  return ctx.db.first(byEitherHash(ctx.account.id, hash))
+}
+
 /** Writes a new token. */
 export async function insertOAuthToken(
   ctx: Context,
-  token: Pick<OAuthTokenRow, 'client_id' | 'user_id' | 'scopes'>,
+  token: Pick<OAuthTokenRow, 'client_id' | 'user_id' | 'scopes' | 'grant_type' | 'is_personal'>,
   secrets: StoredSecrets,
 ): Promise<OAuthTokenRow> {
   const values = { ...token, ...secrets, granted_scopes: token.scopes, account_id: ctx.account.id, created_at: ctx.now }

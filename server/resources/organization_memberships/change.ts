@@ -3,10 +3,11 @@ import { can, requirePermission } from '../../access/permissions.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../errors.ts'
-import { hasOrganization } from '../organizations/store.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
+import { findOrganizations, hasOrganization } from '../organizations/store.ts'
 import { rewriteTickets } from '../tickets/rewrite_store.ts'
 import { getVisibleUser, lockVisibleUser } from '../users/list_store.ts'
-import type { UserRow } from '../users/store.ts'
+import { getUser, type UserRow } from '../users/store.ts'
 import type { MembershipInput } from './schema.ts'
 import {
   deleteMembership,
@@ -51,9 +52,23 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     refuseSecond(tx, others)
     const id = (await insertMembership(tx, user.id, organization_id)) as number
     if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
+    const row = await getMembership(tx, { id })
+    await audit(tx, row, 'create', 'Made a member of the organization')
     await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
-    return getMembership(tx, { id })
+    return row
   })
+}
+
+async function audit(
+  tx: Context,
+  { id, user_id, organization_id }: MembershipRow,
+  action: 'create' | 'destroy',
+  words: string,
+): Promise<void> {
+  const [[organization], { name }] = await Promise.all([findOrganizations(tx, [organization_id]), getUser(tx, user_id)])
+  const change_description = `${words} ${organization?.name ?? organization_id}`
+  const details = { user_id, organization_id }
+  await recordAudit(tx, { action, source_type: 'organization_membership', source_id: id, source_label: name, change_description, details })
 }
 
 /** @source users_orgs.md §4.2 `user.multiple_organizations` */
@@ -71,8 +86,10 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
   requireManaging(ctx, await getVisibleUser(ctx, user_id))
   await inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, user_id)
-    const { organization_id, default: wasDefault } = await getMembership(tx, { id })
+    const row = await getMembership(tx, { id })
+    const { organization_id, default: wasDefault } = row
     await deleteMembership(tx, id)
+    await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
     const [heir] = await membershipsOf(tx, user_id)
     if (wasDefault && heir !== undefined) await markDefault(tx, heir)

@@ -4,6 +4,7 @@ import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { findGroups } from '../groups/store.ts'
 import { checkOrganization } from './check.ts'
 import { BLANK_ORGANIZATION, differOnlyInNotes, draftOrganization } from './draft.ts'
@@ -16,6 +17,17 @@ import {
   type OrganizationRow,
 } from './store.ts'
 import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
+
+/** What of an organization decides who belongs to it and who sees what; notes, tags and the like are everyday work. */
+const GOVERNING = ['name', 'domain_names', 'group_id', 'shared_tickets', 'shared_comments', 'external_id'] as const
+
+function difference(member: (typeof GOVERNING)[number], before: OrganizationRow, after: OrganizationRow): string {
+  return `${member} changed from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`
+}
+
+function audit(tx: Context, row: OrganizationRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+  return recordAudit(tx, { action, source_type: 'organization', source_id: row.id, source_label: row.name, change_description })
+}
 
 async function hasGroup(ctx: Context, id: number | null): Promise<boolean> {
   return id === null || (await findGroups(ctx, [id])).some((group) => !group.deleted)
@@ -35,7 +47,11 @@ export async function createOrganization(ctx: Context, input: OrganizationInput)
   requirePermission(ctx, 'organization.create')
   const draft = draftOrganization(BLANK_ORGANIZATION, input, ctx.account.settings)
   await refuseWrong(ctx, BLANK_ORGANIZATION, draft, 0)
-  return insertOrganization(ctx, draft)
+  return inTransaction(ctx, async (tx) => {
+    const row = await insertOrganization(tx, draft)
+    await audit(tx, row, 'create', 'Created')
+    return row
+  })
 }
 
 /** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §4, §8 */
@@ -45,7 +61,12 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
   const draft = draftOrganization(before, input, ctx.account.settings)
   if (!can(ctx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
   await refuseWrong(ctx, before, draft, id)
-  return updateOrganization(ctx, id, draft)
+  return inTransaction(ctx, async (tx) => {
+    const after = await updateOrganization(tx, id, draft)
+    const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
+    if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
+    return after
+  })
 }
 
 /** The organization named by id or, without one, by external id. */
@@ -81,9 +102,10 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
  */
 export async function removeOrganization(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'organization.delete')
-  await getOrganization(ctx, id)
+  const before = await getOrganization(ctx, id)
   await inTransaction(ctx, async (tx) => {
     await deleteOrganization(tx, id)
+    await audit(tx, before, 'destroy', 'Deleted')
     await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
     await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
   })

@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../http/paging.ts'
-import { type Address, noContent, ok, type Result, route } from '../../http/route.ts'
+import { type Address, noContent, ok, type Result, route, uncached } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
 import { sessionCookie } from './cookie.ts'
 import { endSession, endSessionsOf, readOwnSession, readSession, requireSessionsOf, signOut } from './end.ts'
 import { presentSession } from './present.ts'
-import { OneSession, Renewed, SignInBody, SomeSessions } from './schema.ts'
+import { OneSession, Renewed, SecondFactorCodeBody, SignInAnswer, SignInBody, SomeSessions } from './schema.ts'
+import type { SignedIn } from './open.ts'
+import { giveSecondFactor } from './second_step.ts'
 import { signIn } from './sign_in.ts'
 import { listSessions, SESSION_SORTING, USER_SESSION_SORTING } from './store.ts'
 
@@ -29,6 +31,9 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
   )
 }
 
+const signedIn = (ctx: Context, { token, user }: SignedIn): Result =>
+  uncached({ status: 201, body: { user }, headers: sessionCookie(ctx, token) })
+
 /** @source auth.md §7 */
 export const sessionRoutes = [
   route({
@@ -41,10 +46,25 @@ export const sessionRoutes = [
     credentials: 'none',
     json_only: true,
     body: SignInBody,
+    answer: SignInAnswer,
     async handle(ctx, { body }) {
-      const { token, user } = await signIn(ctx, body)
-      return { status: 201, body: { user }, headers: sessionCookie(ctx, token) }
+      const result = await signIn(ctx, body)
+      // accepted, and not yet done: who takes any 2xx for a session has none
+      return 'token' in result ? signedIn(ctx, result) : uncached({ status: 202, body: result })
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/access/second_factor',
+    name: 'access/second_factor',
+    summary: 'Give the code of the second factor and get a session cookie',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: SecondFactorCodeBody,
+    answer: SignInAnswer,
+    handle: async (ctx, { body }) => signedIn(ctx, await giveSecondFactor(ctx, body)),
   }),
   route({
     method: 'GET',
@@ -106,6 +126,7 @@ export const sessionRoutes = [
     name: 'sessions/logout',
     summary: 'Sign out: end the session of this call',
     scope: 'users',
+    while_enrolling: true,
     async handle(ctx) {
       await signOut(ctx)
       return { ...noContent(), headers: sessionCookie(ctx, null) }
@@ -117,6 +138,7 @@ export const sessionRoutes = [
     name: 'sessions/current',
     summary: 'Show the session of this call',
     scope: 'users',
+    while_enrolling: true,
     answer: OneSession,
     handle: async (ctx) => ok({ session: presentSession(ctx, await readOwnSession(ctx)) }),
   }),
@@ -126,6 +148,7 @@ export const sessionRoutes = [
     name: 'sessions/renew',
     summary: 'Show the token that writes of this session carry',
     scope: 'users',
+    while_enrolling: true,
     answer: Renewed,
     async handle(_ctx, { csrf }) {
       if (csrf === undefined) throw new NotFound()

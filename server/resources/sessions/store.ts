@@ -11,9 +11,13 @@ export interface SessionRow {
   readonly user_id: number
   readonly authenticated_at: string
   readonly last_seen_at: string
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+  readonly method: string
+  readonly second_factor: boolean
 }
 
-const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at'] as const
+const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at', 'ip_address', 'user_agent', 'method', 'second_factor'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
 /** How lists of sessions may be sorted: by cursor only. @source conventions.md §3 */

@@ -4,6 +4,7 @@ import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { isUniqueViolation } from '../../db/client.ts'
 import { RecordInvalid, refuseInvalid } from '../../errors.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
 import { mayVouchFor, requireIdentityWrite, requireVouching } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {
@@ -12,8 +13,10 @@ import {
   findTakenValues,
   getIdentity,
   getIdentityOwner,
+  type IdentityOwner,
   type IdentityRow,
   insertIdentities,
+  lockIdentityOwner,
   refreshUser,
   setPrimaryIdentity,
   updateIdentity,
@@ -33,13 +36,14 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
   const value = normalValue(type, input.value ?? '')
   refuseInvalid(checkIdentity({ type, value }, await takenBy(ctx, type, value)))
   const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(ctx, [userId])).some((row) => row.type === type && row.primary)
-  return writing(ctx, value, async (tx) => {
+  return writing(ctx, { userId, value }, async (tx) => {
     const [made] = (await insertIdentities(tx, userId, [
       { type, value, verified: isVerified(input) && mayVouchFor(ctx, owner), primary: first },
     ])) as [IdentityRow]
     const preferred = !first && input.primary === true && isStaff(ctx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)
+    await audit(tx, owner, made, `Added ${type} ${value}`)
     return { ...made, primary: made.primary || preferred }
   })
 }
@@ -54,9 +58,14 @@ export async function changeIdentity(ctx: Context, userId: number, id: number, i
   const says = input.verified !== undefined || input.verification_method !== undefined
   // a new address has been verified by nobody yet, unless the same call says so
   const verified = says ? isVerified(input) : before.verified && value === before.value
-  return writing(ctx, value, async (tx) => {
+  return writing(ctx, { userId, value }, async (tx) => {
     const after = await updateIdentity(tx, { ...before, value, verified })
     await refreshUser(tx, userId)
+    const sentences = [
+      ...(value === before.value ? [] : [`Changed ${before.type} from ${before.value} to ${value}`]),
+      ...(verified === before.verified ? [] : [`${value} is ${verified ? 'verified' : 'no longer verified'}`]),
+    ]
+    if (sentences.length > 0) await audit(tx, owner, after, sentences.join('. '))
     return after
   })
 }
@@ -68,28 +77,32 @@ export function verifyIdentity(ctx: Context, userId: number, id: number): Promis
 
 /** Makes an identity the primary of its type; end users may choose among verified ones. Answers all identities of the user. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
-  requireIdentityWrite(ctx, await getIdentityOwner(ctx, userId))
+  const owner = await getIdentityOwner(ctx, userId)
+  requireIdentityWrite(ctx, owner)
   const row = await getIdentity(ctx, userId, id)
   if (!PRIMARY_TYPES.includes(row.type))
     throw new RecordInvalid({ base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }] })
   if (!isStaff(ctx) && !row.verified)
     throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
-  return writing(ctx, row.value, async (tx) => {
+  return writing(ctx, { userId, value: row.value }, async (tx) => {
     await setPrimaryIdentity(tx, row)
     await refreshUser(tx, userId)
+    if (!row.primary) await audit(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
     return findIdentitiesOf(tx, [userId])
   })
 }
 
 /** Removes an identity; the primary e-mail address stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
-  requireIdentityWrite(ctx, await getIdentityOwner(ctx, userId))
+  const owner = await getIdentityOwner(ctx, userId)
+  requireIdentityWrite(ctx, owner)
   const row = await getIdentity(ctx, userId, id)
   if (row.type === 'email' && row.primary)
     throw new RecordInvalid({ base: [{ description: 'The primary e-mail address cannot be removed', error: 'InvalidValue' }] })
-  await writing(ctx, row.value, async (tx) => {
+  await writing(ctx, { userId, value: row.value }, async (tx) => {
     await deleteIdentity(tx, row)
     if (row.primary) await refreshUser(tx, userId)
+    await audit(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })
 }
 
@@ -104,10 +117,33 @@ async function takenBy(ctx: Context, type: string, value: string, exceptId = 0):
   return taken?.id === exceptId ? undefined : taken?.user_id
 }
 
-/** One transaction after which nobody is remembered by his old addresses; two writers of one address get the same refusal as one after the other. */
-async function writing<Result>(ctx: Context, value: string, work: (tx: Context) => Promise<Result>): Promise<Result> {
+/** By what staff signs in is a matter of the audit log; addresses of end users are everyday work. */
+async function audit(tx: Context, owner: IdentityOwner, { id }: IdentityRow, change_description: string): Promise<void> {
+  if (owner.role === 'end-user') return
+  const details = { user_identity_id: id }
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'user',
+    source_id: owner.id,
+    source_label: owner.name,
+    change_description,
+    details,
+  })
+}
+
+interface Written {
+  readonly userId: number
+  readonly value: string
+}
+
+/**
+ * One transaction after which nobody is remembered by his old addresses; two writers of one address get the same refusal as one after the
+ * other. The user is held first, as whoever changes him and his addresses together does: otherwise the two wait for each other.
+ */
+async function writing<Result>(ctx: Context, { userId, value }: Written, work: (tx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await inTransaction(ctx, async (tx) => {
+      await lockIdentityOwner(tx, userId)
       const result = await work(tx)
       await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
       return result

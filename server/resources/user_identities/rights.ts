@@ -1,6 +1,7 @@
 /** Who may see and change the identities of whom. */
 import { can, isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden } from '../../errors.ts'
 import type { IdentityOwner } from './store.ts'
 
@@ -11,12 +12,13 @@ export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
 
 /**
  * One's own, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
- * whoever holds his address is he.
- * @throws Forbidden
+ * whoever holds his address is he. With an address staff signs in, so a narrow token does not touch those of staff.
+ * @throws Forbidden @throws MissingScope
  * @source users_orgs.md §2
  */
 export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
   if (owner.id !== ctx.actor.id && !mayVouchFor(ctx, owner)) throw new Forbidden()
+  if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }
 
 /** True when the caller's word is enough that an address belongs to this user. */
@@ -25,7 +27,8 @@ export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
   return owner.role === 'end-user' ? isStaff(ctx) : can(ctx, 'user.manage_staff')
 }
 
-/** @throws Forbidden when the caller's word is not enough */
+/** @throws Forbidden when the caller's word is not enough @throws MissingScope for a narrow token and somebody of the staff */
 export function requireVouching(ctx: Context, owner: IdentityOwner): void {
   if (!mayVouchFor(ctx, owner)) throw new Forbidden()
+  if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }

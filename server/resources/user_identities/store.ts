@@ -39,6 +39,7 @@ export const IDENTITY_SORTING: Sorting = {
   },
 }
 
+const holdOwner = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
 const findOwner = fixed<IdentityOwner>('select id, name, role from users where account_id = $1 and id = $2 and active')
 const find = fixed<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
 const findValues =
@@ -78,6 +79,11 @@ export async function getIdentityOwner(ctx: Context, userId: number): Promise<Id
   const owner = await ctx.db.first(findOwner(ctx.account.id, userId))
   if (owner === undefined) throw new NotFound()
   return owner
+}
+
+/** Holds a user until the end of the transaction; nobody else changes him or his identities meanwhile. */
+export async function lockIdentityOwner(tx: Context, userId: number): Promise<void> {
+  await tx.db.run(holdOwner(tx.account.id, userId))
 }
 
 /** A page of a user's identities, of certain types only where given. */

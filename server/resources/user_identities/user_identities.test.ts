@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
+import { becomes } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -156,4 +158,25 @@ test('without credentials identities answer 401, of unknown users 404', async ()
     app.api.delete(path({ id: app.admin.id }, '/99999999')),
   ])
     assert.equal((await answer).status, 404)
+})
+
+const hold = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
+const give = fixed<unknown>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", created_at, updated_at)
+  values ($1, $2, 'email', $3, true, false, $4, $4)`)
+const waiting = fixed<{ count: number }>(
+  "select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+)
+
+test('whoever adds an address waits for who changes its user, before he has written anything: the two never wait for each other', async () => {
+  const { id } = await make.agent()
+  const value = 'same@deadlock.example.org'
+  const { database } = app.database
+  let adding: ReturnType<typeof app.api.post> | undefined
+  await database.transaction(async (tx) => {
+    await tx.run(hold(1, id))
+    adding = app.api.post(path({ id }), { identity: { type: 'email', value, verified: true } })
+    await becomes(async () => (await database.first(waiting()))?.count, 1)
+    await tx.run(give(1, id, value, new Date()))
+  })
+  assert.equal((await adding)?.status, 422)
 })

@@ -2,10 +2,10 @@ import { requirePermission } from '../../access/permissions.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
+import { auditChange } from './audit.ts'
 import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
@@ -41,7 +41,8 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
     const known = input.email || input.identities || input.verified !== undefined ? await findIdentitiesOf(tx, [id]) : []
     const vouched = mayVouchFor(tx, before)
     const drafts = draftIdentities(input, known).map((draft) => ({ ...draft, verified: draft.verified && vouched }))
-    requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined)
+    const verifies = vouched && input.verified === true && !before.verified
+    requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined || verifies)
     const [belonging, addressProblems, sameId] = await Promise.all([
       readBelonging(tx, input, columns.role ?? before.role, before, undefined),
       checkAddresses(tx, input, drafts),
@@ -84,15 +85,13 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   await writeBelonging(tx, id, belonging)
   if (Object.keys(all).length > 0) await updateUser(tx, id, all)
   await writeAddresses(tx, id, identities.drafts, identities.known, verified)
+  await auditChange(tx, before, { columns, belonging, added: identities.drafts })
   await settleStanding(tx, before, columns)
   return getUser(tx, id)
 }
 
 /** What follows from another role or a suspension. */
 async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
-  const entry = { action: 'update', source_type: 'user', source_id: before.id, source_label: before.name } as const
-  if (role !== undefined) await recordAudit(tx, { ...entry, change_description: `Role changed from ${before.role} to ${role}` })
   if (role === 'end-user') await unassignTickets(tx, before.id)
-  if (suspended !== undefined) await recordAudit(tx, { ...entry, change_description: suspended ? 'Suspended' : 'No longer suspended' })
   if (suspended === true) await closeSessions(tx, before.id)
 }

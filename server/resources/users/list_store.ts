@@ -159,9 +159,9 @@ export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 
   return row
 }
 
-/** The user, who is not deleted, if the caller may see him, locked until the transaction ends. @throws NotFound */
+/** The user, who is not deleted, if the caller may see him, locked until the transaction ends; who only names him need not wait. @throws NotFound */
 export async function lockVisibleUser(ctx: Context, id: number): Promise<UserRow> {
-  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id).forUpdate())
+  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id).forNoKeyUpdate())
   if (row === undefined) throw new NotFound()
   return row
 }

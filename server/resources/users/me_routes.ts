@@ -17,6 +17,7 @@ export const meRoutes = [
     summary: 'Show the caller',
     scope: 'users',
     anonymous: true,
+    while_enrolling: true,
     query: Type.Partial(Type.Object({ include: Word })),
     answer: CurrentUser,
     async handle(ctx, { query, csrf }) {

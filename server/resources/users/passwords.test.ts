@@ -47,7 +47,12 @@ test('API tokens set no passwords, agents none of others, and nobody but himself
 test('what a password must be is told, and enforced', async () => {
   const agent = await make.agent()
   assert.deepEqual((await owner.get(`${path(agent)}/requirements.json`)).body, {
-    requirements: ['must be at least 8 characters', 'must be at most 128 characters', 'must be different from email address'],
+    requirements: [
+      'must be at least 8 characters',
+      'must be at most 128 characters',
+      'must be different from email address',
+      'must not be one of the most common passwords',
+    ],
   })
   const short = await owner.post(path(agent), { password: 'short' })
   assert.deepEqual(
@@ -63,4 +68,47 @@ test('an instance may forbid admins to set passwords', async () => {
   assert.equal((await owner.post(path(agent), { password: 'first password' })).status, 403)
   assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'first password' } })).status, 403)
   await setUp(app, { users: { admins_set_passwords: true } })
+})
+
+test('an instance asks for more, tells it, and keeps it in step', async () => {
+  const policy = { min_length: 12, mixed_case: true, complexity: 2, max_sequence: 4, forbid_email_parts: true, history: 2 }
+  await setUp(app, { security: { password: policy } })
+  try {
+    const agent = await make.agent()
+    const { requirements } = (await owner.get(`${path(agent)}/requirements`)).body
+    assert.deepEqual(requirements, [
+      'must be at least 12 characters',
+      'must be at most 128 characters',
+      'must be different from email address',
+      'must not be one of the most common passwords',
+      'must have small letters and capitals',
+      'must have letters, numbers and special characters',
+      'must not have more than 4 letters or numbers in sequence',
+      'must not include the first part of the email address',
+      'must be different from the last 2 passwords',
+    ])
+    const said = (await owner.post(path(agent), { password: 'vwxyz-a' })).body.details.password.map(
+      (one: { description: string }) => one.description,
+    )
+    assert.deepEqual(
+      said,
+      [0, 4, 5, 6].map((index) => `Password: ${requirements[index]}`),
+    )
+    assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'first password' } })).status, 422)
+    const [one, two, three] = ['First-Word 1 then', 'Second-Word 2 then', 'Third-Word 3 then']
+    for (const password of [one, two]) assert.equal((await owner.post(path(agent), { password })).status, 200)
+    for (const password of [one, two])
+      assert.deepEqual((await owner.post(path(agent), { password })).body.details.password[0].description, `Password: ${requirements[8]}`)
+    assert.equal((await owner.post(path(agent), { password: three })).status, 200)
+    assert.equal((await owner.post(path(agent), { password: one })).status, 200, 'two others were in between')
+    const kept = await app.database.database.driver`select password_hash from previous_passwords where user_id = ${agent.id}`
+    assert.equal(kept.length, 2)
+    assert.ok(kept.every((row) => String(row.password_hash).startsWith('$argon2id$')))
+  } finally {
+    await setUp(app, {
+      security: {
+        password: { min_length: 8, mixed_case: false, complexity: 0, max_sequence: null, forbid_email_parts: false, history: 0 },
+      },
+    })
+  }
 })

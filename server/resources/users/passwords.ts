@@ -1,15 +1,18 @@
 /** The acts on passwords. @source users_orgs.md §3 */
 import { checkPassword } from '../../auth/authenticate.ts'
 import { actorsTopic } from '../../auth/actors.ts'
-import { hashPassword, PASSWORD_REQUIREMENTS, passwordProblems } from '../../auth/passwords.ts'
+import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../auth/password_policy.ts'
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { closeSessions } from '../../auth/sessions.ts'
+import { requirePerson } from '../../access/duties.ts'
 import { can } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
+import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 
@@ -17,8 +20,18 @@ const invalid = (sentences: readonly string[]) =>
   sentences.length === 0 ? {} : { password: sentences.map((sentence) => ({ description: `Password: ${sentence}`, error: 'InvalidValue' })) }
 
 /** What is wrong with a password that is to be a user's. */
-export function checkNewPassword(password: string | null | undefined, email: string | null) {
-  return invalid(passwordProblems(password ?? '', email))
+function checkNewPassword(ctx: Context, password: string | null | undefined, email: string | null) {
+  return invalid(passwordProblems(ctx.account.settings.security.password, password ?? '', email))
+}
+
+/** What is wrong with a password that a user had before. Each is tried as in signing in, so it takes its time. */
+async function checkHistory(ctx: Context, userId: number, password: string) {
+  const policy = ctx.account.settings.security.password
+  const sentence = historySentence(policy)
+  if (sentence === null) return {}
+  for (const hash of await lastPasswordHashes(ctx, userId, policy.history))
+    if (await verifyPassword(hash, password)) return invalid([sentence])
+  return {}
 }
 
 /** The password of a user to be made, as it goes on from here: hashed, since what is queued can be read. */
@@ -32,7 +45,7 @@ export async function draftPassword(ctx: Context, input: UserInput): Promise<New
   if (!input.password) return { hash: null, problems: {} }
   requirePasswordSetting(ctx)
   const email = draftIdentities(input, []).find((one) => one.type === 'email' && one.primary)
-  const problems = checkNewPassword(input.password, email?.value ?? null)
+  const problems = checkNewPassword(ctx, input.password, email?.value ?? null)
   return { hash: Object.keys(problems).length === 0 ? await hashPassword(input.password) : null, problems }
 }
 
@@ -43,13 +56,14 @@ function requirePasswordSetting(ctx: Context): void {
 }
 
 /**
- * Sets the password of another user; an API token's word is not enough, and the owner's is his own matter. One's own is changed
- * by who knows the old one. All his sessions end.
+ * Sets the password of another user, in person: whoever gives one can come in as him. An API token's word is not enough, nor that of a
+ * program, and the owner's is his own matter. One's own is changed by who knows the old one. All his sessions end.
  * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
  */
 export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
   refuseApiToken(ctx)
   requirePasswordSetting(ctx)
+  requirePerson(ctx)
   if (id === ctx.actor.id || id === ctx.account.owner_id) throw new Forbidden()
   await writePassword(ctx, await getUser(ctx, id), password)
 }
@@ -73,9 +87,11 @@ export async function changeOwnPassword(
 
 async function writePassword(ctx: Context, user: UserRow, password: string | null | undefined): Promise<void> {
   if (!user.active) throw new Forbidden()
-  refuseInvalid(checkNewPassword(password, user.email))
+  refuseInvalid(checkNewPassword(ctx, password, user.email))
+  refuseInvalid(await checkHistory(ctx, user.id, password as string))
   const hash = await hashPassword(password as string)
   await inTransaction(ctx, async (tx) => {
+    await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     await updatePasswordHash(tx, user.id, hash)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
@@ -93,7 +109,9 @@ async function writePassword(ctx: Context, user: UserRow, password: string | nul
 export async function passwordRequirements(ctx: Context, id: number): Promise<string[]> {
   if (id !== ctx.actor.id && !can(ctx, 'user.list')) throw new Forbidden()
   await getVisibleUser(ctx, id)
-  return PASSWORD_REQUIREMENTS.map((requirement) => requirement.sentence)
+  const policy = ctx.account.settings.security.password
+  const sentences = requirementsOf(policy).map((requirement) => requirement.sentence)
+  return [...sentences, historySentence(policy)].filter((sentence) => sentence !== null)
 }
 
 function refuseApiToken(ctx: Context): void {

@@ -17,9 +17,12 @@ export function presentUser(ctx: Context, row: UserRow): Wire {
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row) } : shortForm(ctx, row)
 }
 
-/** The caller himself, with the token his pages send back. Callers without a session get one of the same form that opens nothing. @source users_orgs.md §1 */
+/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source users_orgs.md §1 */
 export function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Wire {
-  const token = { authenticity_token: csrf ?? randomBytes(32).toString('base64url') }
+  const token = {
+    authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
+    ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
+  }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }
   return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row) : {}) }
 }
@@ -60,7 +63,7 @@ function fullForm(row: UserRow): Wire {
     shared: false,
     shared_agent: false,
     last_login_at: wireTimeOrNull(row.last_login_at),
-    two_factor_auth_enabled: false,
+    two_factor_auth_enabled: row.two_factor_auth_enabled,
     signature: row.signature,
     details: row.details,
     notes: row.notes,

@@ -39,12 +39,14 @@ export function permittedInput(ctx: Context, before: UserRow, input: UserInput):
 
 /**
  * Refuses what this caller may not do to this user: agents make nobody staff and do not promote themselves; the owner stays
- * the owner, and only he touches his addresses. Who is staff can do more than a narrow token, so such a token makes nobody staff.
+ * the owner, and only he touches his addresses. Who is staff can do more than a narrow token, so such a token makes nobody staff, and
+ * changes nothing that staff signs in with.
  * @throws Forbidden @throws MissingScope @throws RecordInvalid
  */
 export function requireChange(ctx: Context, before: UserRow, change: UserChange, input: UserInput, changesAddresses: boolean): void {
   const isOwner = before.id === ctx.account.owner_id
   if (isOwner && !ctx.actor.is_owner && changesAddresses) throw new Forbidden()
+  if (changesAddresses && before.role !== 'end-user') requireEveryScope(ctx.auth)
   if (!can(ctx, 'user.manage_staff')) {
     if (change.role !== undefined) throw new Forbidden()
     const own = before.id === ctx.actor.id

@@ -46,6 +46,7 @@ export const USER_COLUMNS = [
     'notes',
     'tags',
     'user_fields',
+    'two_factor_auth_enabled',
     'last_login_at',
     'created_at',
     'updated_at',

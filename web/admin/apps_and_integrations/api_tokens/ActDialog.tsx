@@ -5,19 +5,29 @@ import { Breakable, Facts, Mono } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { LastUsed } from './columns.tsx'
+import { ImpactBrief } from './Impact.tsx'
 import type { TokenActRow } from './token.ts'
 
 interface ActDialogProps {
   token: ApiToken
   row: TokenActRow
-  onClose: () => void
+  /** `isDone`: the act was done. */
+  onClose: (isDone: boolean) => void
 }
 
 /** Asks before a token is deactivated, reactivated or deleted, does it, and says how it went. */
 export function ActDialog({ token, row, onClose }: ActDialogProps) {
   const { act, isBusy } = useAct(token, row, onClose)
   return (
-    <ConfirmDialog title={row.title} actionLabel={row.act} isDanger={row.isDanger} isBusy={isBusy} onConfirm={act} onClose={onClose}>
+    <ConfirmDialog
+      title={row.title}
+      actionLabel={row.act}
+      isDanger={row.isDanger}
+      isBusy={isBusy}
+      onConfirm={act}
+      onClose={() => onClose(false)}
+    >
+      {row.act === 'Deactivate' && <ImpactBrief id={token.id} />}
       {row.consequence}
       <Facts>
         <dt>Description</dt>
@@ -37,7 +47,7 @@ export function ActDialog({ token, row, onClose }: ActDialogProps) {
   )
 }
 
-function useAct(token: ApiToken, row: TokenActRow, onDone: () => void) {
+function useAct(token: ApiToken, row: TokenActRow, onDone: (isDone: boolean) => void) {
   const change = useChangeApiToken()
   const remove = useDeleteApiToken()
   const showToast = useShowToast()
@@ -47,10 +57,11 @@ function useAct(token: ApiToken, row: TokenActRow, onDone: () => void) {
       if (row.act === 'Delete') await remove.mutateAsync(token.id)
       else await change.mutateAsync({ id: token.id, change: { active: row.act === 'Reactivate' } })
       showToast('success', row.done)
+      onDone(true)
     } catch (error) {
       reportError(error)
+      onDone(false)
     }
-    onDone()
   }
   return { act, isBusy: change.isPending || remove.isPending }
 }

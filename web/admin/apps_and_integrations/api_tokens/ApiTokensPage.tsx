@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
-import { Trail } from '../../../ui/Trail.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { tokenColumns } from './columns.tsx'
 import { matching, parseTokenSearch, withStatus } from './filter.ts'
@@ -32,12 +32,7 @@ export function ApiTokensPage() {
   return (
     <Page
       title="API tokens"
-      trail={
-        <Trail>
-          <span>Apps and integrations</span>
-          <span>APIs</span>
-        </Trail>
-      }
+      trail={<MenuTrail path={paths.api_tokens} />}
       intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of April 30, 2027."
       action={
         <Button kind="primary" onClick={add}>
@@ -78,6 +73,7 @@ function TokenList() {
 
 function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
   const { status, q, page, setFilter, setPage } = useFilter()
+  const navigate = useNavigate()
   const [asked, setAsked] = useState<{ token: ApiToken; row: TokenActRow }>()
   const found = matching(tokens, q)
   const shown = withStatus(found, status)
@@ -91,7 +87,7 @@ function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
             title="No API token matches"
             action={<Button onClick={() => setFilter({ status: 'all', q: '' })}>Show all</Button>}
           >
-            None of the {tokens.length} tokens has that text and status.
+            None of the {tokens.length} tokens has that text and state.
           </EmptyState>
         ) : (
           <DataTable
@@ -100,9 +96,10 @@ function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
             columns={tokenColumns}
             keyOf={(token) => token.id}
             nameOf={(token) => token.description}
-            actionsOf={(token) =>
-              actsFor(token).map((row) => ({ label: row.act, isDanger: row.isDanger, onSelect: () => setAsked({ token, row }) }))
-            }
+            actionsOf={(token) => [
+              ...actsFor(token).map((row) => ({ label: row.act, isDanger: row.isDanger, onSelect: () => setAsked({ token, row }) })),
+              { label: 'Details', onSelect: () => void navigate({ to: paths.api_token, params: { id: String(token.id) } }) },
+            ]}
             page={page}
             onPage={setPage}
           />
@@ -124,7 +121,7 @@ function Filters({ found, status, q, onChange }: Filter & { found: readonly ApiT
     <Toolbar>
       <SearchField label="Search API tokens" value={q} onChange={(text) => onChange({ status, q: text })} />
       <Segments
-        label="Status"
+        label="State"
         segments={[segment('all', 'All'), segment('active', 'Active'), segment('inactive', 'Inactive')]}
         value={status}
         onChange={(value) => onChange({ status: value, q })}

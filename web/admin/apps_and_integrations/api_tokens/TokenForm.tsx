@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { describeError, detailOf } from '../../../api/errors.ts'
+import { issuableRequestsQuery } from '../../../api/issuable_requests.ts'
 import type { ApiTokenInput, TokenException } from '../../../api/types.ts'
+import { accessRequestIdOf } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
-import { RadioGroup, TextArea, TextField } from '../../../ui/fields.tsx'
+import { RadioGroup, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
 import type { Choice } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
@@ -28,22 +32,24 @@ interface TokenFormProps {
   error: Error | null
   isBusy: boolean
   onSave: (input: ApiTokenInput) => void
+  /** Creates the token of an access request of this instance; its value goes to the requester and is shown to nobody else. */
+  onHandOver: (accessRequestId: number) => void
   onCancel: () => void
 }
 
 /** What the token is for. The server checks; what it refuses is shown at the field. */
-export function TokenForm({ error, isBusy, onSave, onCancel }: TokenFormProps) {
+export function TokenForm({ error, isBusy, onSave, onHandOver, onCancel }: TokenFormProps) {
   const [draft, setDraft] = useState<Draft>({ ground: 'access_request', description: '', reason: '' })
   const form = useFocusOnError(error)
+  const requestId = useRequestId(draft)
+  const save = () => !isBusy && onSave(inputOf(draft))
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (requestId === undefined) save()
+    else if (!isBusy) onHandOver(requestId)
+  }
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onSave(inputOf(draft))
-      }}
-    >
+    <form ref={form} noValidate onSubmit={submit}>
       <FormBody>
         <TokenFields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
       </FormBody>
@@ -51,12 +57,31 @@ export function TokenForm({ error, isBusy, onSave, onCancel }: TokenFormProps) {
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Save
-        </Button>
+        {requestId === undefined ? (
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            Save
+          </Button>
+        ) : (
+          <>
+            <Button isBusy={isBusy} onClick={save}>
+              Save
+            </Button>
+            <Button kind="primary" type="submit" isBusy={isBusy}>
+              Create and hand over
+            </Button>
+          </>
+        )}
       </FormActions>
     </form>
   )
+}
+
+/** The access request of this instance that the description names, if any. */
+function useRequestId({ ground, description }: Draft): number | undefined {
+  const { data: requests } = useQuery(issuableRequestsQuery)
+  if (ground !== 'access_request') return undefined
+  const url = description.trim()
+  return requests?.find(({ page_url }) => page_url === url)?.id ?? accessRequestIdOf(url, location.origin)
 }
 
 interface TokenFieldsProps {
@@ -83,6 +108,7 @@ function TokenFields({ draft, error, onChange }: TokenFieldsProps) {
         value={draft.ground}
         onChange={(ground) => onChange({ ground })}
       />
+      {!isException && <RequestField value={draft.description} onChange={(description) => onChange({ description })} />}
       <TextField
         label="Description"
         name="description"
@@ -96,6 +122,30 @@ function TokenFields({ draft, error, onChange }: TokenFieldsProps) {
       />
       {isException && <ReasonField value={draft.reason} error={problems.reason} onChange={(reason) => onChange({ reason })} />}
     </>
+  )
+}
+
+/** The accepted requests one may issue; none of them, and there is no field: the URL is then typed in. */
+function RequestField({ value, onChange }: { value: string; onChange: (url: string) => void }) {
+  const { data: requests, error } = useQuery(issuableRequestsQuery)
+  if (error !== null)
+    return (
+      <Notice type="warning" title="The accepted access requests could not be loaded">
+        {describeError(error)}
+      </Notice>
+    )
+  if (requests === undefined || requests.length === 0) return null
+  const none = { value: '', label: 'Another one, by its URL' }
+  const choices = requests.map(({ page_url, title, requester_name }) => ({ value: page_url, label: `${title} — ${requester_name}` }))
+  return (
+    <SelectField
+      label="Accepted access request"
+      name="access_request"
+      hint="Its URL becomes the description of the token."
+      choices={[none, ...choices]}
+      value={choices.some((choice) => choice.value === value) ? value : ''}
+      onChange={onChange}
+    />
   )
 }
 

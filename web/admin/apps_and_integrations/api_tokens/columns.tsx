@@ -1,17 +1,21 @@
+import { createLink } from '@tanstack/react-router'
 import type { ApiToken } from '../../../api/types.ts'
 import { useNow } from '../../../clock.ts'
+import { accessRequestIdOf, paths } from '../../../paths.ts'
 import type { Column } from '../../../table/DataTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { ExternalLink, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
+import { Breakable, ExternalLink, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { exceptionLabels, isWebAddress, statusOf } from './token.ts'
+
+const TextLink = createLink(TextAnchor)
 
 /** The columns of the list of API tokens. */
 export const tokenColumns: readonly Column<ApiToken>[] = [
   { title: 'Description', render: (token) => <Description token={token} /> },
   { title: 'Created', width: '20%', render: (token) => <Created token={token} /> },
   { title: 'Last used', width: '15%', render: ({ last_used }) => <LastUsed at={last_used} /> },
-  { title: 'Status', width: '132px', render: (token) => <Status token={token} /> },
+  { title: 'State', width: '132px', render: (token) => <Status token={token} /> },
 ]
 
 /** When a token was last used, or that it never was. */
@@ -19,11 +23,23 @@ export function LastUsed({ at }: { at: string | null }) {
   return at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />
 }
 
+/** What a token is for: leads to its access request, on a page of ours or in another tracker. */
+export function DescriptionText({ description }: { description: string }) {
+  const id = accessRequestIdOf(description, location.origin)
+  if (id !== undefined)
+    return (
+      <TextLink to={paths.access_request} params={{ id: String(id) }}>
+        <Breakable text={description} />
+      </TextLink>
+    )
+  return isWebAddress(description) ? <ExternalLink href={description}>{description}</ExternalLink> : <Strong>{description}</Strong>
+}
+
 function Description({ token }: { token: ApiToken }) {
-  const { description, visible_token, exception, reason } = token
+  const { id, description, visible_token, exception, reason } = token
   return (
     <div>
-      {isWebAddress(description) ? <ExternalLink href={description}>{description}</ExternalLink> : <Strong>{description}</Strong>}
+      <DescriptionText description={description} />
       {exception && (
         <SecondLine>
           {exceptionLabels[exception]}
@@ -31,7 +47,9 @@ function Description({ token }: { token: ApiToken }) {
         </SecondLine>
       )}
       <SecondLine>
-        <Mono>{visible_token}</Mono>
+        <TextLink to={paths.api_token} params={{ id: String(id) }} aria-label={`Details of ${visible_token}`}>
+          <Mono>{visible_token}</Mono>
+        </TextLink>
       </SecondLine>
     </div>
   )

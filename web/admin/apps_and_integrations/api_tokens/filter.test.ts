@@ -20,6 +20,15 @@ const token: ApiToken = {
   expires_at: null,
   exception: null,
   reason: null,
+  access_request_id: null,
+  integration_id: null,
+  allowed_ips: null,
+  per_minute: null,
+  replaced_by_id: null,
+  replaced_at: null,
+  silent_days: null,
+  deactivated_at: null,
+  deactivation_reason: null,
 }
 const now = Date.parse('2026-11-20T00:00:00Z')
 
@@ -47,6 +56,8 @@ test('an active token can be deactivated, an inactive one reactivated or deleted
   const acts = (of: ApiToken) => actsFor(of).map(({ act }) => act)
   assert.deepEqual(acts(token), ['Deactivate'])
   assert.deepEqual(acts({ ...token, active: false }), ['Reactivate', 'Delete'])
+  assert.deepEqual(acts({ ...token, access_request_id: 7, active: false }), ['Delete'])
+  assert.match(actsFor({ ...token, access_request_id: 7 })[0]?.consequence ?? '', /its access request is revoked/)
 })
 
 test('a token whose time is over is shown as expired, unless it is inactive anyway', () => {

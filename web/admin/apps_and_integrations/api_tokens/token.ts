@@ -44,9 +44,12 @@ export const tokenActs: readonly TokenActRow[] = [
   },
 ]
 
-/** The acts that fit a token as it is now. */
+/** The acts that fit a token as it is now. One that was issued for an access request goes with it, and does not come back. */
 export function actsFor(token: ApiToken): TokenActRow[] {
-  return tokenActs.filter(({ when }) => when === (token.active ? 'active' : 'inactive'))
+  const rows = tokenActs.filter(({ when }) => when === (token.active ? 'active' : 'inactive'))
+  if (token.access_request_id === null) return rows
+  const consequence = 'The next call made with it is refused, and its access request is revoked. Neither can be brought back.'
+  return rows.filter(({ act }) => act !== 'Reactivate').map((row) => (row.act === 'Deactivate' ? { ...row, consequence } : row))
 }
 
 /** The word and tone of a token's state; `now` in milliseconds. */

@@ -1,0 +1,118 @@
+/** The commands on the audit log: take it out, say where it stands, and prove it where there is no database. */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { once } from 'node:events'
+import { appendAudit } from '../server/accounts/audit_chain.ts'
+import { AccountError } from '../server/accounts/create.ts'
+import type { Database } from '../server/db/client.ts'
+import { makeIds } from '../server/db/ids.ts'
+import { accountNow } from '../server/lib/clock.ts'
+import type { ChainHead } from '../server/lib/hash_chain.ts'
+import { beginVerification, type Fault, headText, type Progress, readHead } from '../server/resources/audit_logs/chain.ts'
+import { chainedLines, getChainHead, unchainedLines } from '../server/resources/audit_logs/chain_store.ts'
+import { accountNamed, withDatabase } from './database.ts'
+
+const AT_ONCE = 1000
+
+interface VerifyOptions {
+  readonly file: string
+  readonly head?: string
+  readonly after?: string
+}
+
+/** Where the chain of an instance stands, as it is published. @throws AccountError */
+export function auditHead(subdomain: string): Promise<string> {
+  return withDatabase(async (database) => headText(await getChainHead(database, (await accountNamed(database, subdomain)).id)))
+}
+
+/** Writes all entries of an instance, one a line, the unchained ones first; recorded as an export by the system. @throws AccountError */
+export function exportAudit(subdomain: string, out: NodeJS.WritableStream): Promise<void> {
+  return withDatabase(async (database) => {
+    const account = await accountNamed(database, subdomain)
+    const { position } = await getChainHead(database, account.id)
+    await appendAudit(database, makeIds(), {
+      account_id: account.id,
+      actor_id: -1,
+      actor_name: 'System',
+      action: 'exported',
+      source_type: 'audit_log',
+      source_id: account.id,
+      source_label: 'Audit log',
+      change_description: `Exported by the command line up to position ${position}`,
+      ip_address: null,
+      details: {},
+      created_at: accountNow(account.settings.clock).toISOString(),
+    })
+    for await (const lines of everything(database, account.id, position))
+      if (!out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain')
+  })
+}
+
+async function* everything(database: Database, accountId: number, until: number): AsyncGenerator<readonly string[]> {
+  for (let after_id = 0; ;) {
+    const { lines, last_id } = await unchainedLines(database, accountId, after_id, AT_ONCE)
+    if (lines.length === 0) break
+    yield lines
+    after_id = last_id
+  }
+  for (let after = 0; after < until;) {
+    const lines = await chainedLines(database, accountId, { after, until, limit: AT_ONCE })
+    if (lines.length === 0) break // what is missing is for the verification to find
+    yield lines
+    after = (JSON.parse(lines.at(-1) as string) as ChainHead).position
+  }
+}
+
+/**
+ * Proves an export and says what was proven. @throws AccountError naming the first wrong line, or what cannot be read
+ * @source issue "Access, governed" 6
+ */
+export async function verifyAudit(options: VerifyOptions): Promise<string> {
+  const published = anchor(options.head, '--head')
+  const after = anchor(options.after, '--after')
+  if (published !== undefined && published.position <= (after?.position ?? 0))
+    throw new AccountError('The head to be reached must lie behind the one the file goes on from')
+  const verification = beginVerification({ ...(published === undefined ? {} : { published }), ...(after === undefined ? {} : { after }) })
+  for await (const line of linesOf(options.file)) {
+    const fault = verification.read(line)
+    if (fault !== undefined) throw wrong(fault)
+  }
+  const fault = verification.end()
+  if (fault !== undefined) throw wrong(fault)
+  return report(verification.progress(), published, after)
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = file === '-' ? process.stdin : createReadStream(file)
+  try {
+    await (file === '-' ? undefined : once(input, 'open'))
+  } catch (error) {
+    throw new AccountError(`The file cannot be read: ${(error as Error).message}`)
+  }
+  yield* createInterface({ input, crlfDelay: Infinity })
+}
+
+function anchor(text: string | undefined, option: string): ChainHead | undefined {
+  if (text === undefined) return undefined
+  const head = readHead(text)
+  if (head === undefined) throw new AccountError(`${option} takes <position>:<hash>, with a hash of 64 small hexadecimal letters`)
+  return head
+}
+
+function wrong({ line, position, reason }: Fault): AccountError {
+  return new AccountError(`Line ${line}${position === null ? '' : `, position ${position}`}: ${reason}`)
+}
+
+function report({ chained, unchained, account_id, head }: Progress, published?: ChainHead, after?: ChainHead): string {
+  const first = (after?.position ?? 0) + 1
+  const span = chained === 0 ? 'No chained entries' : `${chained} entries, positions ${first} to ${head.position}`
+  const later = published === undefined ? 0 : head.position - published.position
+  return [
+    `The audit log of instance ${account_id} is whole: ${span}.`,
+    `Head ${headText(head)}`,
+    published === undefined
+      ? 'Without --head nobody can say whether entries are missing at the end, or whether the whole log was written anew.'
+      : `It holds the published head ${headText(published)}${later === 0 ? '.' : `; nothing vouches yet for the ${later} entries after it.`}`,
+    ...(unchained === 0 ? [] : [`${unchained} entries were made before the log was chained: nothing vouches for them.`]),
+  ].join('\n')
+}

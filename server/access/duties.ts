@@ -1,0 +1,32 @@
+/** Duties in the governance of access: what a person may do there is given by name, and being an administrator gives none of it. */
+import type { Context, Duty } from '../context.ts'
+import { Forbidden } from '../errors.ts'
+
+const TITLES: Readonly<Record<Duty, string>> = {
+  requester: 'a requester',
+  provisioner: 'a provisioner',
+  engineer: 'an engineer',
+  support_operations: 'a member of support operations',
+}
+
+/** True when the caller has a duty; all but filing requests end with being on the staff, whatever is written down. @source spec §5.6 */
+export function hasDuty({ actor }: Context, duty: Duty): boolean {
+  return actor.duties.includes(duty) && (duty === 'requester' || actor.role !== 'end-user')
+}
+
+/**
+ * Decisions about access are made in person: who holds an API token can name any user with it, and would be requester, manager and
+ * reviewer in turn. @throws Forbidden for a credential that others hold, too @source product.md Separation
+ */
+export function requirePerson({ auth }: Context): void {
+  if (auth.is_personal) return
+  throw new Forbidden(
+    'This is done in person: sign in, or use an OAuth access token you have allowed yourself. An API token can name anybody, and a program acts for others.',
+  )
+}
+
+/** @throws Forbidden naming the duty that the caller lacks, or as {@link requirePerson} */
+export function requireDuty(ctx: Context, duty: Duty): void {
+  requirePerson(ctx)
+  if (!hasDuty(ctx, duty)) throw new Forbidden(`Only ${TITLES[duty]} may do this. An administrator gives the duty to a person.`)
+}

@@ -1,0 +1,11 @@
+/** Where an instance is reached, for what is written without a request at hand: mails, above all. */
+import type { Config } from '../config.ts'
+import type { Account } from './account.ts'
+
+/** The base address of an instance, without a slash at the end; the operator's DESKHAND_PUBLIC_URL goes before everything else. */
+export function baseUrlOf(account: Account, config: Config): string {
+  if (config.public_url !== null) return config.public_url
+  if (account.host !== null) return `https://${account.host}`
+  const name = account.is_default ? '127.0.0.1' : `${account.subdomain}.${config.domain}`
+  return `http://${name}:${config.port}`
+}

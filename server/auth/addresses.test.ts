@@ -1,0 +1,136 @@
+/** From where, and how often, a credential may be used; through HTTP. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { putUser, setUp, trackIssues, TRACKER } from '../../test/access.ts'
+import { useApp } from '../../test/app.ts'
+
+const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+const EVERYWHERE = { security: { allowed_ips: [] } }
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const HOME = '192.0.2.7'
+const AWAY = '203.0.113.9'
+
+beforeEach(async () => {
+  await setUp(app, EVERYWHERE)
+  await trackIssues(app)
+})
+
+const create = async (bounds: object) => {
+  const { status, body } = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1`, ...bounds } })
+  assert.equal(status, 201, JSON.stringify(body))
+  const api = app.as({ email: app.admin.email, token: body.api_token.token })
+  return { ...body.api_token, call: (address = HOME, path = '/api/v2/groups/count') => api.get(path, from(address)) }
+}
+const oauthClient = async (identifier: string, bounds: object) => {
+  const made = await app.api.post('/api/v2/oauth/clients', { client: { name: identifier, identifier, ...bounds } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const token = async () => {
+    const { body } = await app.api.post('/api/v2/oauth/tokens', { token: { client_id: made.body.client.id, scopes: ['read'] } })
+    const api = app.as({ bearer: body.token.full_token ?? body.token.token })
+    return (address = HOME) => api.get('/api/v2/groups/count', from(address))
+  }
+  return { id: made.body.client.id as number, token }
+}
+
+// @source issue "Access, governed" 8, product.md Revocation
+test('a token with allowed addresses is refused from every other, in every process with the next call, and the log has it', async () => {
+  const { id, call } = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
+  for (const [address, status] of [
+    [HOME, 200],
+    [`::ffff:${HOME}`, 200],
+    ['2001:db8::1', 200],
+    [AWAY, 403],
+    ['192.0.3.1', 403],
+    ['::1', 403],
+    ['nonsense', 403],
+  ] as const)
+    assert.equal((await call(address)).status, status, address)
+  assert.deepEqual((await call(AWAY)).body, {
+    error: { title: 'Forbidden', message: `This credential may not be used from the address ${AWAY}.` },
+  })
+  const { body } = await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: [AWAY] } })
+  assert.deepEqual(body.api_token.allowed_ips, [`${AWAY}/32`])
+  assert.deepEqual([(await call(AWAY)).status, (await call(HOME)).status], [200, 403])
+  await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: null } })
+  assert.equal((await call(HOME)).status, 200)
+  await app.running.server.requestLog.flush()
+  const { impact } = (await app.api.get(`/api/v2/api_tokens/${id}/impact`)).body
+  assert.equal(impact.errors, 6)
+})
+
+test('addresses that are none are refused by name, and an empty list is no list', async () => {
+  for (const wrong of ['everywhere', '10.1', '192.0.2.0/33']) {
+    const { status, body } = await app.inPerson.post('/api/v2/api_tokens', {
+      api_token: { description: `${TRACKER}1`, allowed_ips: [HOME, wrong] },
+    })
+    assert.equal(status, 422, wrong)
+    assert.match(body.details.allowed_ips[0].description, new RegExp(`"${wrong}" is no address`))
+  }
+  assert.equal((await create({ allowed_ips: [] })).allowed_ips, null)
+  const many = Array.from({ length: 101 }, (_, index) => `192.0.2.${index}`)
+  const { body } = await app.inPerson.post('/api/v2/api_tokens', {
+    api_token: { description: `${TRACKER}1`, allowed_ips: many, per_minute: 0 },
+  })
+  assert.deepEqual(Object.keys(body.details), ['allowed_ips', 'per_minute'])
+  assert.equal(
+    (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1`, allowed_ips: HOME } })).status,
+    400,
+  )
+})
+
+test('a client with allowed addresses binds every access token of its own', async () => {
+  const { id, token } = await oauthClient('bound', { allowed_ips: ['192.0.2.0/24'] })
+  const call = await token()
+  assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status], [200, 403])
+  const changed = await app.api.put(`/api/v2/oauth/clients/${id}`, { client: { allowed_ips: [AWAY] } })
+  assert.equal(changed.status, 200)
+  assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status], [403, 200])
+})
+
+// @source issue "Access, governed" 3
+test('a token with a budget is told to wait when it is used up, and nobody else is', async () => {
+  const [{ call }, other] = [await create({ per_minute: 3 }), await create({})]
+  const answers = []
+  for (let times = 0; times < 3; times += 1) answers.push(await call())
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 200],
+  )
+  assert.match(answers[0]?.headers.get('zendesk-ratelimit-credential') ?? '', /^total=3; remaining=2; resets=\d+$/)
+  const refused = await call()
+  // the minute may have ended in between: then it is the first of the next one
+  const late = refused.status === 200
+  const last = late ? [await call(), await call(), await call()].at(-1) : refused
+  assert.equal(last?.status, 429)
+  assert.equal(last?.body.error, 'APIRateLimitExceeded')
+  assert.ok(Number(last?.headers.get('retry-after')) >= 1 && Number(last?.headers.get('retry-after')) <= 60)
+  assert.equal((await other.call()).status, 200)
+  assert.equal((await other.call()).headers.get('zendesk-ratelimit-credential'), null)
+})
+
+test('the budget of a client is shared by its access tokens', async () => {
+  const { token } = await oauthClient('thrifty', { per_minute: 2 })
+  const [one, two] = [await token(), await token()]
+  const statuses = []
+  for (const call of [one, two, one, two, one, two]) statuses.push((await call()).status)
+  assert.ok(statuses.filter((status) => status === 429).length >= 2, statuses.join(' ')) // two minutes at most
+})
+
+test('an instance with allowed addresses binds staff and credentials, and lets the machine itself through', async () => {
+  const { call } = await create({})
+  const agent = await putUser(app, { role: 'agent', password: 'correct horse battery' })
+  const customer = await putUser(app, { role: 'end-user', password: 'correct horse battery' })
+  await setUp(app, { security: { allowed_ips: ['192.0.2.0/24'] }, api: { password_access_end_users: true } })
+  const as = (email: string, address: string, path: string) => app.as({ email, password: 'correct horse battery' }).get(path, from(address))
+  assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status, (await call('127.0.0.1')).status], [200, 403, 200])
+  assert.match((await call(AWAY)).body.error.message, /^This instance may not be used from the address 203\.0\.113\.9\.$/)
+  assert.deepEqual(
+    [(await as(agent.email, HOME, '/api/v2/groups')).status, (await as(agent.email, AWAY, '/api/v2/groups')).status],
+    [200, 403],
+  )
+  assert.equal((await as(customer.email, AWAY, '/api/v2/users/me')).status, 200)
+  assert.equal((await app.as({}).get('/api/v2/locales', from(AWAY))).status, 200)
+  const signIn = (email: string, address: string) =>
+    app.as({}).post('/access/sign_in', { email, password: 'correct horse battery' }, from(address))
+  assert.equal((await signIn(agent.email, AWAY)).status, 403)
+})

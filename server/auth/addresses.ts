@@ -1,0 +1,51 @@
+/** FROM WHERE one may call: the instance's own list and those of single credentials. Not here: who calls. */
+import type { Account } from '../accounts/account.ts'
+import type { Role } from '../context.ts'
+import { Forbidden } from '../errors.ts'
+import { isInNetworks, isLoopback } from '../lib/networks.ts'
+
+/** What a credential may beside its scopes: from where, and how often in a minute. Null = as everyone. */
+export interface CredentialBounds {
+  /** `api_token:7` or `oauth_client:7`: whose bounds they are. */
+  readonly owner: string
+  readonly allowed_ips: readonly string[] | null
+  readonly per_minute: number | null
+}
+
+/** Who calls, as far as his address matters. */
+export interface AddressedCaller {
+  readonly role: Role
+  /** An API token or an access token, whoever it acts as. */
+  readonly is_credential: boolean
+  readonly bounds: CredentialBounds | null
+}
+
+/** The bounds of a credential; null when it has none, so that most calls have nothing to look at. */
+export function boundsOf(
+  owner: string,
+  { allowed_ips, per_minute }: { allowed_ips: readonly string[] | null; per_minute: number | null },
+): CredentialBounds | null {
+  return allowed_ips === null && per_minute === null ? null : { owner, allowed_ips, per_minute }
+}
+
+/**
+ * True when the instance's list lets an address through. It binds staff and every API and access token; customers come from everywhere.
+ * The machine itself is always let through: whoever is there can stop the server, and it is the way back in for an
+ * administrator whose address has changed. @source issue "Access, governed" 8
+ */
+export function isAllowedByAccount(account: Account, caller: Pick<AddressedCaller, 'role' | 'is_credential'>, address: string): boolean {
+  const { allowed_ips } = account.settings.security
+  if (allowed_ips.length === 0 || (caller.role === 'end-user' && !caller.is_credential)) return true
+  return isInNetworks(address, allowed_ips) || isLoopback(address)
+}
+
+/**
+ * Refuses a call from an address that its credential or the instance does not allow. The credential itself is good, so the answer says
+ * what is wrong. @throws Forbidden
+ */
+export function requireAllowedAddress(account: Account, caller: AddressedCaller, address: string): void {
+  const { bounds } = caller
+  if (bounds !== null && bounds.allowed_ips !== null && !isInNetworks(address, bounds.allowed_ips))
+    throw new Forbidden(`This credential may not be used from the address ${address}.`)
+  if (!isAllowedByAccount(account, caller, address)) throw new Forbidden(`This instance may not be used from the address ${address}.`)
+}

@@ -1,0 +1,48 @@
+/**
+ * Seals what must be read again: one-time secrets, seeds of second factors, secrets of identity providers. AES-256-GCM under a key of
+ * its own for each value, from the server's pepper by HKDF. Not here: what is only compared; that is hashed (secrets.ts, passwords.ts).
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Form 1: the form's number, salt, nonce, tag, then the text. */
+const FORM = 1
+const [SALT_BYTES, NONCE_BYTES, TAG_BYTES, KEY_BYTES] = [32, 12, 16, 32]
+const HEAD_BYTES = 1 + SALT_BYTES + NONCE_BYTES + TAG_BYTES
+const NOTHING = Buffer.alloc(0)
+
+/** What was sealed cannot be opened: another pepper, another place, another passphrase, or it was changed. */
+export class CannotOpen extends Error {}
+
+function keyOf(pepper: Buffer, salt: Buffer, context: string, more: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.concat([pepper, more]), salt, `deskhand sealed ${context}`, KEY_BYTES))
+}
+
+/**
+ * Seals a text. `context` names its purpose and its place, such as `second_factor:1:42` (purpose, account, row): it opens nowhere else.
+ * `more` goes into the key beside the pepper: what is derived from a passphrase, of constant length.
+ * @source product.md At rest, RFC 5869, NIST SP 800-38D
+ */
+export function seal(pepper: Buffer, text: string, context: string, more: Buffer = NOTHING): Buffer {
+  const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]
+  const cipher = createCipheriv('aes-256-gcm', keyOf(pepper, salt, context, more), nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(context))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(FORM), salt, nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Opens what {@link seal} has sealed. @throws CannotOpen */
+export function open(pepper: Buffer, sealed: Buffer, context: string, more: Buffer = NOTHING): string {
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen('What is stored has no known form')
+  const part = (from: number, length: number) => sealed.subarray(from, from + length)
+  const salt = part(1, SALT_BYTES)
+  const nonce = part(1 + SALT_BYTES, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(pepper, salt, context, more), nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(part(1 + SALT_BYTES + NONCE_BYTES, TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    // OpenSSL only says that the tag does not fit
+    throw new CannotOpen('What is stored cannot be opened here')
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What the audit log keeps of failed attempts to sign in: that so many failed for one person that no more are judged for a while.
+ * Single failures stand in the log of calls. A stranger can make one entry an hour for a person whose address he knows, no more.
+ */
+import type { Account } from '../accounts/account.ts'
+import { appendAudit } from '../accounts/audit_chain.ts'
+import type { Actor, Services } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+import { accountNow, machineNow } from '../lib/clock.ts'
+
+const HOUR_SECONDS = 3600
+/** The conflict with what this hour has seen already leaves no row. */
+const note = fixed<unknown>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, 1)
+  on conflict (account_id, bucket, window_start) do nothing`)
+
+interface Attempted {
+  readonly services: Services
+  readonly account: Account
+  readonly address: string | null
+}
+
+/** Records that guessing has been stopped, in the name of nobody; `what` was guessed at: `password`, `second factor`. @source issue "Access, governed" 6 */
+export async function recordClosed({ services, account, address }: Attempted, person: Actor, what: string): Promise<void> {
+  const now = Math.floor(machineNow().getTime() / 1000)
+  await services.database.transaction(async (tx) => {
+    const first = await tx.run(note(account.id, `closed:${what}:${person.id}`, now - (now % HOUR_SECONDS)))
+    if (first === 0) return
+    await appendAudit(tx, services.ids, {
+      account_id: account.id,
+      actor_id: 0,
+      actor_name: 'Anonymous user',
+      action: 'login_refused',
+      source_type: 'user',
+      source_id: person.id,
+      source_label: person.name,
+      change_description: `Too many wrong attempts at the ${what}: no more are judged for a while`,
+      ip_address: address,
+      details: {},
+      created_at: accountNow(account.settings.clock).toISOString(),
+    })
+  })
+}

@@ -1,0 +1,58 @@
+/** Acting for an end user: who may, for whom, and where. @source auth.md §5 */
+import type { Account } from '../accounts/account.ts'
+import type { Actor, Auth, Remembering } from '../context.ts'
+import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
+import { actorById, endUserByEmail } from './actors.ts'
+
+/** An operation, as a route names it. */
+interface Operation {
+  readonly method: string
+  readonly path: string
+}
+
+/** Where an end user acts: what is his own, and what he rates. */
+const ACTS =
+  /^\/api\/v2\/(?:requests|uploads|attachments|help_center|community|users\/me|end_users|organization_subscriptions)(?:\/|$)|\/satisfaction_rating$/
+/** What an end user only reads, to fill in his requests. */
+const READS = /^\/api\/v2\/(?:locales|ticket_fields|ticket_forms|custom_statuses)(?:\/|$)/
+/** Beside them, what is his session's and what would give his credentials away. */
+const NEVER = /^\/api\/v2\/users\/me\/(?:logout|session|oauth|second_factor|password)(?:\/|$)/
+
+/** True for an operation that may be done on behalf of an end user. The one place where this is decided. @source auth.md §5 "only end-user-facing endpoints" */
+export function isForEndUsers({ method, path }: Operation): boolean {
+  if (NEVER.test(path)) return false
+  return ACTS.test(path) || (method === 'GET' && READS.test(path))
+}
+
+/** Who acts, and by what right. */
+interface Acting {
+  readonly actor: Actor
+  readonly auth: Auth
+}
+
+/**
+ * Who acts in a call: the caller, or the end user he names by e-mail or id in `X-On-Behalf-Of`. `auth.impersonator` keeps who called.
+ * @throws MissingScope for an access token without `impersonate`
+ * @throws Forbidden for any other credential, for callers who are no administrators, operations that are not for end users, and people who are none
+ * @throws InvalidBearer when nobody who may sign in is named so, as the public service answers
+ * @source auth.md §5
+ */
+export async function actingFor(
+  at: { readonly services: Remembering; readonly account: Account },
+  caller: Acting,
+  operation: Operation,
+  named: string | undefined,
+): Promise<Acting> {
+  if (named === undefined) return caller
+  const { actor, auth } = caller
+  if (auth.scopes === null) throw new Forbidden('X-On-Behalf-Of needs an OAuth access token with the scope impersonate.')
+  if (!auth.scopes.includes('impersonate')) throw new MissingScope(['impersonate'])
+  if (actor.role !== 'admin') throw new Forbidden('Only an administrator can act on behalf of an end user.')
+  if (!isForEndUsers(operation)) throw new Forbidden('This cannot be done on behalf of an end user.')
+  const name = named.trim()
+  const id = /^\d{1,15}$/.test(name) ? Number(name) : null
+  const found = await (id === null ? endUserByEmail(at.services, at.account, name.toLowerCase()) : actorById(at.services, at.account, id))
+  if (found === undefined) throw new InvalidBearer()
+  if (found.actor.role !== 'end-user') throw new Forbidden('X-On-Behalf-Of must name an end user.')
+  return { actor: found.actor, auth: { ...auth, is_personal: false, impersonator: actor } }
+}

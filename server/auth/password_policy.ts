@@ -1,0 +1,79 @@
+/** What a password must be: what every password must, and what the instance asks beside. Not here: how passwords are kept (passwords.ts). */
+import type { PasswordPolicy } from '../accounts/settings.ts'
+import { isCommonPassword } from './common_passwords.ts'
+
+/** One thing a password must be: the sentence that says so, and the test of it. */
+export interface PasswordRequirement {
+  readonly sentence: string
+  holds(password: string, email: string | null): boolean
+}
+
+const LONGEST = 128
+/** A local part shorter than this is in many words by chance. */
+const SHORTEST_PART = 3
+
+const [LOWER, UPPER, LETTER, DIGIT, SPECIAL] = [/\p{Ll}/u, /\p{Lu}/u, /\p{L}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u]
+
+/** The longest run of letters or digits that follow each other as in the alphabet, upwards or downwards. */
+function longestSequence(text: string): number {
+  const codes = [...text.toLowerCase()].map((sign) => (/[a-z0-9]/.test(sign) ? sign.charCodeAt(0) : Number.NaN))
+  let longest = 1
+  for (const step of [1, -1]) {
+    let run = 1
+    for (const [index, code] of codes.entries()) {
+      run = index > 0 && code - (codes[index - 1] as number) === step ? run + 1 : 1
+      longest = Math.max(longest, run)
+    }
+  }
+  return longest
+}
+
+function holdsNoPart(password: string, email: string | null): boolean {
+  const local = email?.toLowerCase().split('@', 1)[0] ?? ''
+  return local.length < SHORTEST_PART || !password.toLowerCase().includes(local)
+}
+
+const COMPLEXITY: readonly (PasswordRequirement | null)[] = [
+  null,
+  { sentence: 'must have letters and numbers', holds: (password) => LETTER.test(password) && DIGIT.test(password) },
+  {
+    sentence: 'must have letters, numbers and special characters',
+    holds: (password) => LETTER.test(password) && DIGIT.test(password) && SPECIAL.test(password),
+  },
+]
+
+/** What a password of an instance must be, in the order it is told. @source users_orgs.md §3, contract/oas.yaml SecuritySettingsObject */
+export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
+  const { min_length, mixed_case, complexity, max_sequence, forbid_email_parts } = policy
+  const asked: (PasswordRequirement | null)[] = [
+    { sentence: `must be at least ${min_length} characters`, holds: (password) => password.length >= min_length },
+    { sentence: `must be at most ${LONGEST} characters`, holds: (password) => password.length <= LONGEST },
+    { sentence: 'must be different from email address', holds: (password, email) => password.toLowerCase() !== email?.toLowerCase() },
+    { sentence: 'must not be one of the most common passwords', holds: (password) => !isCommonPassword(password) },
+    mixed_case
+      ? { sentence: 'must have small letters and capitals', holds: (password) => LOWER.test(password) && UPPER.test(password) }
+      : null,
+    COMPLEXITY[complexity] ?? null,
+    max_sequence === null
+      ? null
+      : {
+          sentence: `must not have more than ${max_sequence} letters or numbers in sequence`,
+          holds: (password) => longestSequence(password) <= max_sequence,
+        },
+    forbid_email_parts ? { sentence: 'must not include the first part of the email address', holds: holdsNoPart } : null,
+  ]
+  return asked.filter((requirement) => requirement !== null)
+}
+
+/** Why a password may not be chosen, as sentences; none means it may. */
+export function passwordProblems(policy: PasswordPolicy, password: string, email: string | null): string[] {
+  return passwordRequirements(policy)
+    .filter((requirement) => !requirement.holds(password, email))
+    .map((requirement) => requirement.sentence)
+}
+
+/** What of it is told of earlier passwords; what is tested against what is stored. */
+export function historySentence({ history }: PasswordPolicy): string | null {
+  if (history === 0) return null
+  return history === 1 ? 'must be different from the previous password' : `must be different from the last ${history} passwords`
+}

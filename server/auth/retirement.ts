@@ -1,0 +1,96 @@
+/**
+ * HOW API TOKENS END: the phases of the public service's retirement, each a row with the day it begins, by the settings of the instance.
+ * Every rule that depends on such a day asks here. Not here: what the phases do (resources/api_tokens/), the headers (http/headers.ts).
+ */
+import type { Account } from '../accounts/account.ts'
+import type { Settings } from '../accounts/settings.ts'
+import { InvalidEndpoint, Unauthenticated } from '../errors.ts'
+import { addSeconds, type Timestamp, toDate } from '../lib/clock.ts'
+import { type PolicyCaller, policyMoment, rehearsedDate } from './rehearsal.ts'
+import { endingsOf } from './retirements.ts'
+
+type ApiSettings = Settings['api']
+
+/** A step of the retirement. */
+export interface RetirementPhase {
+  readonly key: 'idle' | 'creation_ends' | 'sunset'
+  readonly title: string
+  /** When the public service takes this step. */
+  readonly public_date: string
+  /** When it begins here; null = never. */
+  readonly begins: (api: ApiSettings) => Timestamp | null
+}
+
+const ALWAYS: Timestamp = '1970-01-01T00:00:00.000Z'
+const DAY_SECONDS = 86_400
+
+/** Every phase, in the order of the public service. @source auth.md §2 Retirement, spec §5.4.2 */
+export const RETIREMENT_PHASES: readonly RetirementPhase[] = [
+  {
+    key: 'idle',
+    title: 'API tokens that nobody uses are deactivated',
+    public_date: '2026-07-28',
+    begins: (api) => (api.token_idle_days === null ? null : (api.token_idle_from ?? ALWAYS)),
+  },
+  {
+    key: 'creation_ends',
+    title: 'No API tokens are created any more',
+    public_date: '2026-10-27',
+    begins: (api) => api.token_creation_ends,
+  },
+  { key: 'sunset', title: 'API tokens end', public_date: '2027-04-30', begins: (api) => api.token_sunset },
+]
+
+/** When a phase begins, if it has at `moment`; null when it has not. Who rehearses meets the public service's day where the instance has none. */
+export function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, rehearses = false): Timestamp | null {
+  const phase = RETIREMENT_PHASES.find((row) => row.key === key)
+  const begins = phase?.begins(account.settings.api) ?? (rehearses && phase !== undefined ? toDate(phase.public_date).toISOString() : null)
+  return begins !== null && toDate(begins) <= moment ? begins : null
+}
+
+/**
+ * Refuses what has ended. Without a rehearsal that is what the instance refuses itself: API tokens, where it says so. Who rehearses is
+ * refused everything the public service will have ended by that date.
+ * @throws Unauthenticated for a credential of a kind that has ended
+ * @throws InvalidEndpoint for a route that has ended
+ * @source auth.md §2 Retirement, product.md Sunset, issue "Access, governed" 7
+ */
+export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
+  const rehearses = rehearsedDate(account, caller) !== null
+  const moment = policyMoment(account, caller)
+  if (caller.auth.kind === 'api_token' && (rehearses || account.settings.api.token_after_sunset === 'refuse')) {
+    if (begunAt(account, 'sunset', moment, rehearses) !== null)
+      throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
+  }
+  if (!rehearses) return
+  const over = endingsOf(account, caller, route).filter(({ ends_at }) => toDate(ends_at) <= moment)
+  if (over.some(({ retirement }) => retirement.key === 'passwords'))
+    throw new Unauthenticated('Password access to the API has been retired. Use an OAuth access token.')
+  if (over.some(({ retirement }) => retirement.usage.by === 'endpoint')) throw new InvalidEndpoint()
+}
+
+/** The moment since which this caller can create no API tokens any more; null while he can. @source auth.md §2 Retirement */
+export function creationEndedAt(account: Account, caller: PolicyCaller): Timestamp | null {
+  return begunAt(account, 'creation_ends', policyMoment(account, caller), rehearsedDate(account, caller) !== null)
+}
+
+/** What has been used last before `unused_before` is deactivated; what was deactivated so before `deleted_before` is deleted. Null = not now. */
+export interface IdleRule {
+  readonly days: number
+  readonly unused_before: Date
+  readonly deleted_before: Date | null
+}
+
+/** The rule for tokens that nobody uses, as it is at `now`; null where there is none. @source auth.md §2 Retirement, product.md Life */
+export function idleRule(account: Account, now: Date): IdleRule | null {
+  const { token_idle_days: days, token_idle_delete_days } = account.settings.api
+  if (days === null || begunAt(account, 'idle', now) === null) return null
+  const before = (wait: number) => addSeconds(now, -wait * DAY_SECONDS)
+  return { days, unused_before: before(days), deleted_before: token_idle_delete_days === null ? null : before(token_idle_delete_days) }
+}
+
+/** When every API token of an instance is refused; null while they go on working. @source product.md Sunset */
+export function refusalDate(account: Account): Timestamp | null {
+  const { token_sunset, token_after_sunset } = account.settings.api
+  return token_after_sunset === 'refuse' ? token_sunset : null
+}

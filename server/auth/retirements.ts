@@ -1,0 +1,142 @@
+/**
+ * WHAT ENDS: every way of calling the public API that has, or had, a last day; as data. The radar lists who still uses what, and a rehearsal
+ * refuses it. Not here: the phases in which API tokens end (retirement.ts).
+ */
+import type { Account } from '../accounts/account.ts'
+import type { Settings } from '../accounts/settings.ts'
+import { type Timestamp, toDate } from '../lib/clock.ts'
+import { type PolicyCaller, rehearsedDate } from './rehearsal.ts'
+
+/** How calls that use it are known in the log. */
+export type Usage =
+  | { readonly by: 'credential_kind'; readonly kind: 'api_token' | 'password' }
+  | { readonly by: 'grant_type'; readonly grant_type: 'password' | 'implicit' }
+  | { readonly by: 'unexpiring' }
+  | { readonly by: 'endpoint'; readonly method: string; readonly path: string }
+
+/** One thing that ends. */
+export interface Retirement {
+  /** `endpoint:GET /api/v2/…` for a route. */
+  readonly key: string
+  readonly title: string
+  /** What to do, in words. */
+  readonly replacement: string
+  readonly usage: Usage
+  /** Its end here, by the settings of the instance where they tell; otherwise the public service's. Null = no day is known. */
+  readonly ends_at: (account: Account) => Timestamp | null
+}
+
+/** When API tokens end on the public service. @source spec §5.4.2, auth.md §2 Retirement */
+export const PUBLIC_TOKEN_SUNSET: Timestamp = '2027-04-30T00:00:00.000Z'
+/** E-mail and password of agents and admins; end users go on. @source the public service's announcement of 2024-07-01, support article 9941874259354 */
+const PASSWORDS_END: Timestamp = '2026-01-12T00:00:00.000Z'
+/** Implicit and password grants. @source the public service's announcement of 2024-08-27, support article 8302546989466; auth.md §4 */
+const OLD_GRANTS_END: Timestamp = '2025-02-17T00:00:00.000Z'
+/** From then on every client refreshes its tokens. @source the public service's announcement of 2025-04-30, support article 9182123625370 */
+const UNEXPIRING_END: Timestamp = '2027-04-01T00:00:00.000Z'
+
+const AUTHORIZATION_CODE =
+  'Send people to the consent page (authorization code grant with PKCE), or use client credentials where no person is involved.'
+
+const RETIREMENTS: readonly Retirement[] = [
+  {
+    key: 'api_tokens',
+    title: 'API tokens',
+    replacement:
+      'Register an OAuth client and call with its access tokens: the client credentials grant suits programs that act on their own.',
+    usage: { by: 'credential_kind', kind: 'api_token' },
+    ends_at: (account) => account.settings.api.token_sunset,
+  },
+  {
+    key: 'unexpiring_tokens',
+    title: 'OAuth access tokens that never expire',
+    replacement: 'Ask for tokens that expire (expires_in), and renew them with the refresh token or with the client credentials.',
+    usage: { by: 'unexpiring' },
+    ends_at: () => UNEXPIRING_END,
+  },
+  {
+    key: 'passwords',
+    title: 'Passwords of agents and administrators in API calls',
+    replacement: 'Call with an OAuth access token. Signing in to the dashboard with a password is not affected.',
+    usage: { by: 'credential_kind', kind: 'password' },
+    ends_at: () => PASSWORDS_END,
+  },
+  {
+    key: 'password_grant',
+    title: 'OAuth: password grant',
+    replacement: AUTHORIZATION_CODE,
+    usage: { by: 'grant_type', grant_type: 'password' },
+    ends_at: () => OLD_GRANTS_END,
+  },
+  {
+    key: 'implicit_grant',
+    title: 'OAuth: implicit grant',
+    replacement: AUTHORIZATION_CODE,
+    usage: { by: 'grant_type', grant_type: 'implicit' },
+    ends_at: () => OLD_GRANTS_END,
+  },
+]
+
+/** A route that people are led away from without a day being named. @source tickets.md §1, public documentation of CCs and followers */
+const SUPERSEDED: readonly Retirement[] = [
+  {
+    key: 'endpoint:GET /api/v2/tickets/:id/collaborators',
+    title: 'GET /api/v2/tickets/:id/collaborators',
+    replacement: 'Read GET /api/v2/tickets/:id/email_ccs for end users and GET /api/v2/tickets/:id/followers for agents.',
+    usage: { by: 'endpoint', method: 'GET', path: '/api/v2/tickets/:id/collaborators' },
+    ends_at: () => null,
+  },
+]
+
+const known = new WeakMap<Settings, readonly Retirement[]>()
+
+/** Everything that ends for an instance: what the public service retires, and the endpoints the instance has named itself. */
+export function retirementsOf(account: Account): readonly Retirement[] {
+  const all = known.get(account.settings) ?? allRetirements(account)
+  known.set(account.settings, all)
+  return all
+}
+
+function allRetirements(account: Account): readonly Retirement[] {
+  const named = account.settings.api.retired_endpoints.map(({ route, ends_at, replacement }): Retirement => {
+    const [method = '', path = ''] = route.split(' ')
+    const usage = { by: 'endpoint', method, path } as const
+    return { key: `endpoint:${route}`, title: route, replacement, usage, ends_at: () => ends_at }
+  })
+  const isNamed = (key: string) => named.some((retirement) => retirement.key === key)
+  return [...RETIREMENTS, ...SUPERSEDED.filter(({ key }) => !isNamed(key)), ...named]
+}
+
+/** True when a call made so uses what ends. Grants are not seen here: they are refused where they are made. */
+function isUsed({ usage }: Retirement, { auth, actor }: PolicyCaller, route: { readonly method: string; readonly path: string }): boolean {
+  switch (usage.by) {
+    case 'credential_kind':
+      return auth.kind === usage.kind && (usage.kind !== 'password' || actor.role !== 'end-user')
+    case 'endpoint':
+      return usage.method === route.method && usage.path === route.path
+    default:
+      return false
+  }
+}
+
+/** What a call uses that ends, with its end; the earliest first. Without a rehearsal passwords are the instance's own business. */
+export function endingsOf(
+  account: Account,
+  caller: PolicyCaller,
+  route: { readonly method: string; readonly path: string },
+): readonly { readonly retirement: Retirement; readonly ends_at: Timestamp }[] {
+  const rehearses = rehearsedDate(account, caller) !== null
+  return retirementsOf(account)
+    .filter((retirement) => (rehearses || retirement.key !== 'passwords') && isUsed(retirement, caller, route))
+    .flatMap((retirement) => {
+      const ends_at = retirement.ends_at(account)
+      return ends_at === null ? [] : [{ retirement, ends_at }]
+    })
+    .sort((one, other) => toDate(one.ends_at).getTime() - toDate(other.ends_at).getTime())
+}
+
+/** True when the password grant has ended for whom a token is asked for, as it has for everybody who rehearses a later date. @source auth.md §4 */
+export function passwordGrantEnded(account: Account, clientId: number, actor: PolicyCaller['actor']): boolean {
+  const at = rehearsedDate(account, { auth: { kind: 'password', credential_id: null, client_id: clientId }, actor })
+  return at !== null && toDate(at) >= toDate(OLD_GRANTS_END)
+}

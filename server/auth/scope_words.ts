@@ -1,0 +1,63 @@
+/** What scopes mean, in words for the person who is asked to allow them. @source auth.md §4 Scopes */
+
+/** One scope as the page of consent shows it. `is_broad`: it reaches beyond one kind of record. */
+export interface ScopeInWords {
+  readonly scope: string
+  readonly title: string
+  readonly is_broad: boolean
+}
+
+const WHOLE: Readonly<Record<string, string>> = {
+  read: 'See everything you can see',
+  write: 'Create, change and delete everything you can',
+  impersonate: 'Act as any end user, on behalf of them',
+  unrestricted: 'Do everything you can do, without any limit',
+}
+
+/** What each resource is called, and the accesses there are to it where it is not both. */
+const RESOURCES: Readonly<Record<string, { readonly words: string; readonly only?: 'read' | 'write' }>> = {
+  any_channel: { words: 'messages from channels', only: 'write' },
+  apps: { words: 'apps' },
+  auditlogs: { words: 'the audit log', only: 'read' },
+  automations: { words: 'automations' },
+  brands: { words: 'brands' },
+  dynamic_content: { words: 'dynamic content' },
+  groups: { words: 'groups and their members' },
+  hc: { words: 'the help center' },
+  macros: { words: 'macros' },
+  organizations: { words: 'organizations' },
+  requests: { words: 'requests' },
+  satisfaction_ratings: { words: 'satisfaction ratings' },
+  scim: { words: 'people, as a directory does (SCIM)' },
+  security: { words: 'security settings', only: 'read' },
+  targets: { words: 'targets' },
+  themes: { words: 'themes of the help center' },
+  ticket_attachments: { words: 'attachments of tickets' },
+  ticket_views: { words: 'views' },
+  tickets: { words: 'tickets and their comments' },
+  triggers: { words: 'triggers' },
+  users: { words: 'users' },
+  web_widget: { words: 'the web widget', only: 'write' },
+  webhooks: { words: 'webhooks' },
+}
+
+const VERBS = { read: 'See', write: 'Create, change and delete', both: 'See, create, change and delete' }
+
+/** Every documented scope, as discovery names them. @source RFC 8414 §2 scopes_supported */
+export const DOCUMENTED_SCOPES: readonly string[] = [
+  ...Object.keys(WHOLE),
+  ...Object.entries(RESOURCES).flatMap(([name, { only }]) =>
+    only === undefined ? [`${name}:read`, `${name}:write`] : [`${name}:${only}`],
+  ),
+]
+
+/** A scope in words. One nobody knows is shown as it is: it may mean something tomorrow. */
+export function scopeInWords(scope: string): ScopeInWords {
+  const whole = Object.hasOwn(WHOLE, scope) ? WHOLE[scope] : undefined
+  if (whole !== undefined) return { scope, title: whole, is_broad: true }
+  const [name = '', access, ...rest] = scope.split(':')
+  const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined
+  const isKnown = resource !== undefined && rest.length === 0 && (access === undefined || access === 'read' || access === 'write')
+  if (!isKnown) return { scope, title: scope, is_broad: false }
+  return { scope, title: `${VERBS[(access as 'read' | 'write' | undefined) ?? 'both']} ${resource.words}`, is_broad: false }
+}

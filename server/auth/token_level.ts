@@ -1,0 +1,37 @@
+/** The level of API tokens, which is one: administrator. */
+import type { Details } from '../errors.ts'
+import { splitScopes } from './scopes.ts'
+
+const WHOLE_ROLES: readonly unknown[] = ['admin', 'administrator', '', null, undefined]
+
+/** Members by which a caller may ask for less than administrator level. */
+export interface AskedLevel {
+  readonly role?: unknown
+  readonly level?: unknown
+  readonly permission?: unknown
+  readonly scopes?: unknown
+}
+
+/** Refuses a level below administrator: a token of such a level cannot be issued. @source spec §5.4.1 */
+export function checkLevel(asked: AskedLevel): Details {
+  const details: Details = {}
+  const refuse = (member: keyof AskedLevel, label: string) => {
+    const description = `${label}: every API token is administrator-level; a token with a lower permission or role level cannot be issued`
+    details[member] = [{ description, error: 'InvalidValue' }]
+  }
+  if (!isWholeRole(asked.role)) refuse('role', 'Role')
+  if (!isWholeRole(asked.level)) refuse('level', 'Level')
+  if (!isWholeRole(asked.permission)) refuse('permission', 'Permission')
+  if (!isEveryScope(asked.scopes)) refuse('scopes', 'Scopes')
+  return details
+}
+
+function isWholeRole(role: unknown): boolean {
+  return WHOLE_ROLES.includes(typeof role === 'string' ? role.trim().toLowerCase() : role)
+}
+
+function isEveryScope(scopes: unknown): boolean {
+  if (scopes === undefined || scopes === null) return true
+  const list: unknown[] = typeof scopes === 'string' ? splitScopes(scopes) : Array.isArray(scopes) ? scopes : []
+  return list.includes('unrestricted') || (list.includes('read') && list.includes('write'))
+}

@@ -1,0 +1,13 @@
+/** Every kind of work that falls due by an instance's clock, by name; each is an act of a resource. */
+import { accessRequestsDue } from '../resources/access_requests/due.ts'
+import { apiTokensDue } from '../resources/api_tokens/due.ts'
+import { integrationsDue } from '../resources/integrations/due.ts'
+import { sharedSecretsDue } from '../resources/shared_secrets/due.ts'
+import type { DueAct } from './due.ts'
+
+export const DUE_ACTS: Readonly<Record<string, DueAct>> = {
+  access_requests: accessRequestsDue,
+  api_tokens: apiTokensDue,
+  shared_secrets: sharedSecretsDue,
+  integrations: integrationsDue,
+}

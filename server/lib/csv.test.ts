@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvHeaders, csvLine, csvText } from './csv.ts'
+
+// @source RFC 4180 §2
+test('cells are separated by commas, rows end with CR LF, and what must be quoted is', () => {
+  assert.equal(
+    csvText(
+      ['name', 'calls'],
+      [
+        ['a,b', 1],
+        ['say "x"', 2],
+        ['two\nlines', null],
+        ['plain', true],
+        ['', 0],
+      ],
+    ),
+    'name,calls\r\n"a,b",1\r\n"say ""x""",2\r\n"two\nlines",\r\nplain,true\r\n,0\r\n',
+  )
+  assert.equal(csvText(['name'], []), 'name\r\n')
+})
+
+test('what a spreadsheet would run as a formula is a text', () => {
+  const harmless = (text: string) => csvLine([text]).replace(/^"/, '').startsWith("'")
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =1', '＝1', "=cmd|' /C calc'!A0", '=HYPERLINK("x","y")']
+  for (const text of formulas) assert.ok(harmless(text), JSON.stringify(text))
+  for (const text of ['a=1', '1-1', 'plain', 'me@example.com', '']) assert.ok(!harmless(text), text)
+})
+
+test('numbers are no formulas: the system acts under -1', () => {
+  assert.equal(csvLine([-1, 0]), '-1,0\r\n')
+})
+
+test('a table is saved as a file and kept by no cache', () => {
+  assert.deepEqual(csvHeaders('radar.csv'), {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="radar.csv"',
+    'cache-control': 'no-store',
+  })
+})

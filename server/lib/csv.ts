@@ -1,0 +1,34 @@
+/** Tables as text that spreadsheets open, with nothing in them that a spreadsheet would run. */
+
+/** What a cell may hold; null is an empty one. */
+export type CsvCell = string | number | boolean | null
+
+/** A text that begins so is a formula to a spreadsheet, also behind blanks and in the wide letters some read alike. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+const NEEDS_QUOTES = /[",\r\n]/
+
+function cellText(cell: CsvCell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** One row, ended by CR LF. A text that would be a formula gets an apostrophe before it. @source RFC 4180 §2 */
+export function csvLine(row: readonly CsvCell[]): string {
+  return `${row.map(cellText).join(',')}\r\n`
+}
+
+/** A table: its head, then its rows, each as {@link csvLine}. @source RFC 4180 §2 */
+export function csvText(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  return [head, ...rows].map(csvLine).join('')
+}
+
+/** The headers a table is handed over with: it is saved as `filename` and kept by no cache. @source RFC 4180 §3, RFC 6266 §4 */
+export function csvHeaders(filename: string): Record<string, string> {
+  return {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${filename}"`,
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,22 @@
+/** How the entries of a log are chained. Texts all the way, so that `sha256sum` can follow it. @source issue "Access, governed" 6 */
+import { hash } from 'node:crypto'
+import { canonicalJson } from './canonical_json.ts'
+
+/** Where a chain stands: its newest position, and the hash there in small hexadecimal letters. */
+export interface ChainHead {
+  readonly position: number
+  readonly hash: string
+}
+
+/** What stands before the first entry of a chain. */
+export const CHAIN_BEGINNING: ChainHead = { position: 0, hash: '0'.repeat(64) }
+
+/** The digest of an entry: SHA-256 of its canonical JSON. */
+export function entryDigest(entry: unknown): string {
+  return hash('sha256', canonicalJson(entry), 'hex')
+}
+
+/** The hash of the entry that follows `before`: SHA-256 of `<hash before>:<its position>:<its digest>`. */
+export function nextHash(before: ChainHead, digest: string): string {
+  return hash('sha256', `${before.hash}:${before.position + 1}:${digest}`, 'hex')
+}

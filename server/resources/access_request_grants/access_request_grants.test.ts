@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp } from '../../../test/access.ts'
+import { useApp } from '../../../test/app.ts'
+import type { Client } from '../../../test/client.ts'
+import { acceptedRequest, filedRequest, governedPeople, putDuties, putPersonInPerson, stepAs } from '../../../test/governance.ts'
+import { putInstance } from '../../../test/instances.ts'
+import { dueIsDone } from '../../../test/jobs.ts'
+import { sessionFor } from '../../../test/system.ts'
+import { TENANT_TABLES } from '../../db/tables.ts'
+import { fixed } from '../../db/builder.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+
+const app = await useApp()
+const people = await governedPeople(app)
+const { requester, manager, provisioner, engineer } = people
+const boss = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
+const adminEngineer = await putPersonInPerson(app, { role: 'admin', name: 'Edda Engineer' })
+await putDuties(app, adminEngineer.id, ['engineer'])
+const atRequester = await sessionFor(app, requester.id)
+const atEngineer = await sessionFor(app, engineer.id)
+
+const issue = (who: { api: Client }, id: number, given?: object) =>
+  who.api.post(`/api/v2/access_requests/${id}/issue`, given === undefined ? undefined : { issue: given })
+const handOver = (who: { api: Client }, id: number, given: object) =>
+  who.api.post(`/api/v2/access_requests/${id}/hand_over`, { hand_over: given })
+const revoke = (who: { api: Client }, id: number, reason = 'Not needed any more') =>
+  who.api.post(`/api/v2/access_requests/${id}/revoke`, { step: { reason } })
+const rotate = (who: { api: Client }, id: number, given: object = {}) =>
+  who.api.post(`/api/v2/access_requests/${id}/rotate`, { rotation: given })
+const open = (session: Client, id: number) => session.post('/api/v2/shared_secrets/open', { open: { id } })
+const stateOf = async (id: number) => (await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request.state
+const statusWith = async (token: string) => (await app.as({ email: requester.email, token }).get('/api/v2/groups')).status
+const sentence = (answer: { body: any }) => JSON.stringify(answer.body)
+
+/** A request whose token was issued and waits in a one-time secret. */
+async function issued(given?: object) {
+  const { request } = await acceptedRequest(app)
+  const answer = await issue(engineer, request.id, given)
+  assert.equal(answer.status, 201, sentence(answer))
+  return { id: request.id as number, request, answer }
+}
+
+/** As {@link issued}, opened by the requester: the token's value, too. */
+async function handedOver() {
+  const made = await issued()
+  const opened = await open(atRequester, made.answer.body.shared_secret.id)
+  assert.equal(opened.status, 200, sentence(opened))
+  return { ...made, token: opened.body.value as string }
+}
+
+/** All that is stored of the instance, as text. */
+async function everythingStored(): Promise<string> {
+  await app.running.server.requestLog.flush()
+  const texts: string[] = []
+  for (const table of TENANT_TABLES)
+    texts.push(
+      ...(
+        await app.database.database.all(fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(1))
+      ).map((row) => row.text),
+    )
+  const jobs = await app.database.database.all(fixed<{ text: string }>('select t::text as text from graphile_worker._private_jobs t')())
+  return [...texts, ...jobs.map((row) => row.text)].join('\n')
+}
+
+// @source spec §5.6 step 4: if accepted, an engineer creates the token
+// @source spec §5.6 rules for tokens 1: the token's description is the URL of the access-request issue
+// @source spec §5.6 rules for tokens 4: the token is handed to the requester through a one-time-access shared secret item
+test('a token is issued into a one-time secret, opened once, used and revoked, and the request goes with it', async () => {
+  const { request } = await acceptedRequest(app)
+  const { status, headers, body } = await issue(engineer, request.id)
+  assert.equal(status, 201)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.deepEqual(Object.keys(body), ['access_request', 'api_token', 'shared_secret'])
+  assert.equal(body.access_request.state, 'issued')
+  assert.equal(body.access_request.issued_by_id, engineer.id)
+  assert.deepEqual([body.access_request.api_token_id, body.access_request.shared_secret_id], [body.api_token.id, body.shared_secret.id])
+  assert.equal(body.api_token.description, request.page_url)
+  assert.equal(body.api_token.token, undefined)
+  assert.deepEqual([body.shared_secret.reader_id, body.shared_secret.state], [requester.id, 'waiting'])
+
+  const opened = await open(atRequester, body.shared_secret.id)
+  assert.equal(opened.status, 200)
+  assert.match(opened.body.value, /^dhp_\w{39}$/)
+  assert.equal(await stateOf(request.id), 'handed_over')
+  assert.equal(await statusWith(opened.body.value), 200)
+  await app.running.server.requestLog.flush()
+  await dueIsDone(app)
+  assert.equal(await stateOf(request.id), 'active')
+
+  const revoked = await revoke(engineer, request.id)
+  assert.equal(revoked.body.access_request.state, 'revoked')
+  assert.equal(await statusWith(opened.body.value), 401)
+  const { body: events } = await app.api.get(`/api/v2/access_requests/${request.id}/events`)
+  const types = events.events.map((event: { type: string }) => event.type)
+  assert.deepEqual(types.slice(-4), ['issue', 'hand_over', 'activate', 'revoke'])
+})
+
+test('with hand_over nothing that is stored or sent holds the value: only its hash, and its ciphertext until it is opened', async () => {
+  const { answer, id } = await issued({ mode: 'hand_over' })
+  const secret = answer.body.shared_secret.id
+  const before = await everythingStored()
+  const { value } = (await open(atRequester, secret)).body
+  assert.equal(await statusWith(value), 200)
+  const after = await everythingStored()
+  for (const [when, stored] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    assert.ok(!stored.includes(value), `the value is stored ${when} it was opened`)
+    assert.ok(!stored.includes(Buffer.from(value).toString('hex')))
+    assert.ok(stored.includes(hashSecret(app.running.server.services.pepper, value).toString('hex')))
+  }
+  assert.ok(!sentence(answer).includes(value))
+  const log = (await app.api.get('/api/v2/audit_logs?per_page=100')).body
+  const mails = (await app.api.get('/api/v2/deskhand/mails?per_page=100')).body
+  const history = (await app.api.get(`/api/v2/access_requests/${id}/events`)).body
+  for (const shown of [log, mails, history]) assert.ok(!JSON.stringify(shown).includes(value))
+})
+
+test('the engineer who issued it cannot open the secret, nor can anybody else; the requester can, once, and a second time ends the token', async () => {
+  const { answer } = await issued()
+  const secret = answer.body.shared_secret.id
+  assert.equal((await open(atEngineer, secret)).status, 403)
+  assert.equal((await open(await sessionFor(app, boss.id), secret)).status, 404)
+  assert.equal((await open(requester.api, secret)).status, 403, 'a token is no session')
+  const { value } = (await open(atRequester, secret)).body
+  assert.equal(await statusWith(value), 200)
+  assert.equal((await open(atRequester, secret)).status, 410)
+  assert.equal(await statusWith(value), 401)
+  assert.equal(await stateOf(answer.body.access_request.id), 'revoked')
+})
+
+test('with show the value is answered once, to an administrator, who hands over that very value and no other', async () => {
+  const { request } = await acceptedRequest(app)
+  assert.equal((await issue(engineer, request.id, { mode: 'show' })).status, 403, 'a value that can do everything, shown to an agent')
+  const shown = await issue(adminEngineer, request.id, { mode: 'show' })
+  assert.equal(shown.status, 201, sentence(shown))
+  assert.equal(shown.body.shared_secret, null)
+  const { token } = shown.body.api_token
+  assert.match(token, /^dhp_/)
+  const other = await handOver(adminEngineer, request.id, { value: app.admin.token })
+  assert.equal(other.body.details.value[0].error, 'InvalidValue')
+  assert.ok(!sentence(other).includes(app.admin.token))
+  assert.equal((await handOver(requester, request.id, { value: token })).status, 403)
+  assert.equal((await handOver(manager, request.id, { value: token })).status, 403)
+  const handed = await handOver(adminEngineer, request.id, { value: ` ${token} ` })
+  assert.equal(handed.status, 200, sentence(handed))
+  assert.equal(handed.body.access_request.shared_secret_id, handed.body.shared_secret.id)
+  assert.ok(!sentence(handed).includes(token))
+  assert.match(sentence(await handOver(adminEngineer, request.id, { value: token })), /waits for the requester already/)
+  assert.equal((await open(atRequester, handed.body.shared_secret.id)).body.value, token)
+  const late = await handOver(adminEngineer, request.id, { value: token })
+  assert.equal(late.status, 422)
+})
+
+test('what bounds the token is taken from the engineer: its end, its addresses, its budget', async () => {
+  const { answer } = await issued({
+    expires_at: '2090-01-01T00:00:00Z',
+    allowed_ips: ['127.0.0.1'],
+    per_minute: 5,
+    passphrase: 'by telephone',
+  })
+  const { api_token, shared_secret } = answer.body
+  assert.deepEqual([api_token.expires_at, api_token.allowed_ips, api_token.per_minute], ['2090-01-01T00:00:00Z', ['127.0.0.1/32'], 5])
+  assert.equal(shared_secret.has_passphrase, true)
+  const { request } = await acceptedRequest(app)
+  for (const given of [
+    { mode: 'whisper' },
+    { expires_at: '2020-01-01T00:00:00Z' },
+    { allowed_ips: ['here'] },
+    { per_minute: 0 },
+    { passphrase: 'short' },
+  ])
+    assert.equal((await issue(engineer, request.id, given)).status, 422, JSON.stringify(given))
+  assert.equal(await stateOf(request.id), 'accepted')
+})
+
+test('where tokens work for their creator only, one that was issued works for its requester', async () => {
+  const { request } = await acceptedRequest(app)
+  // by sessions: the people of the tests share a token
+  await setUp(app, { api: { token_binding: 'user' } })
+  try {
+    const { body } = await issue({ api: atEngineer }, request.id)
+    assert.equal(body.api_token.assigned_user_id, requester.id)
+    const { value } = (await open(atRequester, body.shared_secret.id)).body
+    assert.equal(await statusWith(value), 200)
+    assert.equal((await app.as({ email: engineer.email, token: value }).get('/api/v2/groups')).status, 401)
+  } finally {
+    await setUp(app, { api: { token_binding: 'any' } })
+  }
+})
+
+// @source spec §5.6 steps 2, 3 and 4: approval, review and issuing come in this order
+test('nothing is issued before its acceptance', async () => {
+  const { request } = await filedRequest(app)
+  const refused = async (why: RegExp) => {
+    const answer = await issue(engineer, request.id)
+    assert.equal(answer.status, 422)
+    assert.match(sentence(answer), why)
+  }
+  await refused(/waits for the approval of its manager/)
+  await stepAs(manager, request.id, 'approve')
+  await refused(/waits for its security review/)
+  await stepAs(provisioner, request.id, 'review', 'Sound')
+  await refused(/waits for the decision/)
+  await stepAs(provisioner, request.id, 'reject', 'Not now')
+  await refused(/has been rejected/)
+})
+
+// @source product.md Separation: requester ≠ approving manager ≠ security reviewer; the issuing engineer may be the reviewer only where the instance allows it
+test('neither the requester, nor the manager, nor the reviewer, nor an administrator without the duty may issue', async () => {
+  const { request } = await acceptedRequest(app)
+  const byToken = app.as({ email: engineer.email, token: app.admin.token })
+  for (const step of ['issue', 'rotate'])
+    assert.match(sentence(await byToken.post(`/api/v2/access_requests/${request.id}/${step}`, {})), /This is done in person/)
+  for (const who of [requester, manager, provisioner, boss]) {
+    const answer = await issue(who, request.id)
+    assert.equal(answer.status, 403, who.name)
+  }
+  assert.equal((await issue({ api: app.as({}) }, request.id)).status, 401)
+  await putDuties(app, requester.id, ['engineer'], manager.id)
+  await putDuties(app, manager.id, ['engineer'])
+  await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
+  for (const [who, why] of [
+    [requester, /Whoever filed an access request/],
+    [manager, /Whoever approved an access request/],
+    [provisioner, /Whoever reviewed an access request/],
+  ] as const) {
+    const answer = await issue(who, request.id)
+    assert.equal(answer.status, 403, who.name)
+    assert.match(sentence(answer), why)
+  }
+  assert.equal(await stateOf(request.id), 'accepted')
+  await setUp(app, { access: { engineer_may_review: true } })
+  const allowed = await issue(provisioner, request.id)
+  assert.equal(allowed.status, 201, sentence(allowed))
+  const log = await app.api.get(`/api/v2/audit_logs?filter[source_type]=access_request&filter[source_id]=${request.id}&per_page=100`)
+  assert.match(JSON.stringify(log.body.audit_logs), /engineer who reviewed it, too/)
+  await setUp(app, { access: { engineer_may_review: false } })
+  await putDuties(app, requester.id, [], manager.id)
+  await putDuties(app, manager.id, [])
+  await putDuties(app, provisioner.id, ['provisioner'])
+})
+
+test('nothing is issued twice, not even at the same moment', async () => {
+  const { request } = await acceptedRequest(app)
+  const answers = await Promise.all([engineer, adminEngineer, engineer, adminEngineer].map((who) => issue(who, request.id)))
+  assert.deepEqual(
+    answers.map(({ status }) => status).sort((one, other) => one - other),
+    [201, 422, 422, 422],
+  )
+  const tokens = (await app.api.get('/api/v2/api_tokens?per_page=100')).body.api_tokens
+  assert.equal(tokens.filter((token: { description: string }) => token.description === request.page_url).length, 1)
+})
+
+test('a request of another instance does not exist here', async () => {
+  const { request } = await acceptedRequest(app)
+  const two = await putInstance(app, { subdomain: 'grants' })
+  for (const [step, body] of [
+    ['issue', { issue: {} }],
+    ['hand_over', { hand_over: { value: 'x' } }],
+    ['rotate', { rotation: {} }],
+    ['revoke', { step: { reason: 'x' } }],
+  ] as const) {
+    const path = (id: number | string) => `/api/v2/access_requests/${id}/${step}`
+    assert.equal((await two.api.post(path(request.id), body)).status, 404)
+    assert.equal((await app.api.post(path(999_999_999), body)).status, 404)
+    assert.equal((await app.as({}).post(path(request.id), body)).status, 401)
+    assert.equal((await app.api.post(path('mine'), body)).status, 400)
+  }
+  assert.equal((await engineer.api.post(`/api/v2/access_requests/${request.id}/hand_over`, {})).status, 400)
+  assert.equal(await stateOf(request.id), 'accepted')
+})
+
+// @source spec §5.4.3, §5.7: a token is revoked quickly and easily
+test('revocation is effective on the next call, destroys a secret that waits, and needs a reason', async () => {
+  const waiting = await issued()
+  assert.equal((await revoke(engineer, waiting.id, ' ')).status, 422)
+  assert.equal((await revoke(manager, waiting.id)).status, 403)
+  assert.equal((await revoke(provisioner, waiting.id)).status, 403)
+  assert.equal((await revoke(requester, waiting.id)).status, 200)
+  assert.equal((await open(atRequester, waiting.answer.body.shared_secret.id)).status, 410)
+  const used = await handedOver()
+  assert.equal(await statusWith(used.token), 200)
+  assert.equal((await revoke(boss, used.id)).status, 200)
+  assert.equal(await statusWith(used.token), 401)
+  const again = await revoke(boss, used.id)
+  assert.equal(again.status, 422)
+  assert.match(sentence(again), /has been revoked/)
+  const { request } = await acceptedRequest(app)
+  assert.equal((await revoke(engineer, request.id)).status, 422, 'nothing was issued yet')
+})
+
+test('a rotation hands a new value to the requester and leaves the old one until it is silent', async () => {
+  const { id, token, answer } = await handedOver()
+  for (const who of [requester, manager, boss]) assert.equal((await rotate(who, id)).status, 403, who.name)
+  assert.equal((await rotate(engineer, id, { silent_days: 0 })).status, 422)
+  const rotated = await rotate(engineer, id, { silent_days: 3 })
+  assert.equal(rotated.status, 201, sentence(rotated))
+  const { access_request, api_token, shared_secret, integration } = rotated.body
+  assert.equal(integration, null)
+  assert.notEqual(api_token.id, answer.body.api_token.id)
+  assert.deepEqual([access_request.api_token_id, access_request.shared_secret_id], [api_token.id, shared_secret.id])
+  assert.equal(access_request.state, 'handed_over')
+  assert.equal(api_token.token, undefined)
+  const { value } = (await open(atRequester, shared_secret.id)).body
+  assert.ok(!sentence(rotated).includes(value))
+  assert.deepEqual([await statusWith(token), await statusWith(value)], [200, 200])
+  assert.equal((await revoke(engineer, id)).status, 200)
+  assert.deepEqual([await statusWith(token), await statusWith(value)], [401, 401], 'both end with the request')
+  assert.equal((await rotate(engineer, id)).status, 422)
+})
+
+test('a value that nobody opened is made anew by a rotation, and the secret before is destroyed', async () => {
+  const { id, answer } = await issued()
+  const rotated = await rotate(engineer, id)
+  assert.equal(rotated.status, 201, sentence(rotated))
+  assert.equal((await open(atRequester, answer.body.shared_secret.id)).status, 410)
+  const { value } = (await open(atRequester, rotated.body.shared_secret.id)).body
+  assert.equal(await statusWith(value), 200)
+  assert.equal(await stateOf(id), 'handed_over')
+})
+
+test('a request for an integration is not issued here, and the answer says where', async () => {
+  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'chat' })
+  const answer = await issue(engineer, request.id)
+  assert.equal(answer.status, 422)
+  assert.match(sentence(answer), /integration-bot agent/)
+  assert.equal((await handOver(engineer, request.id, { value: 'x' })).status, 422)
+})

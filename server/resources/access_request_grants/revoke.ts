@@ -1,0 +1,35 @@
+/** The act of revoking what an access request has led to. */
+import { type Context, inTransaction } from '../../context.ts'
+import { Conflict } from '../../errors.ts'
+import { getVisibleRequest } from '../access_requests/rights.ts'
+import { type AccessRequestRow, getAccessRequest } from '../access_requests/store.ts'
+import { takeStep } from '../access_requests/take_step.ts'
+import { deactivateApiTokensOf } from '../api_tokens/deactivate.ts'
+import { revokeIn } from '../integrations/revoke.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import type { RevocationInput } from './schema.ts'
+
+/**
+ * Revokes the credential of an access request together with the request: the next call with it is refused, in every process. Every token
+ * of the request ends, those that were replaced, too. For a request for an integration its name has to be typed, as at the integration.
+ * @throws NotFound @throws Forbidden for anyone but an administrator, an engineer, or the requester
+ * @throws RecordInvalid without a reason, or when nothing has been issued
+ * @throws Conflict when the integration was made just now
+ * @source spec §5.7, product.md Revocation
+ */
+export async function revokeGrant(ctx: Context, id: number, given: RevocationInput): Promise<AccessRequestRow> {
+  return inTransaction(ctx, async (tx) => {
+    const { integration_id } = await getVisibleRequest(tx, id)
+    // an integration is held before its request
+    if (integration_id !== null) {
+      await revokeIn(tx, integration_id, given)
+      return getAccessRequest(tx, id)
+    }
+    const reason = given.reason?.trim() ?? ''
+    const request = await takeStep(tx, { id }, 'revoke', { body: reason })
+    if (request.integration_id !== null) throw new Conflict('Conflict', 'The integration was made in this moment: look at it and try again')
+    await deactivateApiTokensOf(tx, { access_request_id: id }, `Its access request was revoked: ${reason}`)
+    if (request.shared_secret_id !== null) await burnSharedSecret(tx, request.shared_secret_id, 'Its access request was revoked')
+    return request
+  })
+}

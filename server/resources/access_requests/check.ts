@@ -1,0 +1,92 @@
+/** What is wrong with what people write about an access request. Pure. */
+import { areWellFormed } from '../../auth/scopes.ts'
+import { holdsSecret } from '../../auth/secrets.ts'
+import type { Details, Problem } from '../../errors.ts'
+import { INTEGRATION_KINDS, REQUEST_KINDS } from './states.ts'
+import type { RequestTexts } from './store.ts'
+
+const LONGEST_TITLE = 255
+const LONGEST_TEXT = 10_000
+const LONGEST_URL = 2000
+const MOST_DAYS = 3650
+/** Line breaks and the rest of what does not show: a title stands in subjects of mails. */
+const UNSEEN = /[\p{Cc}\u2028\u2029]/u
+
+const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
+
+function checkText(member: string, label: string, text: string, most: number): Details {
+  if (text === '') return { [member]: [problem(label, 'cannot be blank', 'BlankValue')] }
+  if (text.length > most) return { [member]: [problem(label, `is too long (maximum is ${most} characters)`, 'TooLong')] }
+  if (holdsSecret(text))
+    return { [member]: [problem(label, 'holds a token or another secret: leave it out and revoke it', 'InvalidValue')] }
+  return {}
+}
+
+/** Title and texts are there, not too long, and the title is one line. */
+export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
+  return {
+    ...(UNSEEN.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
+    ...checkText('title', 'Title', title, LONGEST_TITLE),
+    ...checkText('business_reason', 'Business reason', business_reason, LONGEST_TEXT),
+    ...checkText('use_case', 'Use case', use_case, LONGEST_TEXT),
+  }
+}
+
+/** The reason a step is taken with; empty is fine where none is needed. @source spec §5.6 steps 3 and 4 */
+export function checkReason(reason: string, needed: boolean): Details {
+  return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, LONGEST_TEXT)
+}
+
+/** A comment says something. */
+export function checkComment(body: string): Details {
+  return checkText('body', 'Body', body, LONGEST_TEXT)
+}
+
+/** An address as it is kept: in the one form in which others name it, too. What is no address stays as it is, to be refused. */
+export function normalUrl(url: string | null | undefined): string | null {
+  const text = url?.trim() || null
+  return text === null ? null : (URL.parse(text)?.href ?? text)
+}
+
+/** The issue of an outside tracker is one of a tracker the instance names. @source issue "Access, governed" 2 */
+export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
+  const wrong = (sentence: string): Details => ({ external_url: [problem('External URL', sentence, 'InvalidValue')] })
+  if (url === null) return {}
+  if (trackers.length === 0) return wrong('this instance names no outside tracker')
+  const named = url.length <= LONGEST_URL && trackers.some((tracker) => url.length > tracker.length && url.startsWith(tracker))
+  return named ? {} : wrong(`must begin with ${trackers.join(' or ')}`)
+}
+
+/** A kind there is, and what goes with it. @source spec §5.5, §5.6 */
+export function checkKind(kind: string | null | undefined, request: Omit<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
+  const details: Details = {}
+  const { integration_kind, scopes, lifetime_days } = request
+  const one = (list: readonly string[], word: string) => list.includes(word)
+  if (!kind) details.kind = [problem('Kind', 'cannot be blank', 'BlankValue')]
+  else if (!one(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
+  if (integration_kind !== null && (kind !== 'integration' || !one(INTEGRATION_KINDS, integration_kind)))
+    details.integration_kind = [
+      problem('Integration kind', `goes with an integration and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
+    ]
+  if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
+  if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))
+    details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MOST_DAYS}`, 'InvalidValue')]
+  return details
+}
+
+/** Why a deployment refuses a kind of request. @source spec §5.5.4 */
+export function checkDeployment(kind: string | null | undefined, deployment: 'commercial' | 'government'): Details {
+  if (kind !== 'integration' || deployment !== 'government') return {}
+  const sentence = 'requests for integrations are not supported on the government deployment at present, for security reasons'
+  return { kind: [problem('Kind', sentence, 'InvalidValue')] }
+}
+
+/** A word for whoever asks for an integration that an API token would do for; null where it would not. @source spec §5.5.2 */
+export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'lifetime_days'> & { readonly kind: string }): string | null {
+  if (request.kind !== 'integration') return null
+  const rule = 'An integration is much harder to revoke than an API token and is for production systems that need persistent access only'
+  if (request.lifetime_days !== null) return `Prefer an API token: access is wanted for a limited time. ${rule}.`
+  if (request.integration_kind === null || request.integration_kind === 'generic')
+    return `Prefer an API token: nothing that is asked for needs more than calls of the API. ${rule}.`
+  return null
+}

@@ -1,0 +1,70 @@
+/** Every statement on many access requests: what somebody sees, and what waits for him. */
+import { sql, type SqlBool } from 'kysely'
+import type { Context } from '../../context.ts'
+import { q } from '../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { seesAll } from './rights.ts'
+import { type AccessRequestRow, REQUEST_COLUMNS } from './store.ts'
+
+/** The lists there are: all one may see, one's own, and those that wait for one as manager, provisioner or engineer. */
+export const LIST_ROLES = ['all', 'mine', 'to_approve', 'to_review', 'to_issue'] as const
+export type ListRole = (typeof LIST_ROLES)[number]
+
+/** Which access requests a list holds. */
+export interface AccessRequestFilter {
+  readonly role: ListRole
+  readonly states?: readonly string[]
+  readonly kind?: string
+  readonly requester_id?: number
+}
+
+const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
+const byTime = (key: 'created_at' | 'updated_at') =>
+  [
+    { key, column: key, kind: 'moment', descending: true },
+    { key: 'id', column: 'id', kind: 'number', descending: true },
+  ] as const
+const ORDERS = { id: byId, created_at: byTime('created_at'), updated_at: byTime('updated_at') }
+
+/** How lists of access requests may be sorted: the newest first unless asked otherwise. */
+export const ACCESS_REQUEST_SORTING: Sorting = { fallback: byId, cursor: ORDERS, offset: ORDERS }
+
+/** A page of access requests the caller may see. */
+export function listAccessRequests(ctx: Context, filter: AccessRequestFilter, paging: Paging): Promise<Page<AccessRequestRow>> {
+  const { states, kind, requester_id, role } = filter
+  let query = q.selectFrom('access_requests').select(REQUEST_COLUMNS).where('account_id', '=', ctx.account.id).where(inRole(ctx, role))
+  if (states !== undefined) query = query.where(sql<SqlBool>`state = any(${states}::text[])`)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (requester_id !== undefined) query = query.where('requester_id', '=', requester_id)
+  return readPage<AccessRequestRow>(ctx, query.$castTo<AccessRequestRow>(), paging)
+}
+
+/** The same as the table of steps says, as a condition: what waits for the caller is what he may take the next step on. */
+function inRole({ actor, account, now }: Context, role: ListRole) {
+  const { access } = account.settings
+  const me = actor.id
+  const isStaff = actor.role !== 'end-user'
+  const inTime = sql`deadline_at > ${now}`
+  const notMine = sql`requester_id <> ${me} and approved_by_id is distinct from ${me}`
+  const nothing = sql<SqlBool>`false`
+  switch (role) {
+    case 'all':
+      return seesAll(actor, access) ? sql<SqlBool>`true` : sql<SqlBool>`(requester_id = ${me} or manager_id = ${me})`
+    case 'mine':
+      return sql<SqlBool>`requester_id = ${me}`
+    case 'to_approve':
+      return isStaff ? sql<SqlBool>`(state = 'submitted' and manager_id = ${me} and requester_id <> ${me} and ${inTime})` : nothing
+    case 'to_review':
+      return isStaff && actor.duties.includes('provisioner')
+        ? sql<SqlBool>`(state in ('manager_approved', 'security_reviewed') and ${notMine} and ${inTime})`
+        : nothing
+    case 'to_issue': {
+      const engineer = isStaff && actor.duties.includes('engineer') ? sql`kind = 'api_token'` : sql`false`
+      const bot = isStaff && me === access.integration_bot_id ? sql`kind = 'integration'` : sql`false`
+      const reviewed = access.engineer_may_review
+        ? sql`false`
+        : sql`(reviewed_by_id is not distinct from ${me} or decided_by_id is not distinct from ${me})`
+      return sql<SqlBool>`(state = 'accepted' and (${engineer} or ${bot}) and ${notMine} and not ${reviewed} and ${inTime})`
+    }
+  }
+}

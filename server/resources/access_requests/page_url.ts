@@ -1,0 +1,28 @@
+/** The page of an access request: the URL a person opens, and the description of the API token that comes of it. */
+import { baseUrlOf } from '../../accounts/address.ts'
+import type { Context } from '../../context.ts'
+import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './store.ts'
+
+const PATH = /^\/access_requests\/([1-9]\d{0,14})\/?$/
+
+/** Where a person finds an access request. @source spec §5.6 rule 1 for tokens */
+export function pageUrlOf(ctx: Context, id: number): string {
+  return `${ctx.caller.base_url}/access_requests/${id}`
+}
+
+/** The same page for a mail: under the instance's own address, whatever host the call that causes the mail has named. */
+export function mailedPageUrlOf(ctx: Context, id: number): string {
+  return `${baseUrlOf(ctx.account, ctx.services.config)}/access_requests/${id}`
+}
+
+/**
+ * The access request of this instance that a URL names: by its own page, under the address of the call or the one mails are sent
+ * with, or as the issue of an outside tracker that it stands for. Undefined when it names none.
+ */
+export async function findRequestByPageUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
+  const parsed = URL.parse(url)
+  if (parsed === null) return undefined
+  const own = [ctx.caller.base_url, baseUrlOf(ctx.account, ctx.services.config)].map((base) => URL.parse(base)?.origin)
+  const id = own.includes(parsed.origin) && parsed.search === '' ? PATH.exec(parsed.pathname)?.[1] : undefined
+  return id === undefined ? findByExternalUrl(ctx, parsed.href) : findAccessRequest(ctx, Number(id))
+}

@@ -1,0 +1,45 @@
+/** The words of access requests: what is asked for, and how far it has come. */
+
+/** What is asked for. */
+export const REQUEST_KINDS = ['api_token', 'integration'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+/** Kinds of integrations one may ask for. */
+export const INTEGRATION_KINDS = ['oauth', 'webhook', 'mailbox', 'chat', 'generic'] as const
+
+/** How far a request has come; in the order of a request that goes well, then the ways it can end before. */
+export const REQUEST_STATES = [
+  'submitted',
+  'manager_approved',
+  'security_reviewed',
+  'accepted',
+  'issued',
+  'handed_over',
+  'active',
+  'revoked',
+  'rejected',
+  'withdrawn',
+  'expired',
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+
+/** Nothing leaves these. */
+export const FINAL_STATES: readonly RequestState[] = ['revoked', 'rejected', 'withdrawn', 'expired']
+
+/** Each state as the end of a sentence that begins with "the access request". */
+export const STATE_SENTENCES: Readonly<Record<RequestState, string>> = {
+  submitted: 'waits for the approval of its manager',
+  manager_approved: 'waits for its security review',
+  security_reviewed: 'waits for the decision after its security review',
+  accepted: 'has been accepted and waits to be issued',
+  issued: 'has been issued and waits to be handed over',
+  handed_over: 'has been handed over to its requester',
+  active: 'is in use',
+  revoked: 'has been revoked',
+  rejected: 'has been rejected',
+  withdrawn: 'has been withdrawn',
+  expired: 'has expired',
+}
+
+/** What is asked for, in words. */
+export const KIND_TITLES: Readonly<Record<RequestKind, string>> = { api_token: 'an API token', integration: 'an integration' }

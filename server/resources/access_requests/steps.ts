@@ -1,0 +1,146 @@
+/** What the table of steps means: which step a person may take on a request, and why not. Pure. */
+import type { Settings } from '../../accounts/settings.ts'
+import type { Actor } from '../../context.ts'
+import { KIND_TITLES, STATE_SENTENCES } from './states.ts'
+import { type Apart, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
+import type { AccessRequestRow } from './store.ts'
+
+/** What the table is asked with: who, by which rules of the instance, and when. */
+export interface Asking {
+  readonly actor: Actor
+  readonly access: Settings['access']
+  readonly now: Date
+}
+
+/** `state`: the request has not come that far or is past it; `person`: somebody else has to do it. */
+export interface Refusal {
+  readonly because: 'state' | 'person'
+  readonly sentence: string
+}
+
+const PARTIES: Readonly<Record<Party, string>> = {
+  requester: 'whoever filed it',
+  manager: 'the manager of the requester',
+  provisioner: 'a provisioner',
+  engineer: 'an engineer',
+  integration_bot: 'the integration-bot agent of this instance',
+  admin: 'an administrator',
+  system: 'the system',
+}
+const PARTS: Readonly<Record<Part, string>> = {
+  requester: 'Whoever filed an access request',
+  approver: 'Whoever approved an access request as manager',
+  reviewer: 'Whoever reviewed an access request or decided on it',
+}
+const WORDS: Readonly<Record<StepName, string>> = {
+  approve: 'approve it',
+  review: 'review it',
+  accept: 'accept it',
+  reject: 'reject it',
+  withdraw: 'withdraw it',
+  issue: 'issue it',
+  hand_over: 'hand it over',
+  activate: 'mark it as active',
+  revoke: 'revoke it',
+  expire: 'let it expire',
+}
+const DONE_WORDS: Readonly<Record<StepName, string>> = {
+  approve: 'approved',
+  review: 'reviewed',
+  accept: 'accepted',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+  issue: 'issued',
+  hand_over: 'handed over',
+  activate: 'marked as active',
+  revoke: 'revoked',
+  expire: 'expired',
+}
+
+function isParty(party: Party, { actor, access }: Asking, request: AccessRequestRow): boolean {
+  // a duty, or being somebody's manager, ends with being on the staff
+  const isStaff = actor.role !== 'end-user' && actor.id > 0
+  switch (party) {
+    case 'requester':
+      return actor.id === request.requester_id
+    case 'manager':
+      return isStaff && actor.id === request.manager_id
+    case 'provisioner':
+    case 'engineer':
+      return isStaff && actor.duties.includes(party)
+    case 'integration_bot':
+      return isStaff && actor.id === access.integration_bot_id
+    case 'admin':
+      return actor.id > 0 && actor.role === 'admin'
+    case 'system':
+      return actor.id === -1
+  }
+}
+
+function holdersOf(part: Part, request: AccessRequestRow): readonly (number | null)[] {
+  switch (part) {
+    case 'requester':
+      return [request.requester_id]
+    case 'approver':
+      return [request.approved_by_id]
+    case 'reviewer':
+      return [request.reviewed_by_id, request.decided_by_id]
+  }
+}
+
+function isLifted({ unless }: Apart, access: Settings['access']): boolean {
+  return unless !== undefined && access[unless]
+}
+
+/** The parts somebody has had that the instance lets him combine with a step: worth a word in the audit log. */
+export function combinedParts(step: Step, { actor, access }: Asking, request: AccessRequestRow): readonly Part[] {
+  return step.apart.filter((apart) => isLifted(apart, access) && holdersOf(apart.part, request).includes(actor.id)).map(({ part }) => part)
+}
+
+/** Who may not take a step on a request as it stands, whatever his duties, because of what he has done before. */
+export function keptApart(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
+  const apart = stepFor(name, request)?.apart ?? []
+  return apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => holdersOf(part, request))
+}
+
+/** The row of the table by which a request as it stands would take a step; undefined when there is none. */
+export function stepFor(name: StepName, request: AccessRequestRow): Step | undefined {
+  return STEPS.find(
+    (step) => step.name === name && (step.kind === undefined || step.kind === request.kind) && step.from.includes(request.state),
+  )
+}
+
+function isLate(request: AccessRequestRow, now: Date): boolean {
+  return request.deadline_at !== null && request.deadline_at <= now.toISOString()
+}
+
+/** Why a request as it stands cannot take a step at all, whoever asks; undefined when it can. */
+export function standstill(name: StepName, request: AccessRequestRow, now: Date): Refusal | undefined {
+  const sentence = (why: string) => ({ because: 'state' as const, sentence: `The access request cannot be ${DONE_WORDS[name]}: it ${why}` })
+  if (stepFor(name, request) === undefined) return sentence(STATE_SENTENCES[request.state])
+  const late = isLate(request, now)
+  if (name === 'expire') return late ? undefined : sentence('has time left')
+  return late ? sentence('has waited too long and expires') : undefined
+}
+
+/** Why somebody may not take a step on a request now; undefined when he may. @source product.md Separation */
+export function refusalOf(name: StepName, asking: Asking, request: AccessRequestRow): Refusal | undefined {
+  const stuck = standstill(name, request, asking.now)
+  const step = stepFor(name, request)
+  if (stuck !== undefined || step === undefined) return stuck
+  if (!step.by.some((party) => isParty(party, asking, request))) {
+    const who = step.by.filter((party) => party !== 'system' || step.by.length === 1).map((party) => PARTIES[party])
+    return {
+      because: 'person',
+      sentence: `An access request for ${KIND_TITLES[request.kind]}: only ${who.join(' or ')} may ${WORDS[name]}.`,
+    }
+  }
+  const apart = step.apart.find((each) => !isLifted(each, asking.access) && holdersOf(each.part, request).includes(asking.actor.id))
+  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}, too.` }
+}
+
+/** The steps somebody may take on a request now, in the order of the table. */
+export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): StepName[] {
+  const names = new Set(STEPS.map((step) => step.name))
+  return [...names].filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)
+}

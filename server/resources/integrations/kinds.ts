@@ -1,0 +1,252 @@
+// WHAT KINDS OF INTEGRATION THERE ARE, as a table: what is configured, what the integration owns, and what is to be done, step by
+// step, to make one and to take it away again. Not here: doing it (create.ts, revoke.ts), checking what was entered (config.ts).
+
+/** A member of an integration's configuration. A `secret` one is sealed when it comes in and never shown again. */
+export interface ConfigMember {
+  readonly key: string
+  readonly title: string
+  readonly hint: string
+  readonly is: 'text' | 'email' | 'public_url' | 'public_host' | 'secret'
+  readonly required: boolean
+}
+
+/** One thing to be done. `automatic`: the service does it itself; a person does the others and ticks them. */
+export interface StepDefinition {
+  readonly key: string
+  readonly title: string
+  readonly how: string
+  readonly automatic: boolean
+}
+
+/** A kind of integration. `issues`: what the service makes for it and hands to the requester as a one-time secret. */
+export interface KindDefinition {
+  readonly title: string
+  readonly description: string
+  /** What it owns and loses at its revocation, in words. */
+  readonly owns: readonly string[]
+  readonly issues: 'oauth_client' | 'signing_secret' | null
+  readonly config: readonly ConfigMember[]
+  readonly creation: readonly StepDefinition[]
+  readonly revocation: readonly StepDefinition[]
+}
+
+const text = (key: string, title: string, hint: string, required = true): ConfigMember => ({ key, title, hint, is: 'text', required })
+const manual = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: false })
+const automatic = (key: string, title: string, how: string): StepDefinition => ({ key, title, how, automatic: true })
+
+const HAND_OVER = automatic(
+  'hand_over',
+  'Hand the credentials over',
+  'They wait for the requester as a one-time secret. The step is done when the requester has opened it; nobody else can.',
+)
+const REMOVE_CREDENTIALS = automatic(
+  'remove_credentials',
+  'Remove everything it owns',
+  'OAuth clients with all their tokens, API tokens and sealed secrets are removed in one act. The next call with any of them is refused.',
+)
+
+/** Every kind, by its name on the wire. @source spec §5.5 rule 5: the procedures differ from type to type */
+export const INTEGRATION_KINDS = {
+  oauth: {
+    title: 'OAuth-based',
+    description: 'A service that calls the API by itself, with an OAuth client bound to the scopes of its access request.',
+    owns: ['An OAuth client', 'Every token granted to it', 'API tokens attached to it'],
+    issues: 'oauth_client',
+    config: [
+      text('service', 'Third-party service', 'The name of the product or program that connects.'),
+      {
+        key: 'redirect_uri',
+        title: 'Redirect address',
+        hint: 'Only where people sign in through the service: the HTTPS address it is sent back to.',
+        is: 'public_url',
+        required: false,
+      },
+      { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
+    ],
+    creation: [
+      automatic(
+        'make_client',
+        'Make the OAuth client',
+        'A confidential client with the scopes of the request as its ceiling, and a first access token.',
+      ),
+      HAND_OVER,
+      manual(
+        'enter_credentials',
+        'Enter the credentials in the third-party service',
+        'The requester enters identifier and secret where that service keeps secrets, never in a file or a chat, and closes the page.',
+      ),
+      manual('verify_call', 'See the first call arrive', 'Have the service make one call, then look at the last use of this integration.'),
+    ],
+    revocation: [
+      REMOVE_CREDENTIALS,
+      manual(
+        'disconnect',
+        'Disconnect in the third-party service',
+        'Remove the connection there, and the identifier and secret it has stored.',
+      ),
+      manual(
+        'confirm_silence',
+        'See that it is silent',
+        'Look at the calls refused since then. Whoever still calls has a copy of the connection that must be removed, too.',
+      ),
+    ],
+  },
+  webhook: {
+    title: 'Webhook-based',
+    description: 'A service that is told of what happens here: calls are sent to its address, signed with a secret of their own.',
+    owns: ['A signing secret', 'OAuth clients and API tokens attached to it'],
+    issues: 'signing_secret',
+    config: [
+      text('service', 'Third-party service', 'The name of the product or program that is told.'),
+      {
+        key: 'target_url',
+        title: 'Target address',
+        hint: 'The public HTTPS address that takes the calls.',
+        is: 'public_url',
+        required: true,
+      },
+      { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
+    ],
+    creation: [
+      automatic(
+        'make_signing_secret',
+        'Make the signing secret',
+        'Every call is signed with it, so that the receiver can tell ours from others.',
+      ),
+      HAND_OVER,
+      manual(
+        'check_receiver',
+        'Let the receiver check signatures',
+        'The requester enters the signing secret at the receiver, which refuses calls without a right signature.',
+      ),
+      manual(
+        'verify_refusal',
+        'See a wrong signature refused',
+        'Send the target address a call with a signature made up by you: it must be refused.',
+      ),
+    ],
+    revocation: [
+      REMOVE_CREDENTIALS,
+      manual('close_target', 'Close the target address', 'Have the receiver remove the address, or refuse everything sent to it.'),
+      manual(
+        'remove_copies',
+        'Settle what the receiver has stored',
+        'Agree with its owner what becomes of the data it was sent, and note the answer here.',
+      ),
+    ],
+  },
+  mailbox: {
+    title: 'Mailbox',
+    description: 'A mailbox that this instance reads or that a service reads for it. Its password is kept sealed and shown to nobody.',
+    owns: ['The sealed password of the mailbox', 'OAuth clients and API tokens attached to it'],
+    issues: null,
+    config: [
+      { key: 'address', title: 'Mailbox address', hint: 'For example invoices@example.com', is: 'email', required: true },
+      text('folder', 'Folder', 'The only folder that may be read.'),
+      { key: 'server', title: 'Mail server', hint: 'Its public name, for example imap.example.com', is: 'public_host', required: true },
+      { key: 'username', title: 'User name', hint: 'Where it is not the address.', is: 'text', required: false },
+      {
+        key: 'password',
+        title: 'Password',
+        hint: 'One made for this purpose only. It is sealed and never shown again.',
+        is: 'secret',
+        required: true,
+      },
+    ],
+    creation: [
+      automatic('seal_credentials', 'Seal the password', 'It is encrypted at once; neither pages nor answers nor logs ever show it.'),
+      manual(
+        'limit_account',
+        'Limit the mail account',
+        'At the mail provider: leave it the one folder, no sending, no sign-in by a browser.',
+      ),
+      manual('verify_mail', 'See one message arrive', 'Send a message to the address and see it arrive in the folder.'),
+    ],
+    revocation: [
+      REMOVE_CREDENTIALS,
+      manual('change_password', 'Change the password at the mail provider', 'Or remove the password that was made for this purpose.'),
+      manual(
+        'remove_forwarding',
+        'Remove forwarding and permissions',
+        'At the mail provider: rules that move messages into the folder, and access of others to it.',
+      ),
+    ],
+  },
+  chat: {
+    title: 'Chat',
+    description: 'A workspace whose channel gets messages of this instance, or whose people act on tickets from there.',
+    owns: ['OAuth clients and API tokens attached to it'],
+    issues: null,
+    config: [
+      text('workspace', 'Workspace', 'The name or address of the workspace.'),
+      text('channel', 'Channel', 'The one channel it may write to, for example #support'),
+      { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
+    ],
+    creation: [
+      manual(
+        'install_app',
+        'Install the app in the workspace',
+        'An administrator of the workspace installs it and reads what it may do there.',
+      ),
+      manual(
+        'limit_channel',
+        'Limit it to the channel',
+        'Invite it to the one channel, and see that everybody there may read what it will write.',
+      ),
+      manual('verify_message', 'See one message arrive', 'Send a message that holds nothing of a customer.'),
+    ],
+    revocation: [
+      REMOVE_CREDENTIALS,
+      manual(
+        'uninstall_app',
+        'Uninstall the app from the workspace',
+        'An administrator of the workspace removes it, which ends the tokens it has there.',
+      ),
+      manual(
+        'clean_channel',
+        'Settle what the channel holds',
+        'Remove messages with data of customers, or archive the channel, as its owner decides.',
+      ),
+    ],
+  },
+  generic: {
+    title: 'Other',
+    description: 'A connection of another kind, described in words. Where a token would do, a token is easier to take back.',
+    owns: ['OAuth clients and API tokens attached to it'],
+    issues: null,
+    config: [
+      text('description', 'What connects with what', 'Which programs, where they run, which data goes which way.'),
+      { key: 'owner_contact', title: 'Contact', hint: 'Whom to write to when it fails.', is: 'email', required: true },
+    ],
+    creation: [
+      manual(
+        'document',
+        'Write down how it is set up',
+        'Where the program runs, where it keeps secrets, how it is switched off. Put the address of that page into the note.',
+      ),
+      manual('set_up', 'Set it up on both sides', 'Follow what has been written down; mend it where it was wrong.'),
+      manual('verify', 'See that it works, and no more', 'Try one thing that it may do and one that it may not.'),
+    ],
+    revocation: [
+      REMOVE_CREDENTIALS,
+      manual('switch_off', 'Switch it off on the other side', 'As written down when it was set up; see that nothing starts it again.'),
+      manual('tell_owner', 'Tell its contact', 'That it has ended, when, and why.'),
+    ],
+  },
+} as const satisfies Record<string, KindDefinition>
+
+export type IntegrationKind = keyof typeof INTEGRATION_KINDS
+
+/** The names of the kinds. */
+export const KIND_NAMES = Object.keys(INTEGRATION_KINDS) as IntegrationKind[]
+
+/** What the table says of a kind. */
+export function kindNamed(kind: IntegrationKind): KindDefinition {
+  return INTEGRATION_KINDS[kind]
+}
+
+/** What an integration of a kind keeps sealed, by name. */
+export function sealedNames({ issues, config }: KindDefinition): string[] {
+  const secrets = config.filter(({ is }) => is === 'secret').map(({ key }) => key)
+  return issues === 'signing_secret' ? [...secrets, 'signing_secret'] : secrets
+}

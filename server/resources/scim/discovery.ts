@@ -1,0 +1,80 @@
+/** What this service can do and what its resources look like, as SCIM clients ask before they begin. @source RFC 7644 §4, RFC 7643 §5–7 */
+import { URN } from './schema.ts'
+
+/** Resources a list holds at most. */
+export const MOST_RESULTS = 200
+
+const unsupported = { supported: false }
+
+/** @source RFC 7643 §5 */
+export const PROVIDER_CONFIG = {
+  schemas: [URN.provider],
+  patch: { supported: true },
+  bulk: { ...unsupported, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: MOST_RESULTS },
+  changePassword: unsupported,
+  sort: unsupported,
+  etag: unsupported,
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'OAuth Bearer Token',
+      description: 'An access token of an administrator with the scope scim',
+      specUri: 'https://www.rfc-editor.org/info/rfc6750',
+      primary: true,
+    },
+  ],
+} as const
+
+/** @source RFC 7643 §6 */
+export const RESOURCE_TYPE = {
+  schemas: [URN.resource_type],
+  id: 'User',
+  name: 'User',
+  endpoint: '/Users',
+  description: 'Agents and admins',
+  schema: URN.user,
+} as const
+
+const text = (name: string, description: string, more: Record<string, unknown> = {}) => ({
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
+})
+const complex = (name: string, description: string, multiValued: boolean, subAttributes: readonly unknown[]) => ({
+  ...text(name, description, { type: 'complex', multiValued }),
+  subAttributes,
+})
+const primary = text('primary', 'Whether it is the first choice', { type: 'boolean' })
+
+/** @source RFC 7643 §7, §4.1 */
+export const USER_SCHEMA = {
+  schemas: [URN.schema],
+  id: URN.user,
+  name: 'User',
+  description: 'An agent or admin',
+  attributes: [
+    text('userName', 'The e-mail address used for signing in', { required: true, uniqueness: 'server' }),
+    text('externalId', "The provider's own id of the person", { caseExact: true, uniqueness: 'server' }),
+    text('displayName', 'The name as it is shown'),
+    complex('name', 'The parts of the name; only the whole is kept', false, [
+      text('formatted', 'The whole name'),
+      text('givenName', 'All but the last word'),
+      text('familyName', 'The last word'),
+    ]),
+    complex('emails', 'The e-mail address, once', true, [text('value', 'The address'), text('type', 'Always work'), primary]),
+    complex('phoneNumbers', 'The telephone number, once', true, [text('value', 'The number'), text('type', 'Always work')]),
+    text('active', 'false suspends the person and ends every credential of theirs', { type: 'boolean' }),
+    text('userType', 'The role', { canonicalValues: ['agent', 'admin'] }),
+    complex('roles', 'The role, once', true, [text('value', 'agent or admin', { canonicalValues: ['agent', 'admin'] }), primary]),
+    text('locale', 'The language, such as en-US'),
+    text('timezone', 'The time zone by its IANA name', { mutability: 'readOnly' }),
+  ],
+} as const

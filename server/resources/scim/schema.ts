@@ -1,0 +1,15 @@
+// SCIM 2.0: an identity provider makes, changes and deactivates the agents and admins of an instance.
+// Not here: end users, who are no matter of a company's directory; groups.
+import Type from 'typebox'
+
+/** The names of SCIM's own shapes. @source RFC 7643 §8.7, RFC 7644 §3 */
+export const URN = {
+  user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+  provider: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
+  resource_type: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
+} as const
+
+/** Any SCIM message: which members it has is said by its `schemas`. */
+export const ScimMessage = Type.Object({ schemas: Type.Array(Type.String()) })

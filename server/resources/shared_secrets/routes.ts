@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { requirePermission } from '../../access/permissions.ts'
+import type { Context } from '../../context.ts'
+import { InvalidAttribute } from '../../errors.ts'
+import { listEnvelope } from '../../http/envelope.ts'
+import { readPaging } from '../../http/paging.ts'
+import { created, noContent, ok, route, uncached } from '../../http/route.ts'
+import { sendSharedSecret } from './create.ts'
+import { openSharedSecret } from './open.ts'
+import { presentSharedSecret, sharedSecretUrl } from './present.ts'
+import { CreatedSharedSecret, OpenBody, SharedSecret, SharedSecretBody, SharedSecretQuery } from './schema.ts'
+import { listSharedSecrets, SHARED_SECRET_SORTING, type SharedSecretFilter } from './store.ts'
+import { readSharedSecret, withdrawSharedSecret } from './withdraw.ts'
+
+/** Slows down whoever tries passphrases or ids; nobody reads secrets that fast. */
+const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
+
+function readFilter(ctx: Context, query: Static<typeof SharedSecretQuery>): SharedSecretFilter {
+  const { id } = ctx.actor
+  const box = query['filter[box]']
+  const state = query['filter[state]']
+  if (box !== undefined && box !== '' && box !== 'received' && box !== 'sent')
+    throw new InvalidAttribute('filter[box]', 'must be received or sent', 'shared_secrets/index')
+  return {
+    ...(box === 'sent' ? {} : { reader_id: id }),
+    ...(box === 'received' ? {} : { sender_id: id }),
+    ...(state ? { state } : {}),
+  }
+}
+
+/** @source product.md Hand-off, issue "Access, governed" 4 */
+export const sharedSecretRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/shared_secrets',
+    name: 'shared_secrets/index',
+    summary: 'List the one-time secrets that the caller has sent or may read, the newest first',
+    scope: '',
+    query: SharedSecretQuery,
+    answer: Type.Object({ shared_secrets: Type.Array(SharedSecret) }),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'shared_secret.list')
+      const page = await listSharedSecrets(ctx, readFilter(ctx, query), readPaging(query, SHARED_SECRET_SORTING, 'shared_secrets/index'))
+      const secrets = page.rows.map((row) => presentSharedSecret(ctx, row))
+      return ok(listEnvelope(address, 'shared_secrets', page, secrets))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/shared_secrets',
+    name: 'shared_secrets/create',
+    summary: 'Send a value to one person, to be read once; the answer alone holds its link',
+    scope: '',
+    body: SharedSecretBody,
+    answer: Type.Object({ shared_secret: CreatedSharedSecret }),
+    async handle(ctx, { body }) {
+      const { row, link } = await sendSharedSecret(ctx, body.shared_secret)
+      return uncached(created({ shared_secret: { ...presentSharedSecret(ctx, row), link } }, sharedSecretUrl(ctx, row.id)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/shared_secrets/open',
+    name: 'shared_secrets/open',
+    summary: 'Read the value of a one-time secret, once, in a session of its reader',
+    scope: '',
+    json_only: true,
+    body: OpenBody,
+    buckets: [OPENINGS],
+    answer: Type.Object({ shared_secret: SharedSecret, value: Type.String() }),
+    async handle(ctx, { body }) {
+      const { row, value } = await openSharedSecret(ctx, body.open)
+      return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/shared_secrets/:id',
+    name: 'shared_secrets/show',
+    summary: 'Show a one-time secret without its value',
+    scope: '',
+    answer: Type.Object({ shared_secret: SharedSecret }),
+    async handle(ctx, { params }) {
+      return ok({ shared_secret: presentSharedSecret(ctx, await readSharedSecret(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/shared_secrets/:id',
+    name: 'shared_secrets/destroy',
+    summary: 'Withdraw a one-time secret before it is read',
+    scope: '',
+    async handle(ctx, { params }) {
+      await withdrawSharedSecret(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,312 @@
+// Access requests in the browser, in the words of specification 5.6: each person signs in as himself and does his part.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Client, makeClient } from '../client.ts'
+import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
+import type { TestServer } from './server.ts'
+import { rowOf, signIn, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+const home = '/access_requests'
+const password = 'correct horse battery'
+
+interface Someone {
+  id: number
+  name: string
+  email: string
+  password: string
+}
+
+type People = Record<'requester' | 'manager' | 'provisioner' | 'engineer', Someone>
+
+function callAs(server: TestServer, who: { email: string; password: string }): Client {
+  return makeClient(server.base_url, { authorization: `Basic ${Buffer.from(`${who.email}:${who.password}`).toString('base64')}` })
+}
+
+/** Four agents, each with a part in access requests. */
+async function makePeople(server: TestServer): Promise<People> {
+  const api = callAs(server, server.admin)
+  const make = async (name: string): Promise<Someone> => {
+    const email = `${name.toLowerCase()}@example.com`
+    const { status, body } = await api.post('/api/v2/users', { user: { name, email, role: 'agent', password, verified: true } })
+    assert.equal(status, 201, JSON.stringify(body))
+    return { id: body.user.id, name, email, password }
+  }
+  const people = {
+    requester: await make('Rita'),
+    manager: await make('Max'),
+    provisioner: await make('Paula'),
+    engineer: await make('Emil'),
+  }
+  const put = (id: number, access_person: object) => api.put(`/api/v2/access_people/${id}`, { access_person })
+  await put(people.requester.id, { manager_id: people.manager.id })
+  await put(people.provisioner.id, { duties: ['provisioner'] })
+  await put(people.engineer.id, { duties: ['engineer'] })
+  return people
+}
+
+async function fileRequest(server: TestServer, { requester }: People, title: string): Promise<number> {
+  const access_request = { kind: 'api_token', title, business_reason: 'Sales reads it', use_case: 'A script' }
+  const { status, body } = await callAs(server, requester).post('/api/v2/access_requests', { access_request })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.access_request.id
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/sign-in')
+}
+
+/** The buttons of the steps that are offered, without those of the page around them. */
+async function offered(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+  const names = await page.locator('main').getByRole('button').allInnerTexts()
+  return names.map((name) => name.trim()).filter((name) => name !== 'Add comment')
+}
+
+async function takeStep(page: Page, label: string, reason?: string): Promise<void> {
+  await page.locator('main').getByRole('button', { name: label, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  if (reason !== undefined) await dialog.getByRole('textbox').fill(reason)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a request is filed, approved, reviewed, accepted and issued, each by the person whose part it is', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const title = 'Nightly export'
+
+    // 5.6 step 1: the requester files an access-request issue
+    await signIn(page, people.requester, home)
+    await page.getByText('You have not filed an access request yet.').waitFor()
+    await page.getByRole('button', { name: 'New access request' }).click()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Business reason').fill('Sales reads yesterday’s tickets')
+    await page.getByLabel('Use case').fill('A script lists the tickets of the day')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    assert.deepEqual(await offered(page), ['Withdraw'])
+    const { pathname } = new URL(page.url())
+    await page.getByLabel('Comment').fill('It is needed from Monday on')
+    await page.getByRole('button', { name: 'Add comment' }).click()
+    await page.getByText('It is needed from Monday on').waitFor()
+    await leave(page)
+
+    // 5.6 step 2: the requester's manager approves the request
+    await signIn(page, people.manager, home)
+    await page.getByRole('button', { name: 'To approve 1' }).click()
+    await rowOf(page, title).getByRole('link', { name: title }).click()
+    assert.deepEqual(await offered(page), ['Approve', 'Reject'])
+    await takeStep(page, 'Approve')
+    await page.getByText('Waits for review').waitFor()
+    assert.deepEqual(await offered(page), [])
+    await leave(page)
+
+    // 5.6 step 3: the instance provisioner reviews the business reason and use case
+    await signIn(page, people.provisioner, home)
+    await page.getByRole('button', { name: 'To review 1' }).click()
+    await rowOf(page, title).getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Record review' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Record review' }).click()
+    await page.getByLabel('Findings').and(page.locator('[aria-invalid="true"]')).waitFor()
+    await page.getByLabel('Findings').fill('Reads tickets only')
+    await page.getByRole('dialog').getByRole('button', { name: 'Record review' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await takeStep(page, 'Accept', 'Needed daily')
+    await page.getByText('Waits to be issued').waitFor()
+    await leave(page)
+
+    // 5.6 step 4: an engineer creates the token; it is handed over as a one-time secret
+    await signIn(page, people.engineer, pathname)
+    assert.deepEqual(await offered(page), ['Issue'])
+    await page.getByRole('button', { name: 'Issue' }).click()
+    await page.getByRole('dialog').getByText('straight into a one-time secret').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('list', { name: 'History' }).getByText('issued it').waitFor()
+    assert.doesNotMatch(await page.content(), /dhp_\w{30}/)
+    const history = await page.getByRole('list', { name: 'History' }).getByRole('listitem').allInnerTexts()
+    assert.deepEqual(
+      history.map((entry) => entry.split(' ').slice(0, 2).join(' ')),
+      ['Rita filed', 'Rita commented', 'Max approved', 'Paula recorded', 'Paula accepted', 'Emil issued'],
+    )
+  }))
+
+test('a form that says too little is answered at its fields', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    await signIn(page, people.requester, `${home}/new`)
+    await page.getByRole('button', { name: 'File request' }).click()
+    for (const label of ['Title', 'Business reason', 'Use case'])
+      await page.getByLabel(label).and(page.locator('[aria-invalid="true"]')).waitFor()
+    await page.getByLabel('Title').and(page.locator(':focus')).waitFor()
+    await page.getByText('Integration', { exact: true }).click()
+    await page.getByLabel('Kind of integration').waitFor()
+  }))
+
+test('whoever has no manager is told who can help', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.agent, `${home}/new`)
+    await page.getByText('You have no manager here yet').waitFor()
+    await page.getByLabel('Title').fill('Mine')
+    await page.getByLabel('Business reason').fill('Mine')
+    await page.getByLabel('Use case').fill('Mine')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByText('an administrator must name one').waitFor()
+  }))
+
+test('the uninvolved see no request, and what people wrote is shown as text', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const title = '<img src=x onerror=alert(1)>'
+    const id = await fileRequest(server, people, title)
+    await signIn(page, server.agent, `${home}/${id}`)
+    await page.getByText('There is no such access request').waitFor()
+    await leave(page)
+    await signIn(page, people.requester, `${home}/${id}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await takeStep(page, 'Withdraw', 'Not needed any more')
+    await page.getByText('Not needed any more').waitFor()
+    assert.deepEqual(await offered(page), [])
+  }))
+
+test('an administrator gives duties and names managers', () =>
+  tell(async ({ page, server }) => {
+    await makePeople(server)
+    await signIn(page, server.admin, '/admin/people/access_people')
+    await rowOf(page, 'Rita').getByText('Max').waitFor()
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByLabel('E-mail').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Nobody here has this e-mail address.').waitFor()
+    await page.getByLabel('E-mail').fill('Agent@example.com')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Agent' })
+    await dialog.getByText('Provisioner', { exact: true }).click()
+    await dialog.getByLabel('Manager').selectOption({ label: 'Max (max@example.com)' })
+    await assertAccessible(page, 'the dialog of duties')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = rowOf(page, 'agent@example.com')
+    await row.getByText('Provisioner').waitFor()
+    await row.getByText('Max').waitFor()
+    await assertAccessible(page, 'the list of duties')
+  }))
+
+test('an administrator names another manager for a request, and an engineer who copied the value hands it over', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const id = await fileRequest(server, people, 'By hand')
+    const api = callAs(server, server.admin)
+    await signIn(page, server.admin, `${home}/${id}`)
+    await page.getByRole('button', { name: 'Name another manager' }).click()
+    await page.getByRole('dialog').getByLabel('Manager', { exact: true }).selectOption({ label: 'Emil (emil@example.com)' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Manager changed from Max to Emil').waitFor()
+
+    const step = async (who: Someone, name: string) => {
+      const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    await step(people.engineer, 'approve')
+    await step(people.provisioner, 'review')
+    await step(people.provisioner, 'accept')
+    const admin = (await api.get('/api/v2/users/me')).body.user.id
+    await api.put(`/api/v2/access_people/${admin}`, { access_person: { duties: ['engineer'] } })
+
+    // 5.6: copy the value in the Token field; the token is then handed to the requester through a one-time-access shared secret item
+    await page.reload()
+    await page.getByRole('button', { name: 'Issue' }).click()
+    await page.getByText('Create and show me the value').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    const token = await page.getByLabel('Token', { exact: true }).inputValue()
+    assert.match(token, /^dhp_\w{30,}$/)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Hand over' }).click()
+    await page.getByLabel('Token', { exact: true }).fill('something else')
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
+    await page.getByText('Is not that of the token issued for this access request').waitFor()
+    await page.getByLabel('Token', { exact: true }).fill(token)
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(await offered(page), ['Revoke'])
+    const waiting = (await callAs(server, people.requester).get('/api/v2/shared_secrets?filter[box]=received')).body.shared_secrets
+    assert.deepEqual(
+      waiting.map((secret: { access_request_id: number; state: string }) => [secret.access_request_id, secret.state]),
+      [[id, 'waiting']],
+    )
+    await takeStep(page, 'Revoke', 'Not needed any more')
+    await page.getByText('Revoked', { exact: true }).waitFor()
+  }))
+
+test('the integration-bot agent makes the integration, and its revocation asks for its name', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const api = callAs(server, server.admin)
+    const bot = people.engineer
+    await api.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } })
+    const access_request = { kind: 'integration', title: 'Status board', business_reason: 'Seen by all', use_case: 'Shows counts' }
+    const filed = await callAs(server, people.requester).post('/api/v2/access_requests', { access_request })
+    const { id } = filed.body.access_request
+    const step = async (who: Someone, name: string) => {
+      const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    await step(people.manager, 'approve')
+    await step(people.provisioner, 'review')
+    await step(people.provisioner, 'accept')
+
+    await signIn(page, bot, `${home}/${id}`)
+    await page.getByText('Prefer an API token').waitFor()
+    await page.getByRole('button', { name: 'Issue' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption('generic')
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await dialog.locator('[aria-invalid="true"]').first().waitFor()
+    await dialog.getByLabel('What connects with what').fill('The board reads counts of tickets')
+    await dialog.getByLabel('Contact').fill('ops@example.com')
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Issued', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByLabel('Reason').fill('Not needed any more')
+    await dialog.getByLabel('Name of the integration').fill('Another one')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByText('Type the name of the integration as it stands').waitFor()
+    await dialog.getByLabel('Name of the integration').fill('Status board')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }))
+
+for (const [name, viewport] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', phone],
+] as const)
+  test(`on ${name} the pages of access requests are accessible and fit`, () =>
+    tell(async ({ page, server }) => {
+      const people = await makePeople(server)
+      const id = await fileRequest(server, people, `A title that is rather long, ${'so '.repeat(60)}that it has to break`)
+      await fileRequest(server, people, 'Short')
+      await signIn(page, people.manager, home)
+      for (const [path, ready] of [
+        [`${home}?tab=to_approve`, 'Short'],
+        [`${home}/${id}`, 'What has happened'],
+        [`${home}/new`, 'File request'],
+      ] as const) {
+        await page.goto(path)
+        await page.getByText(ready).first().waitFor()
+        await assertAccessible(page, path)
+        await assertFitsWidth(page, path)
+      }
+      await page.goto(`${home}/${id}`)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('dialog').waitFor()
+      await assertAccessible(page, 'the dialog of a step')
+    }, viewport))

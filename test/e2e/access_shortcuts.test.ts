@@ -1,0 +1,267 @@
+// The shortcuts that the rules of access forbid, each tried by the person who would take it: on the pages where they offer one, otherwise
+// by a call with his session. The five people are those of the story (cast.ts).
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp } from '../access.ts'
+import type { Answer } from '../client.ts'
+import { dueIsDone } from '../jobs.ts'
+import { bringToAcceptance, fileRequest, giveDuties, offered, openSecret, takeStep, useCast } from './cast.ts'
+import type { Cast, Member } from './cast.ts'
+import { callWithToken, rowOf, tokensPath } from './story.ts'
+
+const tell = useCast()
+const TITLE = 'Nightly export'
+const SECRET = `API token for the access request ${TITLE}`
+const TEXTS = { title: TITLE, business_reason: 'Sales reads it', use_case: 'A script' }
+
+const idOf = (path: string) => Number(path.split('/').at(-1))
+
+/** Calls as the page of somebody does. */
+async function post(who: Member, path: string, body: unknown = {}): Promise<Answer> {
+  return (await who.session()).post(`/api/v2/${path}`, body)
+}
+
+/** Tries a step with a call of somebody's session. */
+function tryStep(who: Member, path: string, step: string): Promise<Answer> {
+  return post(who, `access_requests/${idOf(path)}/${step}`, { step: { reason: 'A shortcut' } })
+}
+
+async function stateOf(who: Member, path: string): Promise<string> {
+  return (await (await who.session()).get(`/api/v2/access_requests/${idOf(path)}`)).body.access_request.state
+}
+
+/** Nobody of these may take the step: the page does not offer it, a call is refused with the reason, and nothing has changed. */
+async function refusesAll(who: readonly Member[], path: string, step: string, label: string): Promise<void> {
+  for (const member of who) {
+    assert.ok(!(await offered(member, path)).includes(label), `${member.name} is not offered to ${step}`)
+    const before = await stateOf(member, path)
+    const { status, body } = await tryStep(member, path, step)
+    assert.equal(status, 403, `${member.name}: ${JSON.stringify(body)}`)
+    assert.match(JSON.stringify(body), /may (not )?\w+ it/, `${member.name} is told why`)
+    assert.equal(await stateOf(member, path), before)
+  }
+}
+
+/** A token that was issued and handed over, read by its requester. */
+async function handedOver(cast: Cast): Promise<{ path: string; token: string; api_token_id: number; secret_id: number }> {
+  const path = await fileRequest(cast.requester, TITLE)
+  await bringToAcceptance(cast, path)
+  await takeStep(cast.engineer, path, 'Issue')
+  const token = await openSecret(cast.requester, SECRET)
+  const { body } = await (await cast.requester.session()).get(`/api/v2/access_requests/${idOf(path)}`)
+  const { api_token_id, shared_secret_id } = body.access_request
+  return { path, token, api_token_id, secret_id: shared_secret_id }
+}
+
+// @source spec §5.6 steps 2 to 4; product.md Separation
+test('nobody takes a part that is not his: each step is refused to everybody but the one whose it is', () =>
+  tell(async (cast) => {
+    const { requester, manager, provisioner, engineer, owner } = cast
+    await giveDuties(cast)
+    const path = await fileRequest(requester, TITLE)
+    await refusesAll([requester, provisioner, engineer, owner], path, 'approve', 'Approve')
+    assert.equal((await post(engineer, `access_requests/${idOf(path)}/issue`)).status, 422)
+    await takeStep(manager, path, 'Approve')
+    await refusesAll([requester, manager, engineer, owner], path, 'review', 'Record review')
+    const early = await post(engineer, `access_requests/${idOf(path)}/issue`)
+    assert.equal(early.status, 422)
+    assert.match(JSON.stringify(early.body), /cannot be issued/)
+    await takeStep(provisioner, path, 'Record review', 'Sound')
+    await refusesAll([requester, manager, engineer, owner], path, 'accept', 'Accept')
+    await takeStep(provisioner, path, 'Accept', 'Needed')
+    await refusesAll([requester, manager, provisioner, owner], path, 'issue', 'Issue')
+    assert.equal(await stateOf(owner, path), 'accepted')
+    assert.equal((await (await owner.session()).get('/api/v2/api_tokens')).body.api_tokens.length, 0)
+  }))
+
+// @source product.md Separation
+test('whoever reviewed a request does not issue it, though he is an engineer, too', () =>
+  tell(async (cast) => {
+    const { requester, provisioner, owner } = cast
+    await giveDuties(cast)
+    await owner.page.getByRole('button', { name: `Actions for ${provisioner.name}` }).click()
+    await owner.page.getByRole('menuitem', { name: 'Edit' }).click()
+    const dialog = owner.page.getByRole('dialog', { name: provisioner.name })
+    await dialog.getByText('Engineer', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const path = await fileRequest(requester, TITLE)
+    await bringToAcceptance(cast, path)
+    await refusesAll([provisioner], path, 'issue', 'Issue')
+  }))
+
+// @source spec §5.6 rule 4 for tokens; product.md Hand-off
+test('a secret opens for the requester alone, and once: the second time it is burnt and the token dead', () =>
+  tell(async (cast) => {
+    const { server, requester, manager, engineer, owner } = cast
+    await giveDuties(cast)
+    const path = await fileRequest(requester, TITLE)
+    await bringToAcceptance(cast, path)
+    await takeStep(engineer, path, 'Issue')
+    const secret = (await (await requester.session()).get('/api/v2/shared_secrets?filter[box]=received')).body.shared_secrets[0]
+    for (const [who, status] of [
+      [engineer, 403],
+      [manager, 404],
+      [owner, 404],
+    ] as const)
+      assert.equal((await post(who, 'shared_secrets/open', { open: { id: secret.id } })).status, status, who.name)
+    await engineer.page.goto(`/secrets/${secret.id}`)
+    await engineer.page.getByRole('button', { name: 'Withdraw' }).waitFor()
+    assert.equal(await engineer.page.getByRole('button', { name: 'Show the secret' }).count(), 0)
+    await manager.page.goto(`/secrets/${secret.id}`)
+    await manager.page.getByText('There is no such one-time secret').waitFor()
+
+    const token = await openSecret(requester, SECRET)
+    assert.equal(await callWithToken(server, token), 200)
+    const again = await post(requester, 'shared_secrets/open', { open: { id: secret.id } })
+    assert.equal(again.status, 410)
+    assert.doesNotMatch(JSON.stringify(again.body), /dhp_/)
+    assert.equal(await callWithToken(server, token), 401)
+    await requester.page.goto(path)
+    await requester.page.getByText('Revoked', { exact: true }).waitFor()
+    await requester.page.goto('/secrets')
+    await rowOf(requester.page, SECRET).getByText('Destroyed', { exact: true }).waitFor()
+  }))
+
+// @source product.md Hand-off
+test('a link that went astray opens for nobody it was not made for: neither its sender nor a stranger', () =>
+  tell(async ({ requester, manager, engineer }) => {
+    const { page } = engineer
+    await page.goto('/secrets/new')
+    await page.getByLabel('E-mail of the reader').fill(requester.email)
+    await page.getByLabel('Label').fill('Key of the door')
+    await page.getByRole('textbox', { name: 'Secret', exact: true }).fill('open sesame')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const link = await page.getByLabel('Link', { exact: true }).inputValue()
+    for (const [who, words] of [
+      [engineer, 'You sent this one-time secret'],
+      [manager, 'This link is not for you'],
+    ] as const) {
+      await who.page.goto(link)
+      await who.page.getByRole('button', { name: 'Show the secret' }).click()
+      await who.page.getByText(words).waitFor()
+      assert.ok(!who.heard.some((text) => text.includes('open sesame')), who.name)
+    }
+    assert.equal(await openSecret(requester, 'Key of the door'), 'open sesame')
+  }))
+
+// @source spec §5.4 rule 1; §5.6 rules 1 and 2 for tokens
+test('no token without an accepted request or an exception, and none of a lower level', () =>
+  tell(async (cast) => {
+    const { requester, engineer, owner, server } = cast
+    const { page } = engineer
+    await giveDuties(cast)
+    const path = await fileRequest(requester, TITLE)
+    await page.goto(`${tokensPath}/new`)
+    const save = async (description: string) => {
+      await page.getByLabel('Description').fill(description)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    }
+    await save('https://elsewhere.example.com/1')
+    await page.getByText('Must be the URL of an accepted access request').waitFor()
+    await save(server.base_url + path)
+    await page.getByText('it waits for the approval of its manager').waitFor()
+    await page.getByText('Personal use of a support-operations member').click()
+    await page.getByLabel('Reason').fill('I would like one')
+    await save('My own')
+    await page.getByRole('alert').getByText('support operations').waitFor()
+    assert.equal((await post(engineer, 'api_tokens', { api_token: { description: 'My own' } })).status, 422)
+
+    await owner.page.goto(`${tokensPath}/new`)
+    await owner.page.getByText('Personal use of a support-operations member').click()
+    await owner.page.getByLabel('Description').fill('Triage by hand')
+    await owner.page.getByLabel('Reason').fill('Sorts what came in over night')
+    await owner.page.getByRole('button', { name: 'Save', exact: true }).click()
+    const token = await owner.page.getByLabel('Token', { exact: true }).inputValue()
+    assert.equal(await callWithToken(server, token), 200)
+    await owner.page.goto('/admin/account/audit_log?type=apitoken')
+    await rowOf(owner.page, 'Triage by hand').getByText('personal_use: Sorts what came in over night').waitFor()
+
+    for (const lower of [{ role: 'agent' }, { level: 'read' }, { scopes: ['tickets:read'] }]) {
+      const { status, body } = await post(requester, 'access_requests', { access_request: { kind: 'api_token', ...TEXTS, ...lower } })
+      assert.equal(status, 422)
+      assert.match(JSON.stringify(body), /administrator-level/)
+    }
+  }))
+
+// @source spec §5.5 rules 3 and 4
+test('an integration is made by the integration bot alone, and on a government instance by nobody', () =>
+  tell(async (cast) => {
+    const { requester, provisioner, manager, engineer, owner, server } = cast
+    await giveDuties(cast)
+    const { body } = await post(requester, 'access_requests', { access_request: { kind: 'integration', ...TEXTS } })
+    const path = `/access_requests/${body.access_request.id}`
+    await bringToAcceptance(cast, path)
+    const integration = { access_request_id: idOf(path), kind: 'generic', name: 'Board', config: {} }
+    for (const who of [requester, manager, provisioner, engineer, owner]) {
+      assert.ok(!(await offered(who, path)).includes('Issue'), who.name)
+      const refused = await post(who, 'integrations', { integration })
+      assert.equal(refused.status, 403, `${who.name}: ${JSON.stringify(refused.body)}`)
+    }
+    await server.app.database.database.driver`update accounts set deployment = 'government' where is_default`
+    await setUp(server.app, {})
+    const { page } = requester
+    await page.goto('/access_requests/new')
+    await page.getByText('Integration', { exact: true }).click()
+    await page.getByLabel('Title').fill('Status board')
+    await page.getByLabel('Business reason').fill('Seen by all')
+    await page.getByLabel('Use case').fill('Shows counts')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByText('not supported on the government deployment at present, for security reasons').waitFor()
+    assert.equal((await post(engineer, 'integrations', { integration })).status, 422)
+  }))
+
+// @source product.md Request, Revocation
+test('what was rejected, withdrawn, has expired or was revoked stays so: it leads to no token, and its token does not come back', () =>
+  tell(async (cast) => {
+    const { requester, manager, engineer, owner, server } = cast
+    await giveDuties(cast)
+    const rejected = await fileRequest(requester, 'To be rejected')
+    await takeStep(manager, rejected, 'Reject', 'Not needed')
+    const withdrawn = await fileRequest(requester, 'To be withdrawn')
+    await takeStep(requester, withdrawn, 'Withdraw', 'A mistake')
+    const { path: revoked, token, api_token_id } = await handedOver(cast)
+    await takeStep(requester, revoked, 'Revoke', 'Not needed any more')
+    const expired = await fileRequest(requester, 'To expire')
+    await bringToAcceptance(cast, expired)
+    await (
+      await owner.session()
+    ).put('/api/v2/deskhand/settings', {
+      settings: { clock: { mode: 'shifted', offset_seconds: 8 * 86_400 } },
+    })
+    await dueIsDone(server.app)
+    for (const [path, word] of [
+      [rejected, 'rejected'],
+      [withdrawn, 'withdrawn'],
+      [revoked, 'revoked'],
+      [expired, 'expired'],
+    ] as const) {
+      assert.equal(await stateOf(engineer, path), word)
+      assert.deepEqual(await offered(engineer, path), [])
+      const refused = await post(engineer, `access_requests/${idOf(path)}/issue`)
+      assert.equal(refused.status, 422, JSON.stringify(refused.body))
+      const token_refused = await post(engineer, 'api_tokens', { api_token: { description: server.base_url + path } })
+      assert.equal(token_refused.status, 422, JSON.stringify(token_refused.body))
+    }
+    await engineer.page.goto(tokensPath)
+    await engineer.page.getByRole('button', { name: /^Actions for/ }).click()
+    await engineer.page.getByRole('menuitem', { name: 'Details' }).waitFor()
+    assert.equal(await engineer.page.getByRole('menuitem', { name: 'Reactivate' }).count(), 0)
+    const back = await (await engineer.session()).put(`/api/v2/api_tokens/${api_token_id}`, { api_token: { active: true } })
+    assert.equal(back.status, 422)
+    assert.equal(await callWithToken(server, token), 401)
+  }))
+
+test('a colleague who has no part in a request does not learn that there is one', () =>
+  tell(async (cast) => {
+    await giveDuties(cast)
+    const path = await fileRequest(cast.requester, TITLE)
+    const colleague = await cast.join(cast.server.agent, 'Agent')
+    await colleague.page.goto(path)
+    await colleague.page.getByText('There is no such access request').waitFor()
+    assert.ok(!colleague.heard.some((text) => text.includes(TITLE)))
+    assert.equal((await (await colleague.session()).get(`/api/v2/access_requests/${idOf(path)}`)).status, 404)
+    for (const step of ['approve', 'review', 'accept', 'reject', 'withdraw', 'issue', 'revoke'])
+      assert.equal((await tryStep(colleague, path, step)).status, 404, step)
+  }))

@@ -1,0 +1,37 @@
+// What a browser must load before a page is there: the code of that page, not of all others.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { signIn, tokensPath, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+/** Kilobytes of compressed code; more needs a reason. */
+const MOST_FOR_SIGNING_IN = 195
+const MOST_FOR_API_TOKENS = 225
+
+/** Opens an address with an empty cache: the names of the scripts that were loaded, and what they weigh compressed. */
+async function loadOf(page: Page, path: string, heading: string): Promise<{ names: string[]; kilobytes: number }> {
+  const scripts: { name: string; size: number }[] = []
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    scripts.push({ name: new URL(route.request().url()).pathname, size: gzipSync(await response.body()).length })
+    await route.fulfill({ response })
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.unroute('**/assets/*.js')
+  return { names: scripts.map(({ name }) => name), kilobytes: Math.round(scripts.reduce((sum, { size }) => sum + size, 0) / 1000) }
+}
+
+test('signing in and the list of API tokens load neither charts nor QR codes nor other pages', () =>
+  tell(async ({ page, server }) => {
+    const first = await loadOf(page, '/sign-in', 'Sign in')
+    await signIn(page, server.admin)
+    const tokens = await loadOf(page, tokensPath, 'API tokens')
+    for (const { names } of [first, tokens]) assert.doesNotMatch(names.join(' '), /Chart|Enrolment|Radar|AuditLog|SecurityPage|Secret/)
+    assert.doesNotMatch(first.names.join(' '), /Shell|ApiToken|Dialog|DataTable/)
+    assert.ok(first.kilobytes > 50 && first.kilobytes < MOST_FOR_SIGNING_IN, `${first.kilobytes} kB before one can sign in`)
+    assert.ok(tokens.kilobytes < MOST_FOR_API_TOKENS, `${tokens.kilobytes} kB before the API tokens are there`)
+  }))

@@ -1,0 +1,171 @@
+// The life of an OAuth client in the dashboard: registered, changed, given a new secret, its tokens taken back, deleted.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { registerClient, type RegisteredClient } from '../oauth.ts'
+import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
+import type { TestServer } from './server.ts'
+import { rowOf, signIn, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+const clientsPath = '/admin/apps_and_integrations/oauth_clients'
+
+const ask = async (server: TestServer, client_id: string, client_secret: string) =>
+  (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).status
+const register = (server: TestServer, more: object = {}): Promise<RegisteredClient> =>
+  registerClient({ api: server.app.as(server.admin) }, more)
+
+/** The secret that is shown this once. */
+async function takeSecret(page: Page): Promise<string> {
+  const field = page.getByLabel('Secret', { exact: true })
+  await field.waitFor()
+  const secret = await field.inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return secret
+}
+
+test('a client is added by the menu, its secret is shown once and works, its settings are changed', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin)
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    await menu.getByRole('button', { name: 'Apps and integrations' }).click()
+    await menu.getByRole('button', { name: 'APIs' }).click()
+    await menu.getByRole('link', { name: 'OAuth clients' }).click()
+    await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor()
+    await page.getByRole('button', { name: 'Add OAuth client' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Ticket Mirror')
+    await page.getByLabel('Identifier').fill('ticket-mirror')
+    await page.getByLabel('Redirect addresses').fill('https://mirror.example.com/cb\nhttp://localhost:3000/cb')
+    await page.getByLabel('Scopes').fill('read')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const secret = await takeSecret(page)
+    assert.match(secret, /^dhc_\w{39}$/)
+    assert.equal(await ask(server, 'ticket-mirror', secret), 200)
+    await rowOf(page, 'Ticket Mirror').getByText('Confidential').waitFor()
+    assert.doesNotMatch(await page.content(), new RegExp(secret))
+
+    await page.getByRole('link', { name: 'Ticket Mirror' }).click()
+    await page.getByRole('heading', { name: 'Ticket Mirror', level: 1 }).waitFor()
+    await page.getByLabel('Allowed addresses').fill('192.0.2.0/24')
+    await page.getByLabel('Calls a minute').fill('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('OAuth client saved').waitFor()
+    assert.equal(await ask(server, 'ticket-mirror', secret), 400)
+    await page.reload()
+    assert.equal(await page.getByLabel('Allowed addresses').inputValue(), '192.0.2.0/24')
+    assert.equal(await page.getByLabel('Redirect addresses').inputValue(), 'https://mirror.example.com/cb\nhttp://localhost:3000/cb')
+  }))
+
+test('what the server refuses is said at its field, and the first of them takes the keyboard', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, `${clientsPath}/new`)
+    await page.getByLabel('Redirect addresses').fill('http://example.com/cb')
+    await page.getByLabel('Calls a minute').fill('many')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('"http://example.com/cb" must be an absolute HTTPS URL without a fragment').waitFor()
+    await page.getByText('Must be null or a number from 1 to 1000000').waitFor()
+    await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+    assert.equal(await page.locator('[aria-invalid="true"]').count(), 4)
+    assert.equal(await page.getByText('The client was not saved').count(), 0)
+  }))
+
+test('a new secret may overlap with the one before, and is shown once', () =>
+  tell(async ({ page, server }) => {
+    const { id, client_id, client_secret } = await register(server)
+    await signIn(page, server.admin, `${clientsPath}/${id}`)
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByText('Works for another day').click()
+    await page.getByRole('button', { name: 'Make new secret' }).click()
+    await page.getByText('Secret before').waitFor()
+    const secret = await takeSecret(page)
+    assert.deepEqual([await ask(server, client_id, client_secret), await ask(server, client_id, secret)], [200, 200])
+    await page.getByText(secret.slice(0, 10)).waitFor()
+    await page.getByText('Secret before').waitFor()
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByText('Ends at once').click()
+    await page.getByRole('button', { name: 'Make new secret' }).click()
+    const last = await takeSecret(page)
+    assert.deepEqual([await ask(server, client_id, secret), await ask(server, client_id, last)], [401, 200])
+    await page.getByText('Secret before').waitFor({ state: 'detached' })
+  }))
+
+test('a token of the client is taken back, and the client is deleted with the rest', () =>
+  tell(async ({ page, server }) => {
+    const { id, client_id, client_secret } = await register(server, { name: 'Doomed' })
+    const grant = async () =>
+      (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).body
+        .access_token as string
+    const [first, second] = [await grant(), await grant()]
+    const statusOf = async (bearer: string) => (await server.app.as({ bearer }).get('/api/v2/groups')).status
+    await signIn(page, server.admin, `${clientsPath}/${id}`)
+    await page.getByRole('button', { name: new RegExp(`^Actions for .*${first.slice(0, 10)}`) }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await rowOf(page, first.slice(0, 10)).waitFor({ state: 'detached' })
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200])
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const popUp = page.getByRole('dialog', { name: 'Delete this OAuth client?' })
+    await popUp.getByText(client_id).waitFor()
+    await popUp.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await popUp.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor()
+    assert.equal(await statusOf(second), 401)
+    await page.goto(`${clientsPath}/${id}`)
+    await page.getByText('There is no such OAuth client').waitFor()
+  }))
+
+test('the list is searched, and what is searched stands in the address', () =>
+  tell(async ({ page, server }) => {
+    for (const name of ['Alpha', 'Beta', 'Gamma']) await register(server, { name })
+    await signIn(page, server.admin, clientsPath)
+    await page.getByLabel('Search OAuth clients').fill('bet')
+    await rowOf(page, 'Alpha').waitFor({ state: 'detached' })
+    await page.waitForURL('**?q=bet')
+    await page.reload()
+    await rowOf(page, 'Beta').waitFor()
+    assert.equal(await rowOf(page, 'Gamma').count(), 0)
+    await page.getByLabel('Search OAuth clients').fill('nothing')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await rowOf(page, 'Gamma').waitFor()
+  }))
+
+for (const { name, viewport } of [
+  { name: 'a desktop', viewport: { width: 1280, height: 800 } },
+  { name: 'a phone', viewport: phone },
+]) {
+  test(`every page and state of OAuth clients is accessible and fits the width of ${name}`, () =>
+    tell(async ({ page, server }) => {
+      const check = async (state: string) => {
+        await assertAccessible(page, `${state} on ${name}`)
+        await assertFitsWidth(page, `${state} on ${name}`)
+      }
+      await signIn(page, server.admin, clientsPath)
+      await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor()
+      await check('the empty list')
+      const long = { name: `A client ${'with a long name '.repeat(8)}`, company: 'x'.repeat(120), identifier: 'i'.repeat(200) }
+      const { id, client_id, client_secret } = await register(server, { ...long, scopes: ['tickets:read', `${'s'.repeat(80)}:read`] })
+      await ask(server, client_id, client_secret)
+      await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'tickets:read' })
+      await page.reload()
+      await page.getByText('Confidential').waitFor()
+      await check('a list with a very long client')
+      await page.goto(`${clientsPath}/${id}`)
+      await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+      await check('a client with a token')
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await check('the form of a new secret')
+      await page.getByRole('button', { name: 'Make new secret' }).click()
+      await page.getByLabel('Secret', { exact: true }).waitFor()
+      await check('a new secret')
+      await page.goto(`${clientsPath}/new`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+      await check('a refused form')
+      await page.route('**/api/v2/oauth/clients?*', (route) => route.abort())
+      await page.goto(clientsPath)
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await check('a list that could not be loaded')
+    }, viewport))
+}

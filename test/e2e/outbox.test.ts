@@ -1,0 +1,78 @@
+// The outbox of the dashboard on an instance without a mail server: what was written stands there.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
+import { rowOf, signIn, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+const PATH = '/admin/account/outbox'
+
+/** Something that people are written to about. */
+async function cause(page: Page, label: string): Promise<void> {
+  await page.goto('/secrets/new')
+  await page.getByLabel('E-mail of the reader').fill('agent@example.com')
+  await page.getByLabel('Label').fill(label)
+  await page.getByRole('textbox', { name: 'Secret', exact: true }).fill('a value that is in no mail')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Sent to Agent').waitFor()
+}
+
+test('a mail stands in the outbox, can be read, and says why it was not sent', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, PATH)
+    await page.getByText('No mails yet').waitFor()
+    await cause(page, 'Key of the shop')
+    await page.goto('/admin')
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    await menu.getByRole('button', { name: 'Account' }).click()
+    await menu.getByRole('button', { name: 'Logs' }).click()
+    await menu.getByRole('link', { name: 'Outbox' }).click()
+    await page.getByText('There is no mail server').waitFor()
+    const row = rowOf(page, 'One-time secret "Key of the shop" waits for you')
+    await row.getByText('agent@example.com').waitFor()
+    await row.getByText('Kept', { exact: true }).waitFor()
+    await row.getByRole('link').click()
+    await page.getByText('Only you can open it, signed in as yourself').waitFor()
+    assert.doesNotMatch(await page.content(), /a value that is in no mail|dhx_/)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('There is no mail server: set SMTP_URL').waitFor()
+  }))
+
+test('the filter stands in the address and comes back with it', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, PATH)
+    await cause(page, 'Key of the shop')
+    await page.goto(PATH)
+    await rowOf(page, 'Key of the shop').waitFor()
+    await page.getByRole('button', { name: 'Failed' }).click()
+    await page.getByText('No failed mails').waitFor()
+    assert.equal(new URL(page.url()).search, '?state=failed')
+    await page.reload()
+    await page.getByText('No failed mails').waitFor()
+    await page.getByRole('button', { name: 'Kept' }).click()
+    await rowOf(page, 'Key of the shop').waitFor()
+    await page.goto(`${PATH}/999999`)
+    await page.getByText('There is no such mail').waitFor()
+  }))
+
+for (const [name, viewport] of [
+  ['a window', undefined],
+  ['a phone', phone],
+] as const)
+  test(`the outbox is accessible and fits ${name}`, () =>
+    tell(async ({ page, server }) => {
+      await signIn(page, server.admin, PATH)
+      await page.getByText('No mails yet').waitFor()
+      await assertAccessible(page, 'the empty outbox')
+      await cause(page, `A long label ${'wordswithoutblanks'.repeat(8)}`)
+      await page.goto(PATH)
+      await rowOf(page, 'A long label').waitFor()
+      await assertAccessible(page, 'the outbox')
+      await assertFitsWidth(page, 'the outbox')
+      await rowOf(page, 'A long label').getByRole('link').click()
+      await page.getByRole('button', { name: 'Send again' }).waitFor()
+      await assertAccessible(page, 'a mail')
+      await assertFitsWidth(page, 'a mail')
+    }, viewport))

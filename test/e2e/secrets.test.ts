@@ -1,0 +1,211 @@
+// One-time secrets between two people, each in a browser of their own.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts'
+import type { Story } from './story.ts'
+import { rowOf, signIn, useBrowser } from './story.ts'
+
+const tell = useBrowser()
+const VALUE = 'dhp_for-the-shop-0123456789'
+const PATH = '/secrets'
+
+/** Tells a story with a second person at a browser of his own. */
+function tellOfTwo(story: (both: Story & { readerPage: Page }) => Promise<void>, viewport?: typeof phone): Promise<void> {
+  return tell(async (first) => {
+    const browser = first.page.context().browser()
+    assert.ok(browser)
+    const { page: readerPage, complaints } = await openPage(browser, first.server.base_url, viewport)
+    try {
+      await story({ ...first, readerPage })
+      assert.deepEqual(complaints, [])
+    } finally {
+      await readerPage.context().close()
+    }
+  }, viewport)
+}
+
+/** Sends a secret to the agent as whoever is signed in; its link. */
+async function send(page: Page, label: string, passphrase = ''): Promise<string> {
+  await page.goto(`${PATH}/new`)
+  await page.getByLabel('E-mail of the reader').fill('agent@example.com')
+  await page.getByLabel('Label').fill(label)
+  await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
+  await page.getByLabel('Passphrase (optional)').fill(passphrase)
+  await page.getByRole('button', { name: 'Send' }).click()
+  return page.getByLabel('Link', { exact: true }).inputValue()
+}
+
+const show = (page: Page) => page.getByRole('button', { name: 'Show the secret' }).click()
+const shownValue = (page: Page, label: string) => page.getByRole('textbox', { name: label }).inputValue()
+
+// @source spec §5.6 rules for tokens 4
+test('a secret goes by its link from one to the other: shown once, receipted, and a second open raises the alarm', () =>
+  tellOfTwo(async ({ page, readerPage, server }) => {
+    const asked: string[] = []
+    readerPage.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
+    await signIn(page, server.admin, PATH)
+    const link = await send(page, 'Key of the shop')
+    assert.match(link, /\/secrets#dhx_\w{39}$/)
+
+    await readerPage.goto(link)
+    await readerPage.getByLabel('E-mail').waitFor()
+    assert.doesNotMatch(readerPage.url(), /dhx_/) // not in the address of the page to sign in, either
+    await readerPage.getByLabel('E-mail').fill(server.agent.email)
+    await readerPage.getByLabel('Password').fill(server.agent.password)
+    await readerPage.getByRole('button', { name: 'Sign in' }).click()
+    await show(readerPage)
+    assert.equal(await shownValue(readerPage, 'Key of the shop'), VALUE)
+    assert.equal(new URL(readerPage.url()).hash, '')
+    assert.deepEqual(
+      asked.filter((url) => url.includes('dhx_')),
+      [],
+    )
+    await readerPage.getByRole('button', { name: 'I have it' }).click()
+    await rowOf(readerPage, 'Key of the shop').getByText('Read', { exact: true }).waitFor()
+    assert.doesNotMatch(await readerPage.content(), new RegExp(VALUE))
+
+    await page.getByRole('button', { name: 'Done' }).click()
+    await rowOf(page, 'Key of the shop').getByText('Read', { exact: true }).waitFor()
+
+    await readerPage.goto(link) // only the part behind the # differs: the page stays
+    await show(readerPage)
+    await readerPage.getByText('was read already').waitFor()
+    await rowOf(readerPage, 'Key of the shop').getByText('Destroyed', { exact: true }).waitFor()
+    await page.reload()
+    await rowOf(page, 'Key of the shop').getByText('Destroyed', { exact: true }).waitFor()
+  }))
+
+test('a secret opens from its row with the passphrase, and is gone when the page is left', () =>
+  tellOfTwo(async ({ page, readerPage, server }) => {
+    await signIn(page, server.admin, PATH)
+    await send(page, 'Key of the car', 'three small words')
+    await signIn(readerPage, server.agent, PATH)
+    await rowOf(readerPage, 'Key of the car').getByRole('link').click()
+    await readerPage.getByLabel('Passphrase').fill('three small word')
+    await show(readerPage)
+    const field = readerPage.getByLabel('Passphrase')
+    await readerPage.getByText('Is wrong. 4 more attempts are left').waitFor()
+    await field.and(readerPage.locator(':focus')).waitFor()
+    await field.fill('three small words')
+    await show(readerPage)
+    assert.equal(await shownValue(readerPage, 'Key of the car'), VALUE)
+    await readerPage.getByRole('link', { name: 'One-time secrets' }).first().click()
+    await rowOf(readerPage, 'Key of the car').waitFor()
+    await readerPage.goBack()
+    await readerPage.getByText('It was read by its reader').waitFor()
+    assert.equal(await readerPage.getByRole('textbox').count(), 0)
+    assert.doesNotMatch(await readerPage.content(), new RegExp(VALUE))
+  }))
+
+test('who is not the reader is shown nothing, by link or by address', () =>
+  tellOfTwo(async ({ page, readerPage, server }) => {
+    await signIn(readerPage, server.agent, PATH)
+    await readerPage.goto(`${PATH}/new`)
+    await readerPage.getByLabel('E-mail of the reader').fill('nobody@example.com')
+    await readerPage.getByLabel('Label').fill('For the administrator')
+    await readerPage.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
+    await readerPage.getByRole('button', { name: 'Send' }).click()
+    await readerPage.getByText('Nobody here has this address').waitFor()
+    await readerPage.getByLabel('E-mail of the reader').fill(server.admin.email)
+    await readerPage.getByRole('button', { name: 'Send' }).click()
+    const link = await readerPage.getByLabel('Link', { exact: true }).inputValue()
+    await readerPage.goto(link)
+    await show(readerPage)
+    await readerPage.getByText('You sent this one-time secret').waitFor()
+    await signIn(page, server.admin, PATH)
+    await page.goto(`${PATH}/999999`)
+    await page.getByText('There is no such one-time secret').waitFor()
+    await page.goto(`${PATH}#dhx_${'0'.repeat(39)}`)
+    await show(page)
+    await page.getByText('This link is not for you').waitFor()
+    await page.goto(link)
+    await show(page)
+    assert.equal(await shownValue(page, 'For the administrator'), VALUE)
+  }))
+
+test('its sender takes a secret back, with the keyboard alone', () =>
+  tellOfTwo(async ({ page, readerPage, server }) => {
+    await signIn(page, server.admin, `${PATH}/new`)
+    const type = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.getByLabel('E-mail of the reader').focus()
+    await type(server.agent.email)
+    await type('Key of the door')
+    await type(VALUE)
+    await page.keyboard.press('Enter')
+    const link = page.getByLabel('Link', { exact: true })
+    await link.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab') // Copy
+    await page.keyboard.press('Tab') // Done
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'Key of the door').getByRole('link').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Withdraw' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Withdraw this secret?' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Withdraw' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('It was taken back before it was read').waitFor()
+    await signIn(readerPage, server.agent, PATH)
+    await rowOf(readerPage, 'Key of the door').getByText('Withdrawn', { exact: true }).waitFor()
+  }))
+
+test('a value of several lines is shown and copied with its lines', () =>
+  tellOfTwo(async ({ page, readerPage, server }) => {
+    const key = '-----BEGIN KEY-----\nabc\ndef\n-----END KEY-----\n'
+    await signIn(page, server.admin, `${PATH}/new`)
+    await page.getByLabel('E-mail of the reader').fill(server.agent.email)
+    await page.getByLabel('Label').fill('A private key')
+    await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(key)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Sent to Agent').waitFor()
+    await readerPage.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(readerPage, server.agent, PATH)
+    await rowOf(readerPage, 'A private key').getByRole('link').click()
+    await show(readerPage)
+    assert.equal(await shownValue(readerPage, 'A private key'), key)
+    await readerPage.getByRole('button', { name: 'Copy' }).click()
+    await readerPage.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await readerPage.evaluate<string>('navigator.clipboard.readText()'), key)
+  }))
+
+for (const [name, viewport] of [
+  ['a window', undefined],
+  ['a phone', phone],
+] as const)
+  test(`every state is accessible and fits ${name}`, () =>
+    tellOfTwo(async ({ page, readerPage, server }) => {
+      const check = async (of: Page, state: string) => {
+        await assertAccessible(of, state)
+        await assertFitsWidth(of, state)
+      }
+      await signIn(page, server.admin, PATH)
+      await page.getByText('Nothing for you').waitFor()
+      await check(page, 'the empty list')
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+      await check(page, 'the refused form')
+      const link = await send(page, `A label as long as it may be ${'wordswithoutblanks'.repeat(9)}`, 'three small words')
+      await check(page, 'the sent secret')
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByText('Waiting', { exact: true }).waitFor()
+      await check(page, 'the list of sent secrets')
+      await signIn(readerPage, server.agent, PATH)
+      await readerPage.goto(link)
+      await show(readerPage)
+      await readerPage.getByLabel('Passphrase').waitFor()
+      await check(readerPage, 'the secret of a link')
+      await readerPage.getByRole('link', { name: /A label/ }).click()
+      await readerPage.getByRole('heading', { level: 1, name: /A label/ }).waitFor()
+      await readerPage.getByLabel('Passphrase').fill('three small words')
+      await check(readerPage, 'the secret of a row')
+      await show(readerPage)
+      await readerPage.getByText('Copy it now').waitFor()
+      await check(readerPage, 'the shown secret')
+    }, viewport))

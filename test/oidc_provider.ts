@@ -1,0 +1,120 @@
+/** A real OpenID provider on loopback, for tests of single sign-on, and a browser without pictures that walks through its pages. */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type JWK } from 'oidc-provider'
+
+/** What the provider knows of an account; its key is the subject, and what one types at its login page. */
+export type OidcAccounts = Record<string, { email?: string; email_verified?: boolean }>
+
+/** A running provider. */
+export interface OidcProvider {
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly accounts: OidcAccounts
+  /** From now on it publishes keys that are not those it signs with. */
+  publishOtherKeys(): void
+  stop(): Promise<void>
+}
+
+function newKey(kid: string): JWK {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...(privateKey.export({ format: 'jwk' }) as unknown as JWK), kid, alg: 'RS256', use: 'sig' } as JWK
+}
+
+/** Starts a provider with one confidential client that may return to `redirect_uri`. Stopped by the caller. */
+export async function startOidcProvider(
+  redirect_uri: string,
+  accounts: OidcAccounts,
+  options: { in_body?: boolean; email_in_id_token?: boolean } = {},
+): Promise<OidcProvider> {
+  const server = createServer()
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = { client_id: 'deskhand', client_secret: 'a secret of the client at its provider' }
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...client,
+        redirect_uris: [redirect_uri],
+        token_endpoint_auth_method: options.in_body === true ? 'client_secret_post' : 'client_secret_basic',
+      },
+    ],
+    clientAuthMethods: options.in_body === true ? ['client_secret_post'] : ['client_secret_basic'],
+    jwks: { keys: [newKey('signing')] },
+    cookies: { keys: ['of the test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
+    conformIdTokenClaims: options.email_in_id_token !== true,
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => Promise.resolve({ sub, ...accounts[sub] }) }),
+    // people have agreed before
+    async loadExistingGrant(context) {
+      const { oidc } = context
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: oidc.client?.clientId ?? '' })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  let others: JWK | undefined
+  provider.use(async (context, next) => {
+    await next()
+    if (context.oidc?.route === 'jwks' && others !== undefined) {
+      const { kty, n, e } = others as JWK & { n: string; e: string }
+      context.body = { keys: [{ kty, n, e, kid: 'signing', alg: 'RS256', use: 'sig' }] }
+    }
+  })
+  server.on('request', provider.callback())
+  return {
+    issuer,
+    ...client,
+    accounts,
+    publishOtherKeys() {
+      others = newKey('other')
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A browser's cookies, by host and name. */
+export type CookieJar = Map<string, string>
+
+/** Follows one link and keeps the cookies; redirects are handed back. */
+export async function visit(jar: CookieJar, url: string, form?: Record<string, string>): Promise<Response> {
+  const { host } = new URL(url)
+  const own = [...jar].filter(([key]) => key.startsWith(`${host} `)).map(([key, value]) => `${key.slice(host.length + 1)}=${value}`)
+  const body = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }
+  const answer = await fetch(url, { redirect: 'manual', headers: { cookie: own.join('; ') }, ...body })
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = (cookie.split(';', 1)[0] as string).split(/=(.*)/s)
+    jar.set(`${host} ${name}`, value)
+  }
+  return answer
+}
+
+/** Goes through the provider's pages from its authorization address as `subject`; the address it sends the browser back to. */
+export async function passProvider(jar: CookieJar, authorization: string, subject: string): Promise<string> {
+  const { origin } = new URL(authorization)
+  let at = authorization
+  for (let step = 0; step < 10; step++) {
+    if (new URL(at).origin !== origin) return at
+    const answer = await visit(jar, at)
+    const location = answer.headers.get('location')
+    if (location !== null) {
+      at = new URL(location, at).href
+      continue
+    }
+    const page = await answer.text()
+    assert.match(page, /name="prompt" value="login"/, `${answer.status} ${page.slice(0, 500)}`)
+    const sent = await visit(jar, at, { prompt: 'login', login: subject, password: 'any' })
+    at = new URL(sent.headers.get('location') ?? '', at).href
+  }
+  throw new Error('The provider sends the browser around in a circle')
+}

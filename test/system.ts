@@ -1,0 +1,35 @@
+/** Acts without a request, for tests: the system's context, somebody's, and a session that somebody has opened. */
+import assert from 'node:assert/strict'
+import { accountById } from '../server/accounts/directory.ts'
+import { readActor } from '../server/auth/actors.ts'
+import { openSession, SESSION_COOKIE } from '../server/auth/sessions.ts'
+import { type Context, systemContext } from '../server/context.ts'
+import type { TestApp } from './app.ts'
+import { type Client, makeClient } from './client.ts'
+import { accountIdOf } from './records.ts'
+
+/** The context of work that the system does in the instance under test. */
+export async function systemOf(app: TestApp): Promise<Context> {
+  const { services, database, log } = app.running.server
+  const account = await accountById(services, await accountIdOf(app))
+  assert.ok(account)
+  return systemContext({ account, db: database, log, services, base_url: app.base_url })
+}
+
+/** The same, as a person. */
+export async function actingAs(app: TestApp, userId: number): Promise<Context> {
+  const ctx = await systemOf(app)
+  const found = await readActor(ctx, userId)
+  assert.ok(found)
+  return { ...ctx, actor: found.actor, auth: { ...ctx.auth, is_personal: true } }
+}
+
+/** A client with a session of a person who has no password; `bare` has the cookie alone, as a page of another site has. */
+export async function sessionFor(app: TestApp, userId: number): Promise<Client & { readonly bare: Client; readonly cookie: string }> {
+  const { token } = await openSession(await systemOf(app), app.running.server.services.pepper, userId)
+  const cookie = `${SESSION_COOKIE}=${token}`
+  const bare = makeClient(app.base_url, { cookie })
+  const { user } = (await bare.get('/api/v2/users/me')).body
+  assert.equal(user.id, userId)
+  return { ...makeClient(app.base_url, { cookie, 'x-csrf-token': user.authenticity_token }), bare, cookie }
+}

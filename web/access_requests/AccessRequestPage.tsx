@@ -1,0 +1,141 @@
+// One access request: what is asked for, what has happened, and the steps whoever looks may take.
+// Does not belong here: the dialogs of the acts (StepDialog.tsx, IssueDialog.tsx and others beside it), who may take them; the server says that.
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RecordFailure } from '../admin/RecordFailure.tsx'
+import { type AccessRequest, accessRequestQuery, type RequestPerson, type StepName } from '../api/access_requests.ts'
+import { ownAccessQuery } from '../api/access_people.ts'
+import { meQuery } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { Trail } from '../ui/Trail.tsx'
+import { Comments } from './Comments.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { IssueDialog } from './IssueDialog.tsx'
+import { MakeIntegrationDialog } from './MakeIntegrationDialog.tsx'
+import { ManagerDialog } from './ManagerDialog.tsx'
+import { RequestFacts } from './RequestFacts.tsx'
+import { StepDialog } from './StepDialog.tsx'
+import { Timeline } from './Timeline.tsx'
+import { states, steps } from './words.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.access_request`; its address is the description of the token that comes of the request. */
+export function AccessRequestPage() {
+  const id = Number(useParams({ from: `/people${paths.access_request}` }).id)
+  const { data, error, isFetching, refetch } = useQuery(accessRequestQuery(id))
+  return (
+    <Page
+      title={data?.access_request.title ?? 'Access request'}
+      trail={
+        <Trail>
+          <TextLink to={paths.access_requests}>Access requests</TextLink>
+        </Trail>
+      }
+    >
+      {data !== undefined && <Shown request={data.access_request} users={data.users} />}
+      {data === undefined && error !== null && !isFetching && (
+        <RecordFailure
+          noun="access request"
+          hint="It may be one that you have no part in: sign in as the person it was for."
+          error={error}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data === undefined && (error === null || isFetching) && (
+        <Card>
+          <LoadingRows label="Loading the access request" />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/** What a dialog is open for: a step, or one of the two acts beside the steps. */
+type Asked = StepName | 'hand_over' | 'name_manager'
+
+function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
+  const [asked, setAsked] = useState<Asked>()
+  const { label, tone } = states[request.state]
+  return (
+    <Cards>
+      {request.advice !== null && (
+        <Notice type="info" title="An API token may do">
+          {request.advice}
+        </Notice>
+      )}
+      <Card>
+        <FormBody>
+          <div>
+            <StatusTag tone={tone}>{label}</StatusTag>
+            <RequestFacts request={request} users={users} />
+          </div>
+          <Acts request={request} onAsk={setAsked} />
+        </FormBody>
+      </Card>
+      <Card>
+        <FormBody>
+          <CardTitle>What has happened</CardTitle>
+          <Timeline request={request} />
+          <Comments id={request.id} />
+        </FormBody>
+      </Card>
+      {asked !== undefined && <Asking asked={asked} request={request} onClose={() => setAsked(undefined)} />}
+    </Cards>
+  )
+}
+
+function Asking({ asked, request, onClose }: { asked: Asked; request: AccessRequest; onClose: () => void }) {
+  if (asked === 'issue' && request.kind === 'integration') return <MakeIntegrationDialog request={request} onClose={onClose} />
+  if (asked === 'issue') return <IssueDialog request={request} onClose={onClose} />
+  if (asked === 'hand_over') return <HandOverDialog id={request.id} onClose={onClose} />
+  if (asked === 'name_manager') return <ManagerDialog request={request} onClose={onClose} />
+  return <StepDialog request={request} step={asked} onClose={onClose} />
+}
+
+/** What ends something is red; the first of the others is what one came for. */
+function kindOf(step: StepName, isFirst: boolean): 'primary' | 'danger' | 'plain' {
+  if (steps[step].isDanger) return 'danger'
+  return isFirst ? 'primary' : 'plain'
+}
+
+/** Exactly what whoever looks may do now. */
+function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked) => void }) {
+  const { data: me } = useQuery(meQuery)
+  const { data: own } = useQuery(ownAccessQuery)
+  const { state, kind, requester_id, shared_secret_id } = request
+  const offered = request.allowed_steps.filter((step) => step in steps)
+  const mayNameManager = state === 'submitted' && me?.role === 'admin'
+  // a value that was shown still has to reach the requester
+  const mayHandOver =
+    state === 'issued' &&
+    kind === 'api_token' &&
+    shared_secret_id === null &&
+    own?.duties.includes('engineer') === true &&
+    own.user_id !== requester_id
+  if (offered.length === 0 && !mayNameManager && !mayHandOver) return null
+  return (
+    <ButtonRow>
+      {mayHandOver && (
+        <Button kind="primary" onClick={() => onAsk('hand_over')}>
+          Hand over
+        </Button>
+      )}
+      {offered.map((step, index) => (
+        <Button key={step} kind={kindOf(step, index === 0 && !mayHandOver)} onClick={() => onAsk(step)}>
+          {steps[step].label}
+        </Button>
+      ))}
+      {mayNameManager && <Button onClick={() => onAsk('name_manager')}>Name another manager</Button>}
+    </ButtonRow>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useHandOverValue } from '../api/access_requests.ts'
+import { describeError, detailOf } from '../api/errors.ts'
+import { TextField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+
+/** Hands a copied value to the requester as a one-time secret. @source specification 5.6 rules 3 and 4 for tokens */
+export function HandOverDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const handOver = useHandOverValue(id)
+  const showToast = useShowToast()
+  const [value, setValue] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const problems = { value: detailOf(handOver.error, 'value'), passphrase: detailOf(handOver.error, 'passphrase') }
+  const submit = () =>
+    handOver.mutate(
+      { value, ...(passphrase === '' ? {} : { passphrase }) },
+      {
+        onSuccess: () => {
+          showToast('success', 'The value waits for the requester as a one-time secret')
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Hand the token over"
+      actionLabel="Hand over"
+      isBusy={handOver.isPending}
+      error={handOver.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {handOver.error !== null && problems.value === undefined && problems.passphrase === undefined && (
+        <Notice type="error" title="The token was not handed over">
+          {describeError(handOver.error)}
+        </Notice>
+      )}
+      <p>The value becomes a one-time secret that the requester alone can open, once.</p>
+      <TextField
+        label="Token"
+        name="value"
+        type="password"
+        hint="The value you copied when the token was issued."
+        autoComplete="off"
+        value={value}
+        onChange={setValue}
+        error={problems.value}
+        isRequired
+      />
+      <PasswordField
+        label="Passphrase (optional)"
+        name="passphrase"
+        hint="Eight characters or more. Tell it to the requester in another way, for example by telephone."
+        value={passphrase}
+        onChange={setPassphrase}
+        error={problems.passphrase}
+      />
+    </FormDialog>
+  )
+}

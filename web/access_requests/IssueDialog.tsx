@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccessRequest, type IssueInput, useIssue } from '../api/access_requests.ts'
+import { describeError, detailOf } from '../api/errors.ts'
+import { meQuery } from '../api/session.ts'
+import { CopyField } from '../ui/CopyField.tsx'
+import { RadioGroup } from '../ui/fields.tsx'
+import { FormDialog, SayDialog } from '../ui/FormDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+import { steps } from './words.ts'
+
+const modes = [
+  {
+    value: 'hand_over' as const,
+    label: 'Create and hand over',
+    hint: 'The value goes straight into a one-time secret for the requester. Nobody else ever sees it.',
+  },
+  {
+    value: 'show' as const,
+    label: 'Create and show me the value',
+    hint: 'You copy the value and hand it over yourself, as a one-time secret.',
+  },
+]
+
+interface IssueDialogProps {
+  request: AccessRequest
+  onClose: () => void
+}
+
+/** Issues the token a request asks for. @source specification 5.6 step 4, rules 1 and 4 for tokens */
+export function IssueDialog({ request, onClose }: IssueDialogProps) {
+  const { data: me } = useQuery(meQuery)
+  const issue = useIssue(request.id)
+  const showToast = useShowToast()
+  const [mode, setMode] = useState<IssueInput['mode']>('hand_over')
+  const [passphrase, setPassphrase] = useState('')
+  if (issue.data?.token !== undefined) return <Value token={issue.data.token} onClose={onClose} />
+  const submit = () =>
+    issue.mutate(
+      { mode, ...(mode === 'hand_over' && passphrase !== '' ? { passphrase } : {}) },
+      {
+        onSuccess: ({ token }) => {
+          if (token !== undefined) return
+          showToast('success', steps.issue.done)
+          onClose()
+        },
+      },
+    )
+  const problem = detailOf(issue.error, 'passphrase')
+  return (
+    <FormDialog
+      title={steps.issue.title}
+      actionLabel={steps.issue.label}
+      isBusy={issue.isPending}
+      error={issue.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {issue.error !== null && problem === undefined && (
+        <Notice type="error" title="The token was not issued">
+          {describeError(issue.error)}
+        </Notice>
+      )}
+      <p>{steps.issue.consequence}</p>
+      {me?.role === 'admin' && <RadioGroup legend="How" name="mode" choices={modes} value={mode} onChange={setMode} />}
+      {me?.role !== 'admin' && <p>{modes[0]?.hint}</p>}
+      {mode === 'hand_over' && (
+        <PasswordField
+          label="Passphrase (optional)"
+          name="passphrase"
+          hint="Eight characters or more. Tell it to the requester in another way, for example by telephone."
+          value={passphrase}
+          onChange={setPassphrase}
+          error={problem}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function Value({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <SayDialog title="Copy the token now" actionLabel="I have copied it" onClose={onClose}>
+      <Notice type="warning" title="This is the only time its value is shown">
+        Hand it over as a one-time secret, never by mail or chat.
+      </Notice>
+      <CopyField label="Token" name="token" value={token} hint="It has administrator-level access and works at once." />
+    </SayDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { staffQuery } from '../api/access_people.ts'
+import { type AccessRequest, useNameManager } from '../api/access_requests.ts'
+import { describeError, detailOf } from '../api/errors.ts'
+import { SelectField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+
+/** Names another manager for a request that nobody has approved yet, such as when the first one is away. For administrators. */
+export function ManagerDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const { data: staff = [] } = useQuery(staffQuery)
+  const name = useNameManager(request.id)
+  const showToast = useShowToast()
+  const [manager, setManager] = useState(String(request.manager_id))
+  const problem = detailOf(name.error, 'manager_id')
+  const submit = () =>
+    name.mutate(Number(manager), {
+      onSuccess: () => {
+        showToast('success', 'The manager is asked to approve the request')
+        onClose()
+      },
+    })
+  return (
+    <FormDialog
+      title="Name another manager"
+      actionLabel="Save"
+      isBusy={name.isPending}
+      error={name.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {name.error !== null && problem === undefined && (
+        <Notice type="error" title="That was not saved">
+          {describeError(name.error)}
+        </Notice>
+      )}
+      <SelectField
+        label="Manager"
+        name="manager_id"
+        hint="Approves this one request in place of the first one. It is kept in the audit log."
+        value={manager}
+        onChange={setManager}
+        choices={staff
+          .filter(({ id }) => id !== request.requester_id)
+          .map(({ id, name: label, email }) => ({ value: String(id), label: `${label} (${email ?? ''})` }))}
+        error={problem}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useNavigate } from '@tanstack/react-router'
+import { ownAccessQuery } from '../api/access_people.ts'
+import { useFileAccessRequest } from '../api/access_requests.ts'
+import { paths } from '../paths.ts'
+import { Card, Cards } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { Trail } from '../ui/Trail.tsx'
+import { RequestForm } from './RequestForm.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.new_access_request`. @source specification 5.6 step 1 */
+export function NewAccessRequestPage() {
+  const navigate = useNavigate()
+  const { data: own } = useQuery(ownAccessQuery)
+  const file = useFileAccessRequest()
+  return (
+    <Page
+      title="New access request"
+      isNarrow
+      trail={
+        <Trail>
+          <TextLink to={paths.access_requests}>Access requests</TextLink>
+        </Trail>
+      }
+    >
+      <Cards>
+        {own?.manager_id === null && (
+          <Notice type="warning" title="You have no manager here yet">
+            Somebody has to approve your request. Ask an administrator to name your manager, then file it.
+          </Notice>
+        )}
+        <Card>
+          <RequestForm
+            error={file.error}
+            isBusy={file.isPending}
+            onSave={(input) =>
+              file.mutate(input, { onSuccess: ({ id }) => navigate({ to: paths.access_request, params: { id: String(id) } }) })
+            }
+            onCancel={() => navigate({ to: paths.access_requests })}
+          />
+        </Card>
+      </Cards>
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AccessRequest, RequestPerson } from '../api/access_requests.ts'
+import { meQuery } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Breakable, ExternalLink, Facts, TextAnchor, Written } from '../ui/text.tsx'
+import { integrationKinds, kinds } from './words.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** What is asked for, why, and who has had a part in it; what there is nothing of is left out. */
+export function RequestFacts({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
+  const { data: me } = useQuery(meQuery)
+  const isAdmin = me?.role === 'admin'
+  const isRequester = me?.id === request.requester_id
+  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const person = (id: number | null) => (id === null ? null : (names.get(id) ?? 'Somebody'))
+  const rows: readonly [title: string, value: ReactNode][] = [
+    ['Asks for', kinds[request.kind]],
+    ['Business reason', <Written key="reason">{request.business_reason}</Written>],
+    ['Use case', <Written key="case">{request.use_case}</Written>],
+    ['Kind', request.integration_kind === null ? null : (integrationKinds[request.integration_kind] ?? request.integration_kind)],
+    ['Scopes', request.scopes.join(' ') || null],
+    ['Lifetime', request.lifetime_days === null ? null : `${request.lifetime_days} days`],
+    ['Requester', person(request.requester_id)],
+    ['Manager', person(request.manager_id)],
+    ['Approved by', person(request.approved_by_id)],
+    ['Reviewed by', person(request.reviewed_by_id)],
+    ['Decided by', person(request.decided_by_id)],
+    ['Issued by', person(request.issued_by_id)],
+    ['Expires', request.deadline_at === null ? null : <RelativeTime key="deadline" at={request.deadline_at} />],
+    ['One-time secret', secretOf(request, isRequester)],
+    ['Credential', isAdmin ? credentialOf(request) : null],
+    ['Address', <Breakable key="address" text={request.page_url} />],
+    [
+      'Issue elsewhere',
+      request.external_url === null ? null : (
+        <ExternalLink key="issue" href={request.external_url}>
+          {request.external_url}
+        </ExternalLink>
+      ),
+    ],
+  ]
+  return (
+    <Facts>
+      {rows
+        .filter(([, value]) => value !== null)
+        .map(([title, value]) => (
+          <Fact key={title} title={title}>
+            {value}
+          </Fact>
+        ))}
+    </Facts>
+  )
+}
+
+/** Where the requester finds what was handed over to him. */
+function secretOf({ shared_secret_id }: AccessRequest, isRequester: boolean): ReactNode {
+  if (shared_secret_id === null || !isRequester) return null
+  return (
+    <TextLink to={paths.secret} params={{ id: String(shared_secret_id) }}>
+      Go to the one-time secret
+    </TextLink>
+  )
+}
+
+/** Where an administrator looks after what the request has led to. */
+function credentialOf({ api_token_id, integration_id }: AccessRequest): ReactNode {
+  if (api_token_id !== null)
+    return (
+      <TextLink to={paths.api_token} params={{ id: String(api_token_id) }}>
+        Go to the API token
+      </TextLink>
+    )
+  if (integration_id === null) return null
+  return (
+    <TextLink to={paths.integration} params={{ id: String(integration_id) }}>
+      Go to the integration
+    </TextLink>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

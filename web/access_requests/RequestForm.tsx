@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { NewAccessRequest, RequestKind } from '../api/access_requests.ts'
+import { describeError, detailOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormActions, FormBody } from '../ui/Card.tsx'
+import { type Choice, RadioGroup, SelectField, TextArea, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useFocusOnError } from '../ui/use_focus_on_error.ts'
+import { integrationKinds } from './words.ts'
+
+const kindChoices: readonly Choice<RequestKind>[] = [
+  { value: 'api_token', label: 'API token', hint: 'Lets a program call the API with administrator-level access. Revoked in a moment.' },
+  {
+    value: 'integration',
+    label: 'Integration',
+    hint: 'A persistent connection with another service. Much harder to revoke: for production systems that need persistent access only.',
+  },
+]
+const integrationChoices = [
+  { value: '', label: 'Not known yet' },
+  ...Object.entries(integrationKinds).map(([value, label]) => ({ value, label })),
+]
+/** Whatever the server finds wrong stands at its field; these are the fields there are. */
+const fields = ['title', 'business_reason', 'use_case', 'integration_kind', 'scopes', 'lifetime_days', 'external_url']
+
+interface Draft {
+  kind: RequestKind
+  title: string
+  business_reason: string
+  use_case: string
+  integration_kind: string
+  scopes: string
+  lifetime_days: string
+  external_url: string
+}
+
+const empty: Draft = {
+  kind: 'api_token',
+  title: '',
+  business_reason: '',
+  use_case: '',
+  integration_kind: '',
+  scopes: '',
+  lifetime_days: '',
+  external_url: '',
+}
+
+interface RequestFormProps {
+  /** Why the last attempt failed. */
+  error: Error | null
+  isBusy: boolean
+  onSave: (input: NewAccessRequest) => void
+  onCancel: () => void
+}
+
+/** What is asked for, and why. The server checks; what it refuses is shown at the field. */
+export function RequestForm({ error, isBusy, onSave, onCancel }: RequestFormProps) {
+  const [draft, setDraft] = useState(empty)
+  const form = useFocusOnError(error)
+  const isShownAtField = fields.some((member) => detailOf(error, member) !== undefined)
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSave(inputOf(draft))
+      }}
+    >
+      <FormBody>
+        {error !== null && !isShownAtField && (
+          <Notice type="error" title="The request was not filed">
+            {detailOf(error, 'manager_id') ?? detailOf(error, 'kind') ?? describeError(error)}
+          </Notice>
+        )}
+        <Fields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
+      </FormBody>
+      <FormActions>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          File request
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+function Fields({ draft, error, onChange }: { draft: Draft; error: Error | null; onChange: (change: Partial<Draft>) => void }) {
+  const bind = (name: Exclude<keyof Draft, 'kind'>) => ({
+    name,
+    value: draft[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+    error: detailOf(error, name),
+  })
+  return (
+    <>
+      <RadioGroup legend="What do you need?" name="kind" choices={kindChoices} value={draft.kind} onChange={(kind) => onChange({ kind })} />
+      <TextField label="Title" hint="What it is for, in a few words." autoComplete="off" isRequired {...bind('title')} />
+      <TextArea label="Business reason" hint="Why the business needs this access." isRequired {...bind('business_reason')} />
+      <TextArea label="Use case" hint="What calls the API, how often, and what it reads and writes." isRequired {...bind('use_case')} />
+      {draft.kind === 'integration' && (
+        <>
+          <SelectField label="Kind of integration" choices={integrationChoices} {...bind('integration_kind')} />
+          <TextField label="Scopes" hint="Separated by spaces, such as tickets:read users:read." autoComplete="off" {...bind('scopes')} />
+        </>
+      )}
+      <TextField
+        label="Lifetime in days"
+        hint="Leave it empty when the access is needed until it is revoked."
+        type="number"
+        {...bind('lifetime_days')}
+      />
+      <TextField
+        label="Issue in another tracker"
+        hint="The address of the issue, if there is one in a tracker this instance names."
+        type="url"
+        {...bind('external_url')}
+      />
+    </>
+  )
+}
+
+function inputOf({ integration_kind, scopes, lifetime_days, external_url, ...rest }: Draft): NewAccessRequest {
+  const isIntegration = rest.kind === 'integration'
+  return {
+    ...rest,
+    integration_kind: isIntegration && integration_kind !== '' ? integration_kind : null,
+    scopes: isIntegration ? scopes.split(/\s+/).filter(Boolean) : [],
+    lifetime_days: lifetime_days === '' ? null : Number(lifetime_days),
+    external_url: external_url === '' ? null : external_url,
+  }
+}

@@ -1,0 +1,25 @@
+import type { RequestRole } from '../api/access_requests.ts'
+
+/** The lists, in the order of their tabs. */
+export const tabs: readonly { value: RequestRole; label: string; empty: string }[] = [
+  { value: 'mine', label: 'Mine', empty: 'You have not filed an access request yet.' },
+  { value: 'to_approve', label: 'To approve', empty: 'Nobody you are the manager of waits for your approval.' },
+  { value: 'to_review', label: 'To review', empty: 'No request waits for a security review or a decision of yours.' },
+  { value: 'to_issue', label: 'To issue', empty: 'No accepted request waits for you to issue it.' },
+  { value: 'all', label: 'All', empty: 'There is no access request you may see.' },
+]
+
+/** What the page shows, as it stands in its address; what is not given is one's own requests and page 1. */
+export interface RequestSearch {
+  tab?: Exclude<RequestRole, 'mine'>
+  page?: number
+}
+
+/** Reads the address; anything that makes no sense is left out. */
+export function parseRequestSearch({ tab, page }: Record<string, unknown>): RequestSearch {
+  const known = tabs.find(({ value }) => value === tab)?.value
+  return {
+    ...(known === undefined || known === 'mine' ? {} : { tab: known }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
+  }
+}

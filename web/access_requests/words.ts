@@ -1,0 +1,125 @@
+// The words of access requests: states, kinds, what happened, and what each step asks of whoever takes it.
+// Does not belong here: who may take a step; the server says that with each request.
+
+import type { RequestKind, RequestState, StepName } from '../api/access_requests.ts'
+import type { Tone } from '../ui/StatusTag.tsx'
+
+/** The word and tone of each state. */
+export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {
+  submitted: { label: 'Waits for manager', tone: 'warning' },
+  manager_approved: { label: 'Waits for review', tone: 'warning' },
+  security_reviewed: { label: 'Waits for decision', tone: 'warning' },
+  accepted: { label: 'Waits to be issued', tone: 'note' },
+  issued: { label: 'Issued', tone: 'note' },
+  handed_over: { label: 'Handed over', tone: 'good' },
+  active: { label: 'Active', tone: 'good' },
+  revoked: { label: 'Revoked', tone: 'off' },
+  rejected: { label: 'Rejected', tone: 'off' },
+  withdrawn: { label: 'Withdrawn', tone: 'off' },
+  expired: { label: 'Expired', tone: 'off' },
+}
+
+/** What is asked for. */
+export const kinds: Readonly<Record<RequestKind, string>> = { api_token: 'API token', integration: 'Integration' }
+
+/** Kinds of integrations by their names on the wire. */
+export const integrationKinds: Readonly<Record<string, string>> = {
+  oauth: 'OAuth-based',
+  webhook: 'Webhook-based',
+  mailbox: 'Mailbox',
+  chat: 'Chat',
+  generic: 'Another kind',
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  submit: 'filed the request',
+  edit: 'changed the request',
+  comment: 'commented',
+  approve: 'approved it as manager',
+  review: 'recorded the security review',
+  accept: 'accepted it',
+  reject: 'rejected it',
+  withdraw: 'withdrew it',
+  issue: 'issued it',
+  hand_over: 'handed it over',
+  activate: 'saw it used for the first time',
+  revoke: 'revoked it',
+  expire: 'let it expire',
+  rotate: 'rotated the credential',
+  secret: 'made a one-time secret',
+}
+
+/** What an event of the history says, after the name of whoever did it. A credential is handed over by its requester opening the secret. */
+export function deedOf(type: string, byRequester: boolean): string {
+  return type === 'hand_over' && byRequester ? 'received the credential' : (deeds[type] ?? type)
+}
+
+/** What a step is called, what it asks, and what it leads to. */
+export interface StepWords {
+  label: string
+  title: string
+  consequence: string
+  /** The label of the reason; a step without one asks for none. */
+  reason?: { label: string; hint: string; isRequired: boolean }
+  isDanger: boolean
+  done: string
+}
+
+/** Every step a person can take. */
+export const steps: Readonly<Record<StepName, StepWords>> = {
+  approve: {
+    label: 'Approve',
+    title: 'Approve this access request?',
+    consequence: 'It goes on to the security review.',
+    reason: { label: 'Note', hint: 'If there is something the reviewer should know.', isRequired: false },
+    isDanger: false,
+    done: 'Access request approved',
+  },
+  review: {
+    label: 'Record review',
+    title: 'Record the security review',
+    consequence: 'Judge the business reason and the use case. The decision comes after it.',
+    reason: { label: 'Findings', hint: 'What you found about the business reason and the use case.', isRequired: true },
+    isDanger: false,
+    done: 'Security review recorded',
+  },
+  accept: {
+    label: 'Accept',
+    title: 'Accept this access request?',
+    consequence: 'An engineer can issue it from then on.',
+    reason: { label: 'Reason', hint: 'Why it is accepted.', isRequired: true },
+    isDanger: false,
+    done: 'Access request accepted',
+  },
+  reject: {
+    label: 'Reject',
+    title: 'Reject this access request?',
+    consequence: 'This ends it. Whoever asks can file another one.',
+    reason: { label: 'Reason', hint: 'Whoever asks reads it.', isRequired: true },
+    isDanger: true,
+    done: 'Access request rejected',
+  },
+  withdraw: {
+    label: 'Withdraw',
+    title: 'Withdraw this access request?',
+    consequence: 'This ends it. You can file another one.',
+    reason: { label: 'Reason', hint: 'If you like.', isRequired: false },
+    isDanger: true,
+    done: 'Access request withdrawn',
+  },
+  issue: {
+    label: 'Issue',
+    title: 'Issue the API token',
+    consequence: 'The token has administrator-level access. Its description is the address of this page.',
+    isDanger: false,
+    done: 'API token issued and handed over as a one-time secret',
+  },
+  revoke: {
+    label: 'Revoke',
+    title: 'Revoke this access?',
+    consequence: 'The next call with the credential is refused. This cannot be taken back.',
+    reason: { label: 'Reason', hint: 'Those concerned read it.', isRequired: true },
+    isDanger: true,
+    done: 'Access revoked',
+  },
+}

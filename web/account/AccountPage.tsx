@@ -1,0 +1,25 @@
+// The own account of every signed-in person: second factor, password, sessions.
+// Does not belong here: setting up the second factor that one must have (EnrolPage.tsx), what all people must (admin/account/security).
+
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../api/session.ts'
+import { Cards } from '../ui/Card.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+
+/** The page at `paths.account`. */
+export function AccountPage() {
+  const { data: me } = useQuery(meQuery)
+  if (me === undefined || me.id === null) return null
+  return (
+    <Page title="My account" isNarrow intro={`You are signed in as ${me.name}, ${me.email}.`}>
+      <Cards>
+        <SecondFactorCard />
+        <PasswordCard userId={me.id} />
+        <SessionsCard userId={me.id} />
+      </Cards>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useLeave } from '../admin/use_leave.ts'
+import { paths, safeReturnPath } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { Enrolment } from './Enrolment.tsx'
+
+/** The page at `paths.enrol`: nothing else can be done until the second factor that one must have is set up. */
+export function EnrolPage() {
+  const { return_to } = useSearch({ from: paths.enrol })
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const leave = useLeave()
+  const goOn = async () => {
+    // what was refused until now is asked for anew
+    queryClient.removeQueries()
+    await router.invalidate()
+    router.history.replace(safeReturnPath(return_to))
+  }
+  return (
+    <CenteredPage
+      title="Set up a second factor"
+      intro="This instance asks its staff for a code of an app beside the password. It takes a minute."
+    >
+      <Enrolment onDone={goOn} />
+      <Button kind="quiet" isStretched onClick={leave}>
+        Sign out
+      </Button>
+    </CenteredPage>
+  )
+}

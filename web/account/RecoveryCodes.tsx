@@ -1,0 +1,33 @@
+import { Button } from '../ui/Button.tsx'
+import { ButtonRow, Form } from '../ui/Card.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** The recovery codes, this once, and the ways to take them along. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone()
+      }}
+    >
+      <Notice type="warning" title="Keep these recovery codes">
+        This is the only time they are shown. Each of them takes the place of the app once, when the phone is not at hand.
+      </Notice>
+      <CopyField
+        label="Recovery codes"
+        name="recovery_codes"
+        value={codes.join('\n')}
+        hint="Print them, or keep them in a password manager."
+        isLong
+      />
+      <ButtonRow>
+        <Button onClick={() => window.print()}>Print</Button>
+        <Button kind="primary" type="submit">
+          I have kept them
+        </Button>
+      </ButtonRow>
+    </Form>
+  )
+}

@@ -1,0 +1,180 @@
+// The second factor on the own account's page: its state, setting it up, new recovery codes, turning it off.
+// Does not belong here: the steps of setting it up (Enrolment.tsx).
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { type SecondFactor, secondFactorQuery, useRenewRecoveryCodes, useTurnOffSecondFactor } from '../api/account.ts'
+import { describeError, detailOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonRow, Card, CardTitle, FormBody } from '../ui/Card.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** Few enough to be told. */
+const FEW_CODES = 3
+
+/** The card. */
+export function SecondFactorCard() {
+  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery)
+  if (factor === undefined && error !== null && !isFetching)
+    return (
+      <Notice type="error" title="The second factor could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  return (
+    <Card>
+      <FormBody>
+        <CardTitle>Second factor</CardTitle>
+        {factor === undefined ? <LoadingRows label="Loading the second factor" /> : <State factor={factor} />}
+      </FormBody>
+    </Card>
+  )
+}
+
+function State({ factor }: { factor: SecondFactor }) {
+  const [isSettingUp, setSettingUp] = useState(false)
+  const queryClient = useQueryClient()
+  const done = () => {
+    setSettingUp(false)
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    return queryClient.invalidateQueries(secondFactorQuery)
+  }
+  if (isSettingUp) return <Enrolment onDone={done} />
+  if (factor.enabled) return <TurnedOn factor={factor} />
+  return (
+    <>
+      <p>
+        With a second factor your password alone opens nothing: signing in asks for a code of an app on your phone, too.
+        {!factor.allowed && ' This instance does not let people set one up.'}
+      </p>
+      {factor.allowed && (
+        <div>
+          <Button onClick={() => setSettingUp(true)}>Set up a second factor</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function TurnedOn({ factor }: { factor: SecondFactor }) {
+  const [asked, setAsked] = useState<'codes' | 'off'>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+  return (
+    <>
+      <p>
+        It is on
+        {factor.enabled_at !== null && (
+          <>
+            {' '}
+            since <RelativeTime at={factor.enabled_at} />
+          </>
+        )}
+        . {factor.recovery_codes_left} recovery codes are left.
+      </p>
+      {factor.recovery_codes_left <= FEW_CODES && (
+        <Notice type="warning" title="Few recovery codes are left">
+          Make new ones before you need them.
+        </Notice>
+      )}
+      <ButtonRow>
+        <Button onClick={() => setAsked('codes')}>New recovery codes</Button>
+        <Button onClick={() => setAsked('off')}>Turn off</Button>
+      </ButtonRow>
+      {asked === 'codes' && <RenewDialog onCodes={setCodes} onClose={() => setAsked(undefined)} />}
+      {asked === 'off' && <TurnOffDialog isRequired={factor.required} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function RenewDialog({ onCodes, onClose }: { onCodes: (codes: readonly string[]) => void; onClose: () => void }) {
+  const renew = useRenewRecoveryCodes()
+  const submit = (password: string) =>
+    renew.mutate(password, {
+      onSuccess: (codes) => {
+        onCodes(codes)
+        onClose()
+      },
+    })
+  return (
+    <PasswordDialog title="Make new recovery codes?" actionLabel="Make" act={renew} onSubmit={submit} onClose={onClose}>
+      The old ones open nothing any more.
+    </PasswordDialog>
+  )
+}
+
+function TurnOffDialog({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
+  const turnOff = useTurnOffSecondFactor()
+  const showToast = useShowToast()
+  const router = useRouter()
+  const submit = async (password: string) => {
+    try {
+      await turnOff.mutateAsync(password)
+    } catch {
+      return // the dialog shows why
+    }
+    // by now the dialog may be gone with what it was about
+    showToast('success', 'Second factor turned off')
+    onClose()
+    await router.invalidate() // where one must have one, the way leads to setting up another
+  }
+  return (
+    <PasswordDialog title="Turn the second factor off?" actionLabel="Turn off" isDanger act={turnOff} onSubmit={submit} onClose={onClose}>
+      {isRequired
+        ? 'This instance asks one of you: you set up another at once. Your other sessions end.'
+        : 'Your password alone opens your account then. Your other sessions end.'}
+    </PasswordDialog>
+  )
+}
+
+interface PasswordDialogProps {
+  title: string
+  actionLabel: string
+  isDanger?: boolean
+  act: { error: Error | null; isPending: boolean }
+  onSubmit: (password: string) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function PasswordDialog({ title, actionLabel, isDanger = false, act, onSubmit, onClose, children }: PasswordDialogProps) {
+  const [password, setPassword] = useState('')
+  const detail = detailOf(act.error, 'password')
+  return (
+    <FormDialog
+      title={title}
+      actionLabel={actionLabel}
+      isDanger={isDanger}
+      isBusy={act.isPending}
+      error={act.error}
+      onSubmit={() => onSubmit(password)}
+      onClose={onClose}
+    >
+      {act.error !== null && detail === undefined && (
+        <Notice type="error" title="That did not work">
+          {describeError(act.error)}
+        </Notice>
+      )}
+      <p>{children}</p>
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={detail}
+        isRequired
+      />
+    </FormDialog>
+  )
+}

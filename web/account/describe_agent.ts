@@ -1,0 +1,26 @@
+// What people call the browser that a session was opened with.
+
+/** Those that name others in their own name come first. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+/** "Firefox on Linux"; a program by its own name. */
+export function describeAgent(user_agent: string | null): string {
+  if (user_agent === null) return 'Unknown browser'
+  const name = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(user_agent))?.[1]
+  const [browser, system] = [name(browsers), name(systems)]
+  if (browser === undefined) return user_agent.split(/[\s/(]/, 1)[0] || 'Unknown browser'
+  return system === undefined ? browser : `${browser} on ${system}`
+}

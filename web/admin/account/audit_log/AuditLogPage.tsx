@@ -1,0 +1,121 @@
+// The audit log: who did what, when and from where; narrowed down, exported, and with the head of its chain to be kept elsewhere.
+// Does not belong here: one entry (EntryDrawer.tsx), what is recorded (the acts of the server).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { auditLogsQuery, useExportAuditLogs } from '../../../api/audit_logs.ts'
+import { describeError } from '../../../api/errors.ts'
+import { paths } from '../../../paths.ts'
+import { CursorPager } from '../../../table/CursorPager.tsx'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Cards } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { auditColumns } from './columns.tsx'
+import { EntryDrawer } from './EntryDrawer.tsx'
+import { ExportNotice } from './ExportNotice.tsx'
+import { Filters } from './Filters.tsx'
+import { HeadCard } from './HeadCard.tsx'
+import { askedFor, filtersOf, isFiltered } from './search.ts'
+import type { AuditSearch } from './search.ts'
+
+/** The page at `paths.audit_log`. @source issue "Access, governed" 6 */
+export function AuditLogPage() {
+  const search = useSearch({ from: `/admin${paths.audit_log}` })
+  const navigate = useNavigate({ from: paths.audit_log })
+  // another filter begins at the newest entries
+  const narrow = (filters: AuditSearch) => {
+    const { after: _after, before: _before, entry: _entry, ...rest } = filters
+    void navigate({ search: rest, replace: true })
+  }
+  const turn = (cursor: Pick<AuditSearch, 'after' | 'before'>) => {
+    const { after: _after, before: _before, ...rest } = search
+    void navigate({ search: { ...rest, ...cursor } })
+  }
+  const close = () => {
+    const { entry: _entry, ...rest } = search
+    void navigate({ search: rest, replace: true, resetScroll: false })
+  }
+  return (
+    <Page
+      title="Audit log"
+      trail={<MenuTrail path={paths.audit_log} />}
+      intro="Every administrative act and every event of a credential: who, when, what and from where. Entries are chained, so that none can be changed, removed or added unseen."
+      action={<ExportButton search={search} onStarted={(id) => void navigate({ search: { ...search, export: id } })} />}
+    >
+      <Cards>
+        {search.export !== undefined && <ExportNotice id={search.export} />}
+        <div>
+          <Filters search={search} onChange={narrow} />
+          <Card>
+            <Entries search={search} onTurn={turn} onShowAll={() => narrow({})} />
+          </Card>
+        </div>
+        <HeadCard />
+      </Cards>
+      {search.entry !== undefined && <EntryDrawer id={search.entry} onClose={close} onNarrow={narrow} />}
+    </Page>
+  )
+}
+
+function ExportButton({ search, onStarted }: { search: AuditSearch; onStarted: (id: number) => void }) {
+  const start = useExportAuditLogs()
+  const showToast = useShowToast()
+  const act = () => start.mutate(filtersOf(search), { onSuccess: onStarted, onError: (error) => showToast('error', describeError(error)) })
+  return (
+    <Button isBusy={start.isPending} onClick={act}>
+      {isFiltered(search) ? 'Export these as CSV' : 'Export as CSV'}
+    </Button>
+  )
+}
+
+interface EntriesProps {
+  search: AuditSearch
+  onTurn: (cursor: Pick<AuditSearch, 'after' | 'before'>) => void
+  onShowAll: () => void
+}
+
+function Entries({ search, onTurn, onShowAll }: EntriesProps) {
+  const { data, error, isFetching, refetch } = useQuery(auditLogsQuery(askedFor(search)))
+  if (data === undefined && error !== null && !isFetching)
+    return (
+      <Notice type="error" title="The audit log could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  if (data === undefined) return <LoadingRows label="Loading the audit log" />
+  const { audit_logs: entries, meta } = data
+  if (entries.length === 0)
+    return (
+      <EmptyState icon="search" title="No entry matches" action={<Button onClick={onShowAll}>Show all</Button>}>
+        Nothing of that kind has been recorded in that time.
+      </EmptyState>
+    )
+  const hasNewer = search.after !== undefined || (search.before !== undefined && meta.has_more)
+  const hasOlder = search.before !== undefined || meta.has_more
+  return (
+    <>
+      <PlainTable label="Audit log" entries={entries} columns={auditColumns(search)} keyOf={(entry) => entry.id} />
+      {(hasNewer || hasOlder) && (
+        <CursorPager
+          shown={spanOf(entries.map((entry) => entry.created_at))}
+          hasNewer={hasNewer}
+          hasOlder={hasOlder}
+          onNewer={() => onTurn({ before: meta.before_cursor ?? '' })}
+          onOlder={() => onTurn({ after: meta.after_cursor ?? '' })}
+        />
+      )}
+    </>
+  )
+}
+
+const short = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+function spanOf(times: readonly string[]): string {
+  return short.formatRange(Date.parse(times.at(-1) ?? ''), Date.parse(times[0] ?? ''))
+}

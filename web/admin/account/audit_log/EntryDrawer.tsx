@@ -1,0 +1,91 @@
+// One entry of the audit log with all that is kept of it.
+
+import { useQuery } from '@tanstack/react-query'
+import { auditLogQuery } from '../../../api/audit_logs.ts'
+import type { WholeAuditLog } from '../../../api/audit_logs.ts'
+import { ApiError, describeError } from '../../../api/errors.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonRow, Cards } from '../../../ui/Card.tsx'
+import { Drawer } from '../../../ui/Drawer.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Preformatted } from '../../../ui/Preformatted.tsx'
+import { Facts } from '../../../ui/text.tsx'
+import { titleOf } from './search.ts'
+import type { AuditSearch } from './search.ts'
+
+interface EntryDrawerProps {
+  id: number
+  onClose: () => void
+  /** Shows only what belongs to the same person or record. */
+  onNarrow: (search: AuditSearch) => void
+}
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+
+/** The details of an entry, at the side of the log. */
+export function EntryDrawer({ id, onClose, onNarrow }: EntryDrawerProps) {
+  const { data: entry, error, refetch } = useQuery(auditLogQuery(id))
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Drawer title="Audit log entry" onClose={onClose}>
+      {entry !== undefined && <Entry entry={entry} onNarrow={onNarrow} />}
+      {entry === undefined && error === null && <LoadingRows label="Loading the entry" rows={4} />}
+      {entry === undefined && error !== null && (
+        <Notice
+          type="error"
+          title={isGone ? 'There is no such entry' : 'The entry could not be loaded'}
+          {...(isGone ? {} : { action: { label: 'Try again', onClick: () => refetch() } })}
+        >
+          {isGone ? 'The address names an entry that this instance does not have.' : describeError(error)}
+        </Notice>
+      )}
+    </Drawer>
+  )
+}
+
+function Entry({ entry, onNarrow }: { entry: WholeAuditLog; onNarrow: (search: AuditSearch) => void }) {
+  const { actor_id, source_type, source_id } = entry
+  return (
+    <Cards>
+      <div>
+        <strong>{titleOf(entry)}</strong>
+        <p>{entry.change_description}</p>
+        <Facts>
+          <dt>When</dt>
+          <dd>{exact.format(Date.parse(entry.created_at))}</dd>
+          <dt>Who</dt>
+          <dd>{`${entry.actor_name} (${actor_id})`}</dd>
+          <dt>From</dt>
+          <dd>{entry.ip_address ?? 'the server itself'}</dd>
+          <dt>Record</dt>
+          <dd>{`${source_type} ${source_id}`}</dd>
+          <dt>Position</dt>
+          <dd>{entry.position ?? 'none: made before the log was chained'}</dd>
+          {entry.hash !== null && (
+            <>
+              <dt>Hash</dt>
+              <dd>{entry.hash}</dd>
+              <dt>Hash before</dt>
+              <dd>{entry.previous_hash}</dd>
+            </>
+          )}
+        </Facts>
+      </div>
+      {Object.keys(entry.details).length > 0 && (
+        <div>
+          <strong>Details</strong>
+          <Preformatted label="Details">{JSON.stringify(entry.details, null, 2)}</Preformatted>
+        </div>
+      )}
+      <ButtonRow>
+        <Button size="small" onClick={() => onNarrow({ type: source_type, source: source_id })}>
+          Only this record
+        </Button>
+        <Button size="small" onClick={() => onNarrow({ actor: actor_id })}>
+          Only this person
+        </Button>
+      </ButtonRow>
+    </Cards>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { auditLogExportQuery } from '../../../api/audit_logs.ts'
+import { ApiError, describeError } from '../../../api/errors.ts'
+import { DownloadLink } from '../../../ui/DownloadLink.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+
+/** How far an export has come, and the file once it is there. */
+export function ExportNotice({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(auditLogExportQuery(id))
+  if (error !== null && data === undefined)
+    return error instanceof ApiError && error.status === 404 ? (
+      <Notice type="warning" title="There is no such export">
+        Exports are kept for seven days. Export the log again.
+      </Notice>
+    ) : (
+      <Notice type="error" title="The export could not be looked at" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  if (data === undefined || data.state === 'working')
+    return (
+      <Notice type="info" title="The export is being made">
+        You can stay here or go: you will get a mail when it is ready.
+      </Notice>
+    )
+  if (data.state === 'failed' || data.content_url === null)
+    return (
+      <Notice type="error" title="The export could not be made">
+        Try again in a minute. If it fails again, whoever runs the server finds the reason in its log.
+      </Notice>
+    )
+  return (
+    <Notice type="success" title={`The export is ready: ${data.entries} entries`}>
+      <DownloadLink href={new URL(data.content_url).pathname}>Download CSV</DownloadLink>
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { staffQuery } from '../../../api/access_people.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { FilterGrid } from '../../../ui/FilterGrid.tsx'
+import { ACTIONS, parseAuditSearch, typeChoices } from './search.ts'
+import type { AuditSearch } from './search.ts'
+
+const ANY = ''
+
+/** Narrows the log down: what was done, to what kind of record, by whom, between which days. */
+export function Filters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
+  const set = (change: Record<string, unknown>) => onChange(parseAuditSearch({ ...search, ...change }))
+  return (
+    <FilterGrid role="group" aria-label="Filters">
+      <SelectField
+        label="Action"
+        name="action"
+        value={search.action ?? ANY}
+        onChange={(action) => set({ action })}
+        choices={[{ value: ANY, label: 'Any' }, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))]}
+      />
+      <SelectField
+        label="Kind"
+        name="type"
+        value={search.type ?? ANY}
+        onChange={(type) => set({ type, source: undefined })}
+        choices={[{ value: ANY, label: 'Any' }, ...typeChoices(search.type)]}
+      />
+      <PersonField actor={search.actor} onChange={(actor) => set({ actor })} />
+      <DateField label="From" value={search.from ?? ''} onChange={(from) => set({ from })} />
+      <DateField label="To" value={search.to ?? ''} onChange={(to) => set({ to })} />
+    </FilterGrid>
+  )
+}
+
+/** Staff by name, the system, and callers without credentials; a customer who is chosen elsewhere by his id. */
+function PersonField({ actor, onChange }: { actor: number | undefined; onChange: (actor: number | undefined) => void }) {
+  const { data: staff = [] } = useQuery(staffQuery)
+  const known = [
+    { value: '-1', label: 'System' },
+    { value: '0', label: 'Anonymous user' },
+    ...staff.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const value = actor === undefined ? ANY : String(actor)
+  const other = value === ANY || known.some((person) => person.value === value) ? [] : [{ value, label: `User ${value}` }]
+  return (
+    <SelectField
+      label="Person"
+      name="actor"
+      value={value}
+      onChange={(chosen) => onChange(chosen === ANY ? undefined : Number(chosen))}
+      choices={[{ value: ANY, label: 'Anybody' }, ...other, ...known]}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { createLink } from '@tanstack/react-router'
+import type { AuditLog } from '../../../api/audit_logs.ts'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import { titleOf } from './search.ts'
+import type { AuditSearch } from './search.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The columns of the log; what was done leads to its details, without leaving what the page shows. */
+export const auditColumns = (search: AuditSearch): readonly Column<AuditLog>[] => [
+  {
+    title: 'What',
+    render: (entry) => (
+      <div>
+        <TextLink to={paths.audit_log} search={{ ...search, entry: entry.id }} resetScroll={false}>
+          {titleOf(entry)}
+        </TextLink>
+        <SecondLine>{entry.change_description}</SecondLine>
+      </div>
+    ),
+  },
+  { title: 'Who', width: '22%', render: ({ actor_name }) => <Strong>{actor_name}</Strong> },
+  { title: 'When', width: '15%', render: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    title: 'From',
+    width: '150px',
+    render: ({ ip_address }) => ip_address ?? <Subtle>the server</Subtle>,
+  },
+]

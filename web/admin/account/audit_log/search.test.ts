@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askedFor, isFiltered, parseAuditSearch, titleOf, typeChoices, typeTitle } from './search.ts'
+
+test('what makes no sense in the address is left out', () => {
+  assert.deepEqual(parseAuditSearch({}), {})
+  assert.deepEqual(
+    parseAuditSearch({
+      action: 'constructor',
+      type: '',
+      source: 5,
+      actor: 'x',
+      from: 'yesterday',
+      to: '2027-13-01',
+      entry: 1.5,
+      export: 'x',
+      what: 1,
+    }),
+    {},
+  )
+  const good = { action: 'update', type: 'group', source: 5, actor: -1, from: '2027-01-01', to: '2027-01-31', entry: 7, export: 3 }
+  assert.deepEqual(parseAuditSearch({ ...good, after: 'cursor', before: 'other' }), { ...good, after: 'cursor' })
+})
+
+test('the API is asked with its own names; a record needs its type', () => {
+  const { 'filter[created_at]': times, ...rest } = askedFor({
+    action: 'login',
+    type: 'user',
+    source: 5,
+    actor: 9,
+    from: '2027-01-01',
+    before: 'cursor',
+  })
+  assert.deepEqual(rest, {
+    'filter[action]': ['login'],
+    'filter[source_type]': ['user'],
+    'filter[source_id]': ['5'],
+    'filter[actor_id]': ['9'],
+    'page[before]': ['cursor'],
+  })
+  assert.deepEqual(times, [new Date('2027-01-01T00:00:00').toISOString()])
+  assert.deepEqual(parseAuditSearch({ source: 5 }), {})
+})
+
+test('an end without a beginning has the beginning of time, and a day is there to its last moment', () => {
+  const times = askedFor({ to: '2027-01-31' })['filter[created_at]']
+  assert.deepEqual(times, [new Date('1970-01-02T00:00:00').toISOString(), new Date('2027-01-31T23:59:59.999').toISOString()])
+})
+
+test('a page is no filter', () => {
+  assert.equal(isFiltered({ after: 'x', entry: 5, export: 1 }), false)
+  assert.equal(isFiltered({ actor: 0 }), true)
+})
+
+test('an entry is told in a few words, none of them twice', () => {
+  assert.equal(titleOf({ action_label: 'Updated', source_type: 'group', source_label: 'Support' }), 'Updated: Group Support')
+  assert.equal(titleOf({ action_label: 'Exported', source_type: 'audit_log', source_label: 'Audit log' }), 'Exported: Audit log')
+})
+
+test('kinds of records have titles; one nobody has named is called as it is', () => {
+  assert.equal(typeTitle('apitoken'), 'API token')
+  assert.equal(typeTitle('something_new'), 'something_new')
+  assert.ok(typeChoices('something_new').some(({ value }) => value === 'something_new'))
+  assert.ok(!typeChoices(undefined).some(({ value }) => value === 'something_new'))
+})

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { mailQuery, useRedeliverMail } from '../../../api/mails.ts'
+import type { Mail } from '../../../api/mails.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, FormActions, FormBody } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { Facts, Letter } from '../../../ui/text.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { useReportError } from '../../use_report_error.ts'
+import { mailStates } from './states.ts'
+import { RecordFailure } from '../../RecordFailure.tsx'
+
+/** The page at `paths.outbox_mail`: one mail as it was written, and the way to send it again. */
+export function MailPage() {
+  const id = Number(useParams({ from: `/admin${paths.outbox_mail}` }).id)
+  const { data: mail, error, isFetching, refetch } = useQuery(mailQuery(id))
+  return (
+    <Page title={mail?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} isBelow />}>
+      {mail !== undefined && <OneMail mail={mail} />}
+      {mail === undefined && (error === null || isFetching) && (
+        <Card>
+          <LoadingRows label="Loading the mail" rows={4} />
+        </Card>
+      )}
+      {mail === undefined && error !== null && !isFetching && (
+        <RecordFailure noun="mail" hint="Mails go after 90 days." error={error} onRetry={() => refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function OneMail({ mail }: { mail: Mail }) {
+  const redeliver = useRedeliverMail()
+  const showToast = useShowToast()
+  const reportError = useReportError()
+  const send = () =>
+    redeliver.mutate(mail.id, { onSuccess: () => showToast('success', 'The mail is on its way again'), onError: reportError })
+  const { label, tone } = mailStates[mail.state]
+  return (
+    <Card>
+      <FormBody>
+        <Facts>
+          <dt>State</dt>
+          <dd>
+            <StatusTag tone={tone}>{label}</StatusTag>
+          </dd>
+          <dt>To</dt>
+          <dd>{mail.to}</dd>
+          <dt>Written</dt>
+          <dd>
+            <RelativeTime at={mail.created_at} />
+          </dd>
+          {mail.sent_at !== null && (
+            <>
+              <dt>Sent</dt>
+              <dd>
+                <RelativeTime at={mail.sent_at} />
+              </dd>
+            </>
+          )}
+          {mail.error !== null && (
+            <>
+              <dt>Error</dt>
+              <dd>{mail.error}</dd>
+            </>
+          )}
+        </Facts>
+        <Letter>{mail.body}</Letter>
+      </FormBody>
+      <FormActions>
+        <Button isBusy={redeliver.isPending} onClick={send}>
+          Send again
+        </Button>
+      </FormActions>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+// The outbox: every mail the instance has written, and what became of it.
+// Does not belong here: one mail (MailPage.tsx), what mails say (the acts of the server).
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
+import { describeError } from '../../../api/errors.ts'
+import { MAILS_PER_PAGE, mailsQuery } from '../../../api/mails.ts'
+import type { Mail, MailState } from '../../../api/mails.ts'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { Pager } from '../../../table/Pager.tsx'
+import { servedPage } from '../../../table/pages.ts'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Card, Cards, Toolbar } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { Mono, SecondLine, TextAnchor } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { mailStates, parseMailSearch } from './states.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.outbox`. */
+export function OutboxPage() {
+  const { state, page = 1 } = useSearch({ from: `/admin${paths.outbox}` })
+  const navigate = useNavigate({ from: paths.outbox })
+  const { data } = useQuery(mailsQuery(state, page))
+  return (
+    <Page
+      title="Outbox"
+      trail={<MenuTrail path={paths.outbox} />}
+      intro="Every mail this instance has written, and what became of it. Mails go after 90 days."
+    >
+      <Cards>
+        {data?.has_mail_server === false && (
+          <Notice type="info" title="There is no mail server">
+            Mails are not sent, they are kept here. Whoever runs the server sets <Mono>SMTP_URL</Mono> to have them sent.
+          </Notice>
+        )}
+        <div>
+          <Toolbar>
+            <Segments<MailState | 'all'>
+              label="State"
+              segments={[
+                { value: 'all', label: 'All' },
+                ...Object.entries(mailStates).map(([value, { label }]) => ({ value: value as MailState, label })),
+              ]}
+              value={state ?? 'all'}
+              onChange={(value) => navigate({ search: parseMailSearch({ state: value }), replace: true })}
+            />
+          </Toolbar>
+          <Card>
+            <MailList state={state} page={page} onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })} />
+          </Card>
+        </div>
+      </Cards>
+    </Page>
+  )
+}
+
+function MailList({ state, page, onPage }: { state: MailState | undefined; page: number; onPage: (page: number) => void }) {
+  const { data, error, isFetching, refetch } = useQuery(mailsQuery(state, page))
+  if (data === undefined && error !== null && !isFetching)
+    return (
+      <Notice type="error" title="The mails could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  if (data === undefined) return <LoadingRows label="Loading mails" />
+  if (data.count === 0)
+    return (
+      <EmptyState icon="envelope" title={state === undefined ? 'No mails yet' : `No ${mailStates[state].label.toLowerCase()} mails`}>
+        When something happens that people should know of, they are written to and the mail stands here.
+      </EmptyState>
+    )
+  const shown = servedPage(data.mails, page, data.count, MAILS_PER_PAGE)
+  return (
+    <>
+      <PlainTable label="Mails" entries={shown.entries} columns={columns} keyOf={(mail) => mail.id} />
+      {shown.page_count > 1 && <Pager {...shown} onPage={onPage} />}
+    </>
+  )
+}
+
+const columns: readonly Column<Mail>[] = [
+  {
+    title: 'Subject',
+    render: ({ id, subject, topic }) => (
+      <div>
+        <TextLink to={paths.outbox_mail} params={{ id: String(id) }}>
+          {subject}
+        </TextLink>
+        <SecondLine>
+          <Mono>{topic}</Mono>
+        </SecondLine>
+      </div>
+    ),
+  },
+  { title: 'To', width: '28%', render: ({ to }) => to },
+  { title: 'When', width: '15%', render: ({ sent_at, created_at }) => <RelativeTime at={sent_at ?? created_at} /> },
+  {
+    title: 'State',
+    width: '120px',
+    render: ({ state }) => <StatusTag tone={mailStates[state].tone}>{mailStates[state].label}</StatusTag>,
+  },
+]

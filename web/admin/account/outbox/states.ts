@@ -1,0 +1,24 @@
+import type { MailState } from '../../../api/mails.ts'
+import type { Tone } from '../../../ui/StatusTag.tsx'
+
+/** What the states of a mail are called, in the order of the filter. */
+export const mailStates: Readonly<Record<MailState, { label: string; tone: Tone }>> = {
+  queued: { label: 'Queued', tone: 'note' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Failed', tone: 'warning' },
+  kept: { label: 'Kept', tone: 'off' },
+}
+
+/** What the outbox shows, as it stands in the address of the page; what is not given is all and page 1. */
+export interface MailSearch {
+  state?: MailState
+  page?: number
+}
+
+/** Reads the address; anything that makes no sense is left out. */
+export function parseMailSearch({ state, page }: Record<string, unknown>): MailSearch {
+  return {
+    ...(typeof state === 'string' && Object.hasOwn(mailStates, state) ? { state: state as MailState } : {}),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
+  }
+}

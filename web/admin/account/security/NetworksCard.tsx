@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { detailOf } from '../../../api/errors.ts'
+import { useChangeSecurity } from '../../../api/security.ts'
+import { TextArea } from '../../../ui/fields.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const listed = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
+
+/** Where staff and programs may call from. */
+export function NetworksCard({ networks }: { networks: readonly string[] }) {
+  const change = useChangeSecurity()
+  const showToast = useShowToast()
+  const [text, setText] = useState(networks.join('\n'))
+  const error = detailOf(change.error, 'security.allowed_ips')
+  return (
+    <SettingsForm
+      title="Networks"
+      error={change.error}
+      isSaidByField={error !== undefined}
+      isBusy={change.isPending}
+      onSave={() =>
+        change.mutate(
+          { allowed_ips: listed(text) },
+          {
+            onSuccess: ({ allowed_ips }) => {
+              setText(allowed_ips.join('\n'))
+              showToast('success', 'Saved')
+            },
+          },
+        )
+      }
+    >
+      <TextArea
+        label="Addresses that agents, administrators and programs may call from"
+        name="allowed_ips"
+        hint="One a line, such as 192.0.2.0/24 or 2001:db8::/32. Empty: from everywhere. Customers always come in from everywhere."
+        value={text}
+        onChange={setText}
+        error={error}
+      />
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { detailOf } from '../../../api/errors.ts'
+import { type PasswordPolicy, useChangeSecurity } from '../../../api/security.ts'
+import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const complexities = [
+  { value: '0', label: 'Anything' },
+  { value: '1', label: 'Letters and numbers' },
+  { value: '2', label: 'Letters, numbers and special characters' },
+]
+const flags = [
+  { value: 'mixed_case', label: 'Small letters and capitals' },
+  { value: 'forbid_email_parts', label: 'Without the first part of the e-mail address' },
+] as const
+
+type Flag = (typeof flags)[number]['value']
+
+/** Numbers as they are typed. */
+interface Draft {
+  min_length: string
+  complexity: string
+  max_sequence: string
+  history: string
+  flags: readonly Flag[]
+}
+
+const draftOf = (policy: PasswordPolicy): Draft => ({
+  min_length: String(policy.min_length),
+  complexity: String(policy.complexity),
+  max_sequence: policy.max_sequence === null ? '' : String(policy.max_sequence),
+  history: String(policy.history),
+  flags: flags.flatMap(({ value }) => (policy[value] ? [value] : [])),
+})
+
+/** What is no number is sent as one that cannot be, so that the server says at the field what may be. */
+const numberOf = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
+
+const policyOf = (draft: Draft): PasswordPolicy => ({
+  min_length: numberOf(draft.min_length),
+  complexity: Number(draft.complexity),
+  max_sequence: draft.max_sequence.trim() === '' ? null : numberOf(draft.max_sequence),
+  history: numberOf(draft.history),
+  mixed_case: draft.flags.includes('mixed_case'),
+  forbid_email_parts: draft.flags.includes('forbid_email_parts'),
+})
+
+/** What a password must be, from the next one that is chosen. */
+export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
+  const change = useChangeSecurity()
+  const showToast = useShowToast()
+  const [draft, setDraft] = useState(() => draftOf(policy))
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const error = (member: string) => detailOf(change.error, `security.password.${member}`)
+  return (
+    <SettingsForm
+      title="Passwords"
+      error={change.error}
+      isSaidByField={['min_length', 'max_sequence', 'history'].some((member) => error(member) !== undefined)}
+      isBusy={change.isPending}
+      onSave={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
+    >
+      <p>
+        Every password has 8 to 128 characters, is not the e-mail address and none of the most common ones. What is asked beside holds from
+        the next password that somebody chooses.
+      </p>
+      <TextField
+        label="Least number of characters"
+        name="min_length"
+        type="number"
+        value={draft.min_length}
+        onChange={(min_length) => set({ min_length })}
+        error={error('min_length')}
+      />
+      <SelectField
+        label="Made of"
+        name="complexity"
+        choices={complexities}
+        value={draft.complexity}
+        onChange={(complexity) => set({ complexity })}
+      />
+      <CheckboxGroup legend="Also" name="flags" choices={flags} values={draft.flags} onChange={(chosen) => set({ flags: chosen })} />
+      <TextField
+        label="Most letters or numbers in sequence"
+        name="max_sequence"
+        type="number"
+        hint="As in abcd or 4321. Empty: as many as one likes."
+        value={draft.max_sequence}
+        onChange={(max_sequence) => set({ max_sequence })}
+        error={error('max_sequence')}
+      />
+      <TextField
+        label="Earlier passwords that may not be taken again"
+        name="history"
+        type="number"
+        hint="0 to 24."
+        value={draft.history}
+        onChange={(history) => set({ history })}
+        error={error('history')}
+      />
+    </SettingsForm>
+  )
+}

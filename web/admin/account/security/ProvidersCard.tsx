@@ -1,0 +1,128 @@
+// The identity providers of this instance: which there are, setting one up, changing and removing it.
+// Does not belong here: the form (ProviderDialog.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { describeError } from '../../../api/errors.ts'
+import { type IdentityProvider, identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from '../../../api/security.ts'
+import { type Column, DataTable } from '../../../table/DataTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHead, CardTitle, FormActions } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { useReportError } from '../../use_report_error.ts'
+import { ProviderDialog } from './ProviderDialog.tsx'
+
+const columns: readonly Column<IdentityProvider>[] = [
+  {
+    title: 'Provider',
+    render: ({ name, issuer }) => (
+      <>
+        <Strong>{name}</Strong>
+        <SecondLine>{issuer}</SecondLine>
+      </>
+    ),
+  },
+  {
+    title: 'People',
+    width: '190px',
+    render: ({ link_by_verified_email, allowed_domains }) =>
+      link_by_verified_email ? `Linked by e-mail: ${allowed_domains.join(', ')}` : 'Only those who are linked',
+  },
+  {
+    title: 'Status',
+    width: '100px',
+    render: ({ active }) => (active ? <StatusTag tone="good">Active</StatusTag> : <StatusTag tone="off">Inactive</StatusTag>),
+  },
+]
+
+/** The card. */
+export function ProvidersCard() {
+  const { data: providers, error, isFetching, refetch } = useQuery(identityProvidersQuery)
+  const [edited, setEdited] = useState<IdentityProvider | null>()
+  if (providers === undefined && error !== null && !isFetching)
+    return (
+      <Notice type="error" title="The identity providers could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  return (
+    <Card aria-label="Identity providers">
+      <CardHead>
+        <CardTitle>Identity providers</CardTitle>
+        <Subtle>
+          Services that vouch for agents and administrators by OpenID Connect. Nobody is made by them: only those who are here come in.
+        </Subtle>
+      </CardHead>
+      {providers === undefined && <LoadingRows label="Loading identity providers" rows={2} />}
+      {providers !== undefined && providers.length > 0 && <ProviderTable providers={providers} onEdit={setEdited} />}
+      <FormActions>
+        <Button onClick={() => setEdited(null)}>Add provider</Button>
+      </FormActions>
+      {edited !== undefined && <ProviderDialog provider={edited} onClose={() => setEdited(undefined)} />}
+    </Card>
+  )
+}
+
+interface ProviderTableProps {
+  providers: readonly IdentityProvider[]
+  onEdit: (provider: IdentityProvider) => void
+}
+
+function ProviderTable({ providers, onEdit }: ProviderTableProps) {
+  const [page, setPage] = useState(1)
+  const [removed, setRemoved] = useState<IdentityProvider>()
+  const save = useSaveIdentityProvider()
+  const showToast = useShowToast()
+  const reportError = useReportError()
+  const setActive = ({ id }: IdentityProvider, active: boolean) =>
+    save.mutate(
+      { id, input: { active } },
+      { onSuccess: () => showToast('success', active ? 'Provider activated' : 'Provider deactivated'), onError: reportError },
+    )
+  return (
+    <>
+      <DataTable
+        label="Identity providers"
+        entries={providers}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        actionsOf={(provider) => [
+          { label: 'Edit', onSelect: () => onEdit(provider) },
+          provider.active
+            ? { label: 'Deactivate', onSelect: () => setActive(provider, false) }
+            : { label: 'Activate', onSelect: () => setActive(provider, true) },
+          { label: 'Remove', isDanger: true, onSelect: () => setRemoved(provider) },
+        ]}
+        page={page}
+        onPage={setPage}
+      />
+      {removed && <RemoveDialog provider={removed} onClose={() => setRemoved(undefined)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ provider, onClose }: { provider: IdentityProvider; onClose: () => void }) {
+  const remove = useRemoveIdentityProvider()
+  const showToast = useShowToast()
+  const reportError = useReportError()
+  const act = () =>
+    remove.mutate(provider.id, { onSuccess: () => showToast('success', 'Provider removed'), onError: reportError, onSettled: onClose })
+  return (
+    <ConfirmDialog
+      title={`Remove ${provider.name}?`}
+      actionLabel="Remove"
+      isDanger
+      isBusy={remove.isPending}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      Nobody signs in through it any more, and whom it means is forgotten. Sessions that are open go on.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,67 @@
+// How people sign in to this instance: second factor, single sign-on, passwords, networks.
+// Does not belong here: one's own account (web/account), tokens and clients of programs (apps_and_integrations).
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { describeError } from '../../../api/errors.ts'
+import { securityQuery } from '../../../api/security.ts'
+import { paths } from '../../../paths.ts'
+import { Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { TextAnchor } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { NetworksCard } from './NetworksCard.tsx'
+import { PasswordPolicyCard } from './PasswordPolicyCard.tsx'
+import { ProvidersCard } from './ProvidersCard.tsx'
+import { SignInCard } from './SignInCard.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.security`. */
+export function SecurityPage() {
+  return (
+    <Page
+      title="Security"
+      isNarrow
+      trail={<MenuTrail path={paths.security} />}
+      intro="How people sign in to this instance, and from where. Every change is recorded in the audit log."
+    >
+      <Parts />
+    </Page>
+  )
+}
+
+function Parts() {
+  const { data: security, error, isFetching, refetch } = useQuery(securityQuery)
+  if (security === undefined && error !== null && !isFetching)
+    return (
+      <Notice type="error" title="The settings could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  if (security === undefined)
+    return (
+      <Card>
+        <LoadingRows label="Loading the settings" />
+      </Card>
+    )
+  return (
+    <Cards>
+      <SignInCard security={security} />
+      <ProvidersCard />
+      <PasswordPolicyCard policy={security.password} />
+      <NetworksCard networks={security.allowed_ips} />
+      <Card>
+        <FormBody>
+          <CardTitle>Programs</CardTitle>
+          <p>
+            What holds for tokens of programs stands with them: <TextLink to={paths.api_tokens}>API tokens</TextLink>, and{' '}
+            <TextLink to={paths.radar}>the deprecation radar</TextLink> for what ends when.
+          </p>
+        </FormBody>
+      </Card>
+    </Cards>
+  )
+}

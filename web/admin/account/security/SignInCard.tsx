@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { detailOf } from '../../../api/errors.ts'
+import { type SecondFactorPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
+import { type Choice, RadioGroup } from '../../../ui/fields.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const factors: readonly Choice<SecondFactorPolicy>[] = [
+  { value: 'optional', label: 'Whoever wants one', hint: 'Each person sets it up on the page of the own account.' },
+  {
+    value: 'staff',
+    label: 'Agents and administrators must have one',
+    hint: 'Whoever has none can do nothing else after signing in than set one up. Their passwords open the API no more.',
+  },
+  { value: 'off', label: 'Nobody sets one up', hint: 'Whoever has one goes on being asked for it.' },
+]
+
+const ways: readonly Choice<'both' | 'sso'>[] = [
+  { value: 'both', label: 'A password, or an identity provider' },
+  {
+    value: 'sso',
+    label: 'An identity provider only',
+    hint: 'The owner may still use the password, so that there is a way in when the provider fails. It is recorded.',
+  },
+]
+
+/** Who needs a second factor, and what staff signs in with. */
+export function SignInCard({ security }: { security: SecuritySettings }) {
+  const change = useChangeSecurity()
+  const showToast = useShowToast()
+  const [second_factor, setFactor] = useState(security.second_factor)
+  const [sso_only, setSsoOnly] = useState(security.sso_only)
+  const needsProvider = detailOf(change.error, 'security.sso_only')
+  return (
+    <SettingsForm
+      title="Signing in"
+      error={change.error}
+      isSaidByField={needsProvider !== undefined}
+      isBusy={change.isPending}
+      onSave={() => change.mutate({ second_factor, sso_only }, { onSuccess: () => showToast('success', 'Saved') })}
+    >
+      <RadioGroup legend="Second factor" name="second_factor" choices={factors} value={second_factor} onChange={setFactor} />
+      <RadioGroup
+        legend="Agents and administrators sign in with"
+        name="ways"
+        choices={ways}
+        value={sso_only ? 'sso' : 'both'}
+        onChange={(way) => setSsoOnly(way === 'sso')}
+      />
+      {needsProvider !== undefined && (
+        <Notice type="error" title="There is no active identity provider">
+          Add one below first, and sign in with it once.
+        </Notice>
+      )}
+    </SettingsForm>
+  )
+}

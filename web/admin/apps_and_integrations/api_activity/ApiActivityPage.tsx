@@ -1,0 +1,222 @@
+// Who calls the API, how often and with which success: by credential, client, user, user agent, address or endpoint.
+// Does not belong here: what the address of the page means (search.ts), the columns (columns.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import styled from 'styled-components'
+import { activityAddress, activityQuery, GROUPINGS } from '../../../api/activity.ts'
+import type { ActivityPage } from '../../../api/activity.ts'
+import { describeError } from '../../../api/errors.ts'
+import { count, everyDay } from '../../../charts/days.ts'
+import { TrendChart } from '../../../charts/TrendChart.tsx'
+import { currentTime } from '../../../clock.ts'
+import { paths } from '../../../paths.ts'
+import { Pager } from '../../../table/Pager.tsx'
+import { SortableTable } from '../../../table/SortableTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { DownloadLink } from '../../../ui/DownloadLink.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { InlineSelect } from '../../../ui/InlineSelect.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { palette } from '../../../ui/palette.ts'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { activityColumns, groupingLabels } from './columns.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import { askedFor, filtersOf, parseActivitySearch, PER_PAGE, USUAL_SORT } from './search.ts'
+import type { ActivitySearch, Span } from './search.ts'
+
+/** The page at `paths.api_activity`. @source issue "Access, governed" 7 */
+export function ApiActivityPage() {
+  const { search, change } = useActivitySearch()
+  const asked = askedFor(search, currentTime())
+  return (
+    <Page
+      title="API activity"
+      trail={<MenuTrail path={paths.api_activity} />}
+      intro="Every call of the API is counted: who made it, with what, from where, and how it went. Days are in UTC."
+      action={<DownloadLink href={activityAddress({ ...asked, format: 'csv' })}>Download CSV</DownloadLink>}
+    >
+      <Choices search={search} change={change} />
+      <FilterChips search={search} onChange={change} />
+      <Activity search={search} change={change} />
+    </Page>
+  )
+}
+
+const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `the last ${value} days` }))
+const ORDERS = [
+  ['-calls', 'Most calls'],
+  ['-errors', 'Most errors'],
+  ['-limited', 'Most refused for their number'],
+  ['-last_at', 'Last use'],
+  ['key', 'Name'],
+] as const
+
+interface ActivityProps {
+  search: ActivitySearch
+  change: (search: ActivitySearch) => void
+}
+
+/** How the calls are summed, over how long, and what comes first. */
+function Choices({ search, change }: ActivityProps) {
+  const sort = search.sort ?? USUAL_SORT
+  const orders = ORDERS.map(([value, label]) => ({ value: value as string, label: label as string }))
+  // an order that was chosen at the head of a column, the smallest first
+  const all = orders.some(({ value }) => value === sort) ? orders : [...orders, { value: sort, label: 'As chosen in the table' }]
+  return (
+    <Selects>
+      <InlineSelect
+        label="Sum up by"
+        options={GROUPINGS.map((value) => ({ value, label: groupingLabels[value] }))}
+        value={search.by ?? 'credential'}
+        onChange={(by) => change({ ...search, by, page: 1 })}
+      />
+      <InlineSelect
+        label="Over"
+        options={SPANS}
+        value={String(search.days ?? 30)}
+        onChange={(days) => change({ ...search, days: Number(days) as Span, page: 1 })}
+      />
+      <InlineSelect label="Sorted by" options={all} value={sort} onChange={(next) => change({ ...search, sort: next, page: 1 })} />
+    </Selects>
+  )
+}
+
+function Activity({ search, change }: ActivityProps) {
+  const asked = { ...askedFor(search, currentTime()), per_page: String(PER_PAGE), page: String(search.page ?? 1) }
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activityQuery(asked))
+  if (error !== null && (data === undefined || isPlaceholderData) && !isFetching) {
+    return (
+      <Notice type="error" title="The activity could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <Card>
+        <LoadingRows label="Loading the activity" />
+      </Card>
+    )
+  }
+  return <Lines page={data} search={search} change={change} />
+}
+
+function Lines({ page, search, change }: ActivityProps & { page: ActivityPage }) {
+  const by = search.by ?? 'credential'
+  if (page.totals.calls === 0) return <NoCalls search={search} change={change} />
+  const current = search.page ?? 1
+  const first = (current - 1) * PER_PAGE + 1
+  const pages = {
+    page: current,
+    page_count: Math.ceil(page.count / PER_PAGE),
+    first,
+    last: first + page.activity.length - 1,
+    total: page.count,
+  }
+  return (
+    <Parts>
+      <Card aria-label="Calls day by day">
+        <Inside>
+          <Figures page={page} />
+          <TrendChart title="Calls day by day" days={everyDay(page.from, page.to, page.totals.days)} />
+        </Inside>
+      </Card>
+      <Card aria-label={`By ${groupingLabels[by]}`}>
+        <SortableTable
+          label={`Activity by ${groupingLabels[by]}`}
+          entries={page.activity}
+          columns={activityColumns(by, search, page)}
+          keyOf={({ key }) => key}
+          sort={search.sort ?? USUAL_SORT}
+          onSort={(sort) => change({ ...search, sort, page: 1 })}
+        />
+        {pages.page_count > 1 && <Pager {...pages} onPage={(next) => change({ ...search, page: next })} />}
+      </Card>
+    </Parts>
+  )
+}
+
+function Figures({ page: { totals } }: { page: ActivityPage }) {
+  return (
+    <FigureList>
+      {(
+        [
+          ['Calls', totals.calls],
+          ['Errors', totals.errors],
+          ['Refused for their number', totals.limited],
+        ] as const
+      ).map(([title, value]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{count(value)}</dd>
+        </div>
+      ))}
+    </FigureList>
+  )
+}
+
+function NoCalls({ search, change }: ActivityProps) {
+  const isNarrowed = filtersOf(search).length > 0
+  const showAll = () => change(parseActivitySearch({ by: search.by, days: search.days }))
+  return (
+    <Card>
+      <EmptyState
+        icon="search"
+        title="No calls"
+        action={isNarrowed ? <Button onClick={showAll}>Show everybody’s calls</Button> : undefined}
+      >
+        {search.by === 'client'
+          ? 'Nobody has called the API with the access token of an OAuth client in these days.'
+          : `Nobody has called the API ${isNarrowed ? 'like this ' : ''}in these days.`}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** What the page shows stands in its address. */
+function useActivitySearch() {
+  const search = useSearch({ from: `/admin${paths.api_activity}` })
+  const navigate = useNavigate({ from: paths.api_activity })
+  const change = (next: ActivitySearch) => void navigate({ search: parseActivitySearch({ ...next }) })
+  return { search, change }
+}
+
+const Selects = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px 24px;
+  margin-bottom: 16px;
+`
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 24px;
+`
+
+const Inside = styled.div`
+  padding: 20px;
+`
+
+const FigureList = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px 40px;
+  margin-bottom: 16px;
+  dt {
+    color: ${palette.sand[700]};
+    font-size: 13px;
+  }
+  dd {
+    margin: 0;
+    color: ${palette.ink[1000]};
+    font-size: 22px;
+    line-height: 28px;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+`

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import styled from 'styled-components'
+import { activityQuery } from '../../../api/activity.ts'
+import type { Grouping } from '../../../api/activity.ts'
+import { currentTime } from '../../../clock.ts'
+import { focusRing } from '../../../ui/css.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { palette } from '../../../ui/palette.ts'
+import { askedFor, filtersOf } from './search.ts'
+import type { ActivitySearch } from './search.ts'
+
+type Filter = ReturnType<typeof filtersOf>[number]['name']
+
+/** Filters that belong together, and the grouping by which the API says what they are called. */
+const CHIPS: readonly { title: string; of: readonly Filter[]; by: Grouping }[] = [
+  { title: 'Credential', of: ['credential_kind', 'credential_id'], by: 'credential' },
+  { title: 'Client', of: ['client_id'], by: 'client' },
+  { title: 'User', of: ['user_id'], by: 'user' },
+  { title: 'Endpoint', of: ['method', 'route'], by: 'endpoint' },
+  { title: 'User agent', of: ['user_agent'], by: 'user_agent' },
+  { title: 'Address', of: ['ip_address'], by: 'address' },
+]
+
+/** Whose calls the page is narrowed down to; each can be taken off again. */
+export function FilterChips({ search, onChange }: { search: ActivitySearch; onChange: (search: ActivitySearch) => void }) {
+  const on = CHIPS.filter(({ of }) => of.some((name) => search[name] !== undefined))
+  if (on.length === 0) return null
+  const without = (names: readonly Filter[]) => {
+    const rest = { ...search }
+    for (const name of names) delete rest[name]
+    delete rest.page
+    onChange(rest)
+  }
+  return (
+    <List aria-label="Only calls of">
+      {on.map((chip) => (
+        <li key={chip.title}>
+          <Chip {...chip} search={search} onRemove={() => without(chip.of)} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function Chip({ title, of, by, search, onRemove }: (typeof CHIPS)[number] & { search: ActivitySearch; onRemove: () => void }) {
+  const own: ActivitySearch = { by }
+  for (const name of of) if (search[name] !== undefined) own[name] = search[name]
+  const asked = { ...askedFor({ ...own, ...(search.days === undefined ? {} : { days: search.days }) }, currentTime()), per_page: '1' }
+  const { data } = useQuery({ ...activityQuery(asked), enabled: by !== 'endpoint' })
+  const value = of.flatMap((name) => search[name] ?? []).join(' ')
+  const label = data?.activity[0]?.label ?? value
+  return (
+    <Button type="button" onClick={onRemove} aria-label={`${title}: ${label}. Show everybody’s again`}>
+      <span>
+        {title}: {label}
+      </span>
+      <Icon name="cross" width={10} height={10} />
+    </Button>
+  )
+}
+
+const List = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  margin-bottom: 16px;
+`
+
+const Button = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: 8px;
+  min-height: 32px;
+  max-width: 100%;
+  padding: 4px 12px;
+  border: 1px solid ${palette.indigo[400]};
+  border-radius: 16px;
+  background: ${palette.indigo[100]};
+  color: ${palette.indigo[900]};
+  text-align: left;
+  cursor: pointer;
+  span {
+    overflow-wrap: anywhere;
+  }
+  &:hover {
+    background: ${palette.indigo[200]};
+  }
+  &:focus-visible {
+    ${focusRing}
+  }
+`

@@ -1,0 +1,61 @@
+import { createLink } from '@tanstack/react-router'
+import type { ActivityLine, ActivityPage, Grouping } from '../../../api/activity.ts'
+import { count, everyDay } from '../../../charts/days.ts'
+import { Sparkline } from '../../../charts/Sparkline.tsx'
+import { paths } from '../../../paths.ts'
+import type { SortableColumn } from '../../../table/SortableTable.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import { insideOf } from './search.ts'
+import type { ActivitySearch } from './search.ts'
+
+const InsideLink = createLink(TextAnchor)
+
+/** What a line is, by how the calls are summed. */
+export const groupingLabels: Readonly<Record<Grouping, string>> = {
+  credential: 'Credential',
+  client: 'OAuth client',
+  user: 'User',
+  user_agent: 'User agent',
+  address: 'Address',
+  endpoint: 'Endpoint',
+}
+
+/** The columns of the activity; the first leads further in. */
+export function activityColumns(
+  by: Grouping,
+  search: ActivitySearch,
+  { from, to }: Pick<ActivityPage, 'from' | 'to'>,
+): SortableColumn<ActivityLine>[] {
+  return [
+    { title: groupingLabels[by], sort: 'key', render: (line) => <Subject by={by} line={line} search={search} /> },
+    { title: 'Calls', width: '88px', sort: 'calls', render: ({ calls }) => count(calls) },
+    { title: 'Errors', width: '88px', sort: 'errors', render: (line) => <Share part={line.errors} of={line.calls} /> },
+    { title: 'Limited', width: '92px', sort: 'limited', render: (line) => <Share part={line.limited} of={line.calls} /> },
+    { title: 'Last used', width: '128px', sort: 'last_at', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+    { title: 'Trend', width: '128px', render: ({ trend }) => <Sparkline days={everyDay(from, to, trend)} /> },
+  ]
+}
+
+function Subject({ by, line, search }: { by: Grouping; line: ActivityLine; search: ActivitySearch }) {
+  return (
+    <div>
+      <InsideLink to={paths.api_activity} search={insideOf(by, line, search)}>
+        <Breakable text={line.label} />
+      </InsideLink>
+      {line.detail && <SecondLine>{line.detail}</SecondLine>}
+    </div>
+  )
+}
+
+/** A number with its share of all calls, where there are any. */
+function Share({ part, of }: { part: number; of: number }) {
+  if (part === 0) return <Subtle>0</Subtle>
+  const percent = (part / of) * 100
+  return (
+    <div>
+      {count(part)}
+      <SecondLine>{percent < 1 ? '<1' : Math.round(percent)} %</SecondLine>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ActivityLine } from '../../../api/activity.ts'
+import { askedFor, insideOf, parseActivitySearch } from './search.ts'
+
+const nothing = {
+  credential_kind: null,
+  credential_id: null,
+  client_id: null,
+  user_id: null,
+  method: null,
+  route: null,
+  user_agent: null,
+  ip_address: null,
+}
+const line = (given: Partial<ActivityLine>): ActivityLine => ({
+  ...{ key: 'k', label: 'l', detail: null, calls: 1, errors: 0, limited: 0, first_at: '', last_at: '', trend: [] },
+  ...nothing,
+  ...given,
+})
+
+test('what makes no sense in the address, or is as usual, is left out', () => {
+  assert.deepEqual(parseActivitySearch({ by: 'credential', days: 30, sort: '-calls', page: 1 }), {})
+  assert.deepEqual(parseActivitySearch({ by: 'nobody', days: 3, sort: 'name', page: -1, user_id: '' }), {})
+  assert.deepEqual(parseActivitySearch({ by: 'client', days: 7, sort: 'errors', page: 2, user_id: 5 }), {
+    ...{ by: 'client', days: 7, sort: 'errors', page: 2, user_id: '5' },
+  })
+})
+
+test('the API is asked for whole days, today among them', () => {
+  assert.deepEqual(askedFor({ days: 7, route: '/api/v2/users' }, Date.parse('2026-11-20T10:00:00Z')), {
+    ...{ by: 'credential', from: '2026-11-14', to: '2026-11-20', sort: '-calls', 'filter[route]': '/api/v2/users' },
+  })
+})
+
+test('a caller leads to his endpoints and an endpoint to its callers; what was narrowed down stays so', () => {
+  const token = line({ credential_kind: 'oauth', credential_id: 3, client_id: 7, user_id: 9 })
+  assert.deepEqual(insideOf('credential', token, { days: 7, page: 3, route: '/x' }), {
+    ...{ by: 'endpoint', days: 7, credential_kind: 'oauth', credential_id: '3', route: '/x' },
+  })
+  assert.deepEqual(insideOf('client', line({ client_id: 7 }), {}), { by: 'endpoint', client_id: '7' })
+  assert.deepEqual(insideOf('endpoint', line({ method: 'GET', route: '/x' }), { by: 'endpoint', client_id: '7' }), {
+    ...{ client_id: '7', method: 'GET', route: '/x' },
+  })
+})

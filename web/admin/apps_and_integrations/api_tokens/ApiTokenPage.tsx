@@ -1,0 +1,77 @@
+// One API token: what it is, who calls with it, what it may, and its rotation.
+// Does not belong here: the list (ApiTokensPage.tsx), making a token (AddApiTokenPage.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiTokenQuery } from '../../../api/api_tokens.ts'
+import type { ApiToken } from '../../../api/types.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonRow, Card, Cards } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Mono } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { ImpactCards } from './Impact.tsx'
+import { LimitsCard } from './LimitsCard.tsx'
+import { RotationCard } from './RotationCard.tsx'
+import { actsFor } from './token.ts'
+import type { TokenActRow } from './token.ts'
+import { TokenFacts } from './TokenFacts.tsx'
+import { RecordFailure } from '../../RecordFailure.tsx'
+
+/** The page at `paths.api_token`. */
+export function ApiTokenPage() {
+  const id = Number(useParams({ from: `/admin${paths.api_token}` }).id)
+  const { data: token, error, refetch } = useQuery(apiTokenQuery(id))
+  return (
+    <Page
+      title="API token"
+      intro={token && <Mono>{token.visible_token}</Mono>}
+      trail={<MenuTrail path={paths.api_tokens} isBelow />}
+      action={token && <Acts token={token} />}
+    >
+      {token !== undefined && <Parts key={token.id} token={token} />}
+      {token === undefined && error === null && (
+        <Card>
+          <LoadingRows label="Loading the API token" rows={4} />
+        </Card>
+      )}
+      {token === undefined && error !== null && (
+        <RecordFailure noun="API token" hint="It may have been deleted. The audit log knows." error={error} onRetry={() => refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Parts({ token }: { token: ApiToken }) {
+  return (
+    <Cards>
+      <TokenFacts token={token} />
+      <ImpactCards id={token.id} />
+      <LimitsCard token={token} />
+      <RotationCard token={token} />
+    </Cards>
+  )
+}
+
+function Acts({ token }: { token: ApiToken }) {
+  const [asked, setAsked] = useState<TokenActRow>()
+  const navigate = useNavigate()
+  const close = (isDone: boolean) => {
+    setAsked(undefined)
+    if (isDone && asked?.act === 'Delete') void navigate({ to: paths.api_tokens })
+  }
+  return (
+    <ButtonRow>
+      {actsFor(token).map((row) => (
+        <Button key={row.act} kind={row.isDanger ? 'danger' : 'plain'} onClick={() => setAsked(row)}>
+          {row.act}
+        </Button>
+      ))}
+      {asked && <ActDialog token={token} row={asked} onClose={close} />}
+    </ButtonRow>
+  )
+}

@@ -1,0 +1,137 @@
+// Who calls with a token: a sentence, and the callers and endpoints it is about.
+// Does not belong here: what is done about it (ActDialog.tsx, ApiTokenPage.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { tokenImpactQuery } from '../../../api/api_tokens.ts'
+import { describeError } from '../../../api/errors.ts'
+import type { TokenCaller, TokenEndpoint, TokenImpact } from '../../../api/types.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
+import { impactSentence } from './impact.ts'
+
+/** Callers a pop-up has room for. */
+const MOST_NAMED = 3
+
+/** What breaks if the token is deactivated, before one does it. */
+export function ImpactBrief({ id }: { id: number }) {
+  const { data: impact, error } = useQuery(tokenImpactQuery(id))
+  if (impact === undefined)
+    return (
+      <p role="status">{error === null ? 'Looking up who calls with it …' : `Who calls with it is unknown: ${describeError(error)}`}</p>
+    )
+  return (
+    <Brief>
+      <p>
+        {impactSentence(impact)} <LastCall at={impact.last_at} />
+      </p>
+      {impact.callers.length > 0 && (
+        <ul>
+          {impact.callers.slice(0, MOST_NAMED).map((caller) => (
+            <li key={keyOfCaller(caller)}>
+              {caller.user_agent ?? 'Unknown program'} <Subtle>({caller.ip_address})</Subtle>
+            </li>
+          ))}
+          {impact.caller_count > MOST_NAMED && <li>and {impact.caller_count - MOST_NAMED} more</li>}
+        </ul>
+      )}
+    </Brief>
+  )
+}
+
+/** Callers and endpoints of a token, each in a table. */
+export function ImpactCards({ id }: { id: number }) {
+  const { data: impact, error, refetch } = useQuery(tokenImpactQuery(id))
+  if (impact !== undefined) return <Tables impact={impact} />
+  if (error === null) {
+    return (
+      <Card>
+        <LoadingRows label="Loading the calls" rows={3} />
+      </Card>
+    )
+  }
+  return (
+    <Notice type="error" title="The calls could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+      {describeError(error)}
+    </Notice>
+  )
+}
+
+function Tables({ impact }: { impact: TokenImpact }) {
+  return (
+    <>
+      <Card>
+        <CardHead>
+          <CardTitle>What breaks if you revoke it</CardTitle>
+          <p>
+            {impactSentence(impact)} <LastCall at={impact.last_at} />
+          </p>
+        </CardHead>
+        {impact.callers.length > 0 && <PlainTable label="Callers" entries={impact.callers} columns={callerColumns} keyOf={keyOfCaller} />}
+      </Card>
+      {impact.endpoints.length > 0 && (
+        <Card>
+          <CardHead>
+            <CardTitle>Endpoints</CardTitle>
+          </CardHead>
+          <PlainTable
+            label="Endpoints"
+            entries={impact.endpoints}
+            columns={endpointColumns}
+            keyOf={({ method, route }) => `${method} ${route}`}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function LastCall({ at }: { at: string | null }) {
+  return (
+    at !== null && (
+      <>
+        The last one <RelativeTime at={at} />.
+      </>
+    )
+  )
+}
+
+const keyOfCaller = ({ user_agent, ip_address, email }: TokenCaller) => [user_agent, ip_address, email].join(' ')
+
+/** A program with its address and the user it acts as. */
+export function Caller({ user_agent, ip_address, email }: TokenCaller) {
+  return (
+    <div>
+      <Strong>{user_agent ?? 'Unknown program'}</Strong>
+      <SecondLine>
+        {ip_address} {email !== null && `as ${email}`}
+      </SecondLine>
+    </div>
+  )
+}
+
+const callerColumns: readonly Column<TokenCaller>[] = [
+  { title: 'Caller', render: (caller) => <Caller {...caller} /> },
+  { title: 'Calls', width: '110px', render: ({ calls }) => calls.toLocaleString('en') },
+  { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+]
+
+const endpointColumns: readonly Column<TokenEndpoint>[] = [
+  { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
+  { title: 'Calls', width: '110px', render: ({ calls }) => calls.toLocaleString('en') },
+  { title: 'Writes', width: '110px', render: ({ writes }) => writes.toLocaleString('en') },
+  { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+]
+
+/** A method with its route. */
+export function Endpoint({ method, route }: { method: string; route: string }) {
+  return (
+    <>
+      <Mono>{method}</Mono> {route}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { lateCallersQuery, useRotateApiToken } from '../../../api/api_tokens.ts'
+import { describeError, detailOf } from '../../../api/errors.ts'
+import type { ApiToken, LateCaller } from '../../../api/types.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHead, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
+import { CopyField } from '../../../ui/CopyField.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
+import { Caller, Endpoint } from './Impact.tsx'
+
+/** A new value beside the old one; once rotated, who still uses the old one. */
+export function RotationCard({ token }: { token: ApiToken }) {
+  const rotate = useRotateApiToken()
+  return (
+    <>
+      {rotate.data !== undefined && <NewValue value={rotate.data.token} />}
+      {token.replaced_at !== null ? (
+        <LateCallers token={token} />
+      ) : (
+        token.active && (
+          <RotationForm
+            error={rotate.error}
+            isBusy={rotate.isPending}
+            onRotate={(silent_days) => rotate.mutate({ id: token.id, silent_days })}
+          />
+        )
+      )}
+    </>
+  )
+}
+
+function NewValue({ value }: { value: string }) {
+  return (
+    <Card>
+      <FormBody>
+        <CardTitle>The new value</CardTitle>
+        <Notice type="warning" title="Copy the token now">
+          This is the only time its value is shown. Hand it over as a one-time secret, never by mail or chat.
+        </Notice>
+        <CopyField label="Token" name="token" value={value} hint="It has administrator-level access and works at once." />
+      </FormBody>
+    </Card>
+  )
+}
+
+interface RotationFormProps {
+  error: Error | null
+  isBusy: boolean
+  onRotate: (silent_days: number) => void
+}
+
+function RotationForm({ error, isBusy, onRotate }: RotationFormProps) {
+  const [days, setDays] = useState('7')
+  const form = useFocusOnError(error)
+  const problem = detailOf(error, 'silent_days')
+  return (
+    <Card>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) onRotate(/^\d+$/.test(days.trim()) ? Number(days) : 0)
+        }}
+      >
+        <FormBody>
+          <CardTitle>Rotation</CardTitle>
+          <p>The new value works at once. The old one goes on working until nobody has called with it for some days.</p>
+          {error !== null && problem === undefined && (
+            <Notice type="error" title="The token was not rotated">
+              {describeError(error)}
+            </Notice>
+          )}
+          <TextField
+            label="Silent days"
+            name="silent_days"
+            hint="After so many days without a call the old value is deactivated."
+            value={days}
+            onChange={setDays}
+            error={problem}
+            autoComplete="off"
+          />
+        </FormBody>
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            Rotate
+          </Button>
+        </FormActions>
+      </form>
+    </Card>
+  )
+}
+
+function LateCallers({ token }: { token: ApiToken }) {
+  const { data: late, error, refetch } = useQuery(lateCallersQuery(token.id))
+  return (
+    <Card>
+      <CardHead>
+        <CardTitle>Late callers</CardTitle>
+        <p>{late?.length === 0 ? 'Nobody has called with the old value since the rotation.' : 'They still call with the old value.'}</p>
+        {late === undefined && error !== null && (
+          <Notice type="error" title="The late callers could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+            {describeError(error)}
+          </Notice>
+        )}
+      </CardHead>
+      {late === undefined && error === null && <LoadingRows label="Loading the late callers" rows={2} />}
+      {late !== undefined && late.length > 0 && <PlainTable label="Late callers" entries={late} columns={columns} keyOf={keyOf} />}
+    </Card>
+  )
+}
+
+const keyOf = ({ user_agent, ip_address, email, method, route }: LateCaller) => [user_agent, ip_address, email, method, route].join(' ')
+
+const columns: readonly Column<LateCaller>[] = [
+  { title: 'Caller', render: (caller) => <Caller {...caller} /> },
+  { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
+  { title: 'Calls', width: '90px', render: ({ calls }) => calls.toLocaleString('en') },
+  { title: 'Last call', width: '160px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+]

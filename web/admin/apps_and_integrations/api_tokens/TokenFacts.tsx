@@ -1,0 +1,74 @@
+import { createLink } from '@tanstack/react-router'
+import type { ApiToken } from '../../../api/types.ts'
+import { useNow } from '../../../clock.ts'
+import { paths } from '../../../paths.ts'
+import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { Facts, TextAnchor } from '../../../ui/text.tsx'
+import { DescriptionText, LastUsed } from './columns.tsx'
+import { exceptionLabels, statusOf } from './token.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** What a token is: its ground, its state and its times. */
+export function TokenFacts({ token }: { token: ApiToken }) {
+  const { label, tone } = statusOf(token, useNow())
+  const { description, exception, reason, user_name, deactivation_reason } = token
+  return (
+    <Card>
+      <CardHead>
+        <CardTitle>Facts</CardTitle>
+        <Facts>
+          <dt>Description</dt>
+          <dd>
+            <DescriptionText description={description} />
+          </dd>
+          {exception !== null && (
+            <>
+              <dt>Exception</dt>
+              <dd>
+                {exceptionLabels[exception]}
+                {reason && `: ${reason}`}
+              </dd>
+            </>
+          )}
+          <dt>State</dt>
+          <dd>
+            <StatusTag tone={tone}>{label}</StatusTag> {deactivation_reason}
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <RelativeTime at={token.created_at} /> {user_name && `by ${user_name}`}
+          </dd>
+          <dt>Last used</dt>
+          <dd>
+            <LastUsed at={token.last_used} />
+          </dd>
+          <dt>Ends</dt>
+          <dd>{token.expires_at === null ? 'When it is revoked' : <RelativeTime at={token.expires_at} />}</dd>
+          {token.replaced_by_id !== null && (
+            <>
+              <dt>Rotated</dt>
+              <dd>
+                <Rotated token={token} />
+              </dd>
+            </>
+          )}
+        </Facts>
+      </CardHead>
+    </Card>
+  )
+}
+
+function Rotated({ token: { replaced_at, replaced_by_id, silent_days, active } }: { token: ApiToken }) {
+  return (
+    <>
+      {replaced_at !== null && <RelativeTime at={replaced_at} />}{' '}
+      <TextLink to={paths.api_token} params={{ id: String(replaced_by_id) }}>
+        to this token
+      </TextLink>
+      {active && silent_days !== null && `. This one is deactivated after ${silent_days} silent ${silent_days === 1 ? 'day' : 'days'}.`}
+    </>
+  )
+}

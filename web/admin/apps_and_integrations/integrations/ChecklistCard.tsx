@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { describeError, detailOf } from '../../../api/errors.ts'
+import { useTickStep } from '../../../api/integrations.ts'
+import type { Integration, IntegrationStep, Names } from '../../../api/integrations.ts'
+import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
+import { Checklist } from '../../../ui/Checklist.tsx'
+import { TextArea } from '../../../ui/fields.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { useReportError } from '../../use_report_error.ts'
+import { doneCount, openChecklist } from './integration.ts'
+
+type ListName = 'creation_steps' | 'revocation_steps'
+
+const words: Readonly<Record<ListName, { title: string; open: string; closed: string; later: string }>> = {
+  creation_steps: {
+    title: 'Setting it up',
+    open: 'The integration is active when every step is done.',
+    closed: 'How it was set up.',
+    later: 'How it is set up.',
+  },
+  revocation_steps: {
+    title: 'Its revocation',
+    open: 'What it owned is removed already. The integration is revoked when every step is done.',
+    closed: 'How it was revoked.',
+    later: 'What is to be done when it is revoked.',
+  },
+}
+
+/** One checklist of an integration, to be ticked while it is open. */
+export function ChecklistCard({ integration, names, list }: { integration: Integration; names: Names; list: ListName }) {
+  const [ticked, setTicked] = useState<IntegrationStep>()
+  const untick = useUntick(integration.id)
+  const steps = integration[list]
+  const isOpen = openChecklist(integration) === list && integration.allowed_acts.includes('tick')
+  const { title, open, closed, later } = words[list]
+  const began = steps.some(({ done_at }) => done_at !== null)
+  return (
+    <Card>
+      <CardHead>
+        <CardTitle>{title}</CardTitle>
+        <p>
+          {openChecklist(integration) === list ? open : began ? closed : later}{' '}
+          {began && `${doneCount(steps)} of ${steps.length} steps are done.`}
+        </p>
+      </CardHead>
+      <Checklist
+        label={title}
+        entries={steps.map((step) => ({
+          key: step.key,
+          title: step.title,
+          how: step.how,
+          mark: step.automatic ? 'Deskhand does this itself.' : undefined,
+          done_at: step.done_at,
+          done_by: step.done_by_id === null ? undefined : (names.get(step.done_by_id) ?? 'Deskhand'),
+          note: step.note,
+          is_due: began || isOpen,
+          ...(isOpen && !step.automatic ? { onDone: () => setTicked(step), onUndone: () => void untick(step.key) } : {}),
+        }))}
+      />
+      {ticked && <TickDialog id={integration.id} step={ticked} onClose={() => setTicked(undefined)} />}
+    </Card>
+  )
+}
+
+function useUntick(id: number) {
+  const tick = useTickStep(id)
+  const reportError = useReportError()
+  return async (key: string) => {
+    try {
+      await tick.mutateAsync({ key, done: false })
+    } catch (error) {
+      reportError(error)
+    }
+  }
+}
+
+function TickDialog({ id, step, onClose }: { id: number; step: IntegrationStep; onClose: () => void }) {
+  const [note, setNote] = useState('')
+  const tick = useTickStep(id)
+  const showToast = useShowToast()
+  const problem = detailOf(tick.error, 'note')
+  const submit = () =>
+    tick.mutate(
+      { key: step.key, done: true, note },
+      {
+        onSuccess: ({ state }) => {
+          showToast('success', done[state] ?? 'Step done')
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={step.title}
+      actionLabel="Mark as done"
+      isBusy={tick.isPending}
+      error={tick.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {tick.error !== null && problem === undefined && (
+        <Notice type="error" title="The step was not marked as done">
+          {describeError(tick.error)}
+        </Notice>
+      )}
+      <p>{step.how}</p>
+      <TextArea
+        label="Note"
+        name="note"
+        hint="What was done, and by whom, if it was not you. It may be empty."
+        value={note}
+        onChange={setNote}
+        error={problem}
+      />
+    </FormDialog>
+  )
+}
+
+const done: Readonly<Record<string, string>> = { active: 'The integration is active', revoked: 'The integration is revoked' }

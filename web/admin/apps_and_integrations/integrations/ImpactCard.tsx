@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeError } from '../../../api/errors.ts'
+import { integrationImpactQuery } from '../../../api/integrations.ts'
+import type { IntegrationImpact } from '../../../api/integrations.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Mono, SecondLine, Strong } from '../../../ui/text.tsx'
+import { impactSentence } from './integration.ts'
+
+/** Who calls with what the integration owns: what breaks when it is revoked. */
+export function ImpactCard({ id }: { id: number }) {
+  const { data: impact, error, refetch } = useQuery(integrationImpactQuery(id))
+  return (
+    <Card>
+      <CardHead>
+        <CardTitle>What breaks when it is revoked</CardTitle>
+        {impact !== undefined && <p>{impactSentence(impact)}</p>}
+        {impact === undefined && error !== null && (
+          <Notice type="error" title="Its calls could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+            {describeError(error)}
+          </Notice>
+        )}
+      </CardHead>
+      {impact === undefined && error === null && <LoadingRows label="Loading its calls" rows={2} />}
+      {impact !== undefined && impact.calls > 0 && <Calls impact={impact} />}
+    </Card>
+  )
+}
+
+function Calls({ impact: { callers, endpoints } }: { impact: IntegrationImpact }) {
+  return (
+    <>
+      <PlainTable label="Callers" entries={callers} columns={callerColumns} keyOf={(each) => `${each.user_agent} ${each.ip_address}`} />
+      <PlainTable label="Endpoints" entries={endpoints} columns={endpointColumns} keyOf={({ method, route }) => `${method} ${route}`} />
+    </>
+  )
+}
+
+type Caller = IntegrationImpact['callers'][number]
+type Endpoint = IntegrationImpact['endpoints'][number]
+
+const counts = [
+  { title: 'Calls', width: '110px', render: ({ calls }: { calls: number }) => calls.toLocaleString('en') },
+  { title: 'Last call', width: '180px', render: ({ last_at }: { last_at: string }) => <RelativeTime at={last_at} /> },
+]
+
+const callerColumns: readonly Column<Caller>[] = [
+  {
+    title: 'Caller',
+    render: ({ user_agent, ip_address }) => (
+      <div>
+        <Strong>{user_agent === '' ? 'Unknown program' : user_agent}</Strong>
+        <SecondLine>{ip_address}</SecondLine>
+      </div>
+    ),
+  },
+  ...counts,
+]
+
+const endpointColumns: readonly Column<Endpoint>[] = [
+  {
+    title: 'Endpoint',
+    render: ({ method, route }) => (
+      <>
+        <Mono>{method}</Mono> {route}
+      </>
+    ),
+  },
+  ...counts,
+]

@@ -1,0 +1,82 @@
+// One integration: what it is, what it owns, its checklists, and its end.
+// Does not belong here: the list (IntegrationsPage.tsx), drawing a checklist (ui/Checklist.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { integrationKindsQuery, integrationQuery } from '../../../api/integrations.ts'
+import type { Integration, IntegrationKind, Names } from '../../../api/integrations.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Cards } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { ChecklistCard } from './ChecklistCard.tsx'
+import { ImpactCard } from './ImpactCard.tsx'
+import { IntegrationFacts } from './IntegrationFacts.tsx'
+import { OwnedCard } from './OwnedCard.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { RecordFailure } from '../../RecordFailure.tsx'
+
+/** The page at `paths.integration`. @source specification 5.5 */
+export function IntegrationPage() {
+  const id = Number(useParams({ from: `/admin${paths.integration}` }).id)
+  const { data, error, refetch } = useQuery(integrationQuery(id))
+  const { data: kinds } = useQuery(integrationKindsQuery)
+  const kind = kinds?.find((each) => each.kind === data?.integration.kind)
+  return (
+    <Page
+      title={data?.integration.name ?? 'Integration'}
+      intro={kind?.description}
+      trail={<MenuTrail path={paths.integrations} isBelow />}
+      action={data?.integration.allowed_acts.includes('revoke') === true && <Revoke integration={data.integration} />}
+    >
+      {data !== undefined && <Parts key={data.integration.id} {...data} kind={kind} />}
+      {data === undefined && error === null && (
+        <Card>
+          <LoadingRows label="Loading the integration" rows={4} />
+        </Card>
+      )}
+      {data === undefined && error !== null && (
+        <RecordFailure noun="integration" hint="Its address may have been mistyped." error={error} onRetry={() => refetch()} />
+      )}
+    </Page>
+  )
+}
+
+interface PartsProps {
+  integration: Integration
+  names: Names
+  kind: IntegrationKind | undefined
+}
+
+/** The checklist that is open comes first; while it is set up, how it ends is shown below, too. */
+function Parts({ integration, names, kind }: PartsProps) {
+  const { state } = integration
+  const creation = <ChecklistCard integration={integration} names={names} list="creation_steps" />
+  const revocation = <ChecklistCard integration={integration} names={names} list="revocation_steps" />
+  return (
+    <Cards>
+      {state === 'creating' && creation}
+      {(state === 'revoking' || state === 'revoked') && revocation}
+      <IntegrationFacts integration={integration} names={names} kind={kind} />
+      <OwnedCard integration={integration} kind={kind} />
+      {(state === 'creating' || state === 'active') && <ImpactCard id={integration.id} />}
+      {state !== 'creating' && creation}
+      {(state === 'creating' || state === 'active') && revocation}
+    </Cards>
+  )
+}
+
+function Revoke({ integration }: { integration: Integration }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Revoke
+      </Button>
+      {isAsked && <RevokeDialog integration={integration} onClose={() => setAsked(false)} />}
+    </>
+  )
+}

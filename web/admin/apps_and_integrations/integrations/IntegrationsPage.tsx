@@ -1,0 +1,180 @@
+// The list of integrations: which there are, how each does, how far each is.
+// Does not belong here: one integration (IntegrationPage.tsx), making one: that is done by the integration-bot agent.
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
+import { describeError } from '../../../api/errors.ts'
+import { integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
+import type { Integration } from '../../../api/integrations.ts'
+import { paths } from '../../../paths.ts'
+import { DataTable } from '../../../table/DataTable.tsx'
+import type { Column } from '../../../table/DataTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Toolbar } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { matching, parseIntegrationSearch, withState } from './filter.ts'
+import type { StateFilter } from './filter.ts'
+import { doneCount, healthWords, openChecklist, stateWords } from './integration.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.integrations`. @source specification 5.5 */
+export function IntegrationsPage() {
+  return (
+    <Page
+      title="Integrations"
+      trail={<MenuTrail path={paths.integrations} />}
+      intro="Persistent connections to other services. Each is made by the integration-bot agent for an accepted access request, with the scopes that were asked for. An integration is much harder to revoke than an API token: prefer a token where one would do."
+    >
+      <IntegrationList />
+    </Page>
+  )
+}
+
+function IntegrationList() {
+  const { data: integrations, error, isFetching, refetch } = useQuery(integrationsQuery)
+  if (integrations !== undefined && integrations.length > 0) return <FilteredList integrations={integrations} />
+  if (error !== null && !isFetching) {
+    return (
+      <Notice type="error" title="The integrations could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+        {describeError(error)}
+      </Notice>
+    )
+  }
+  if (integrations === undefined) {
+    return (
+      <Card>
+        <LoadingRows label="Loading integrations" />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <EmptyState icon="plug" title="No integrations yet">
+        An integration begins with an access request. When it has been accepted, the integration-bot agent makes it through the API.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function FilteredList({ integrations }: { integrations: readonly Integration[] }) {
+  const { state, q, page, setFilter, setPage } = useFilter()
+  const { data: kinds } = useQuery(integrationKindsQuery)
+  const navigate = useNavigate()
+  const titles = new Map(kinds?.map(({ kind, title }) => [kind, title]))
+  const found = matching(integrations, q)
+  const shown = withState(found, state)
+  const segment = (value: StateFilter, label: string) => ({ value, label, count: withState(found, value).length })
+  return (
+    <>
+      <Toolbar>
+        <SearchField label="Search integrations" value={q} onChange={(text) => setFilter(state, text)} />
+        <Segments
+          label="State"
+          segments={[
+            segment('all', 'All'),
+            segment('creating', 'Set up'),
+            segment('active', 'Active'),
+            segment('revoking', 'Revoking'),
+            segment('revoked', 'Revoked'),
+          ]}
+          value={state}
+          onChange={(value) => setFilter(value, q)}
+        />
+      </Toolbar>
+      <Card>
+        {shown.length === 0 ? (
+          <EmptyState icon="search" title="No integration matches" action={<Button onClick={() => setFilter('all', '')}>Show all</Button>}>
+            None of the {integrations.length} integrations has that text and state.
+          </EmptyState>
+        ) : (
+          <DataTable
+            label="Integrations"
+            entries={shown}
+            columns={columnsWith(titles)}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            actionsOf={({ id }) => [
+              { label: 'Details', onSelect: () => void navigate({ to: paths.integration, params: { id: String(id) } }) },
+              { label: 'Access request', onSelect: () => void navigate({ to: paths.access_request, params: requestOf(id, integrations) }) },
+            ]}
+            page={page}
+            onPage={setPage}
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+const requestOf = (id: number, integrations: readonly Integration[]) => ({
+  id: String(integrations.find((integration) => integration.id === id)?.access_request_id),
+})
+
+function columnsWith(titles: ReadonlyMap<string, string>): readonly Column<Integration>[] {
+  return [
+    { title: 'Name', render: (integration) => <Name integration={integration} title={titles.get(integration.kind)} /> },
+    { title: 'Health', width: '15%', render: ({ health }) => <Health health={health} /> },
+    {
+      title: 'Last used',
+      width: '18%',
+      render: ({ last_used_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
+    },
+    { title: 'State', width: '180px', render: (integration) => <State integration={integration} /> },
+  ]
+}
+
+function Name({ integration: { id, name, kind, scopes }, title }: { integration: Integration; title: string | undefined }) {
+  return (
+    <div>
+      <TextLink to={paths.integration} params={{ id: String(id) }}>
+        {name}
+      </TextLink>
+      <SecondLine>
+        {title ?? kind}
+        {scopes.length > 0 && ` · ${scopes.join(', ')}`}
+      </SecondLine>
+    </div>
+  )
+}
+
+function Health({ health }: Pick<Integration, 'health'>) {
+  if (health === null) return <Subtle>–</Subtle>
+  const { label, tone } = healthWords[health]
+  return <StatusTag tone={tone}>{label}</StatusTag>
+}
+
+function State({ integration }: { integration: Integration }) {
+  const { label, tone } = stateWords[integration.state]
+  const list = openChecklist(integration)
+  const steps = list === undefined ? undefined : integration[list]
+  return (
+    <div>
+      <StatusTag tone={tone}>{label}</StatusTag>
+      {steps !== undefined && (
+        <SecondLine>
+          {doneCount(steps)} of {steps.length} steps done
+        </SecondLine>
+      )}
+    </div>
+  )
+}
+
+/** What the list shows stands in the address of the page; another filter begins at the first page. */
+function useFilter() {
+  const { state = 'all' as const, q = '', page = 1 } = useSearch({ from: `/admin${paths.integrations}` })
+  const navigate = useNavigate({ from: paths.integrations })
+  const setFilter = (next: StateFilter, text: string) =>
+    navigate({ search: parseIntegrationSearch({ state: next, q: text }), replace: true })
+  const setPage = (next: number) => navigate({ search: (now) => parseIntegrationSearch({ ...now, page: next }) })
+  return { state, q, page, setFilter, setPage }
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { describeError, detailOf } from '../../../api/errors.ts'
+import { integrationImpactQuery, useRevokeIntegration } from '../../../api/integrations.ts'
+import type { Integration } from '../../../api/integrations.ts'
+import { TextArea, TextField } from '../../../ui/fields.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Strong } from '../../../ui/text.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { impactSentence, lossSentence } from './integration.ts'
+
+/** Says what a revocation takes away and who would notice, and asks for a reason and for the name, typed. @source specification 5.5 rule 2 */
+export function RevokeDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [confirm, setConfirm] = useState('')
+  const revoke = useRevokeIntegration(integration.id)
+  const showToast = useShowToast()
+  const { error } = revoke
+  const problems = { reason: detailOf(error, 'reason'), confirm: detailOf(error, 'confirm') }
+  const submit = () =>
+    revoke.mutate(
+      { reason, confirm },
+      {
+        onSuccess: ({ state }) => {
+          showToast(
+            'success',
+            state === 'revoked' ? 'The integration is revoked' : 'Its credentials are removed. Its checklist says what is left to do.',
+          )
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Revoke ${integration.name}?`}
+      actionLabel="Revoke"
+      isDanger
+      isBusy={revoke.isPending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {error !== null && problems.reason === undefined && problems.confirm === undefined && (
+        <Notice type="error" title="The integration was not revoked">
+          {describeError(error)}
+        </Notice>
+      )}
+      <p>
+        {lossSentence(integration)} <Impact id={integration.id} /> This cannot be taken back.
+      </p>
+      <TextArea
+        label="Reason"
+        name="reason"
+        hint="It is kept with the access request and in the audit log."
+        value={reason}
+        onChange={setReason}
+        error={problems.reason}
+        isRequired
+      />
+      <TextField
+        label="Name of the integration"
+        name="confirm"
+        hint={
+          <>
+            Type <Strong>{integration.name}</Strong> to confirm.
+          </>
+        }
+        value={confirm}
+        onChange={setConfirm}
+        error={problems.confirm}
+        autoComplete="off"
+        isRequired
+      />
+    </FormDialog>
+  )
+}
+
+function Impact({ id }: { id: number }) {
+  const { data: impact } = useQuery(integrationImpactQuery(id))
+  return impact === undefined ? null : impactSentence(impact)
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Integration } from '../../../api/integrations.ts'
+import { matching, parseIntegrationSearch, withState } from './filter.ts'
+import { doneCount, impactSentence, lossSentence, openChecklist } from './integration.ts'
+
+const step = (key: string, done_at: string | null) => ({
+  key,
+  title: key,
+  how: '',
+  automatic: false,
+  done_at,
+  done_by_id: null,
+  note: null,
+})
+const ledger: Integration = {
+  id: 1,
+  kind: 'oauth',
+  name: 'Ledger',
+  state: 'active',
+  access_request_id: 7,
+  requester_id: 2,
+  bot_user_id: 3,
+  scopes: ['users:read'],
+  config: { service: 'Acme books' },
+  sealed: [],
+  creation_steps: [step('a', '2026-11-20T10:00:00Z'), step('b', null)],
+  revocation_steps: [],
+  credentials: [],
+  last_used_at: null,
+  health: 'unused',
+  recent_calls: 0,
+  recent_errors: 0,
+  expires_at: null,
+  activated_at: null,
+  revoked_at: null,
+  revocation_reason: null,
+  allowed_acts: [],
+  created_at: '2026-11-20T10:00:00Z',
+}
+const credential = (type: 'oauth_client' | 'api_token', tokens: number, active = true) => ({
+  type,
+  id: 1,
+  label: 'x',
+  tokens,
+  active,
+  last_used_at: null,
+})
+
+test('the address says what the list shows; what makes no sense is left out', () => {
+  assert.deepEqual(parseIntegrationSearch({ state: 'revoking', q: 'ledger', page: 2 }), { state: 'revoking', q: 'ledger', page: 2 })
+  assert.deepEqual(parseIntegrationSearch({ state: 'lost', q: '', page: 1.5, other: 1 }), {})
+})
+
+test('a search looks at name, kind and configuration, and wants every word', () => {
+  assert.deepEqual(matching([ledger], 'books LEDGER'), [ledger])
+  assert.deepEqual(matching([ledger], 'books pager'), [])
+  assert.deepEqual(
+    [withState([ledger], 'active').length, withState([ledger], 'revoked').length, withState([ledger], 'all').length],
+    [1, 0, 1],
+  )
+})
+
+test('the checklist that matters is the one that is open', () => {
+  assert.equal(openChecklist({ ...ledger, state: 'creating' }), 'creation_steps')
+  assert.equal(openChecklist({ ...ledger, state: 'revoking' }), 'revocation_steps')
+  assert.equal(openChecklist(ledger), undefined)
+  assert.equal(doneCount(ledger.creation_steps), 1)
+})
+
+test('what a revocation takes away and who would notice are sentences', () => {
+  assert.equal(lossSentence(ledger), 'It owns no credentials.')
+  const credentials = [credential('oauth_client', 3), credential('api_token', 1), credential('api_token', 1, false)]
+  assert.equal(
+    lossSentence({ ...ledger, credentials, sealed: ['signing_secret'] }),
+    'It loses 1 OAuth client with 3 access tokens, 1 API token and 1 sealed secret at once.',
+  )
+  const impact = { days: 30, calls: 0, errors: 0, last_at: null, callers: [], endpoints: [] }
+  assert.equal(impactSentence(impact), 'Nobody has called with what it owns in the last 30 days.')
+  const callers = [{ user_agent: 'ledger', ip_address: '192.0.2.1', calls: 1200, last_at: '2026-11-20T10:00:00Z' }]
+  assert.equal(
+    impactSentence({ ...impact, calls: 1200, callers }),
+    'One program made 1,200 calls with what it owns in the last 30 days; the next one would be refused.',
+  )
+})

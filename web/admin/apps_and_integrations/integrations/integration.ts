@@ -1,0 +1,65 @@
+// What the dashboard knows about an integration beyond its row: words and tones for its state and its health, and what is left to do.
+// Does not belong here: drawing (the pages beside it), asking the API (web/api/integrations.ts).
+
+import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/integrations.ts'
+import type { Tone } from '../../../ui/StatusTag.tsx'
+
+interface Word {
+  label: string
+  tone: Tone
+}
+
+/** How far an integration is, in a word. */
+export const stateWords: Readonly<Record<IntegrationState, Word>> = {
+  creating: { label: 'Being set up', tone: 'note' },
+  active: { label: 'Active', tone: 'good' },
+  revoking: { label: 'Being revoked', tone: 'warning' },
+  revoked: { label: 'Revoked', tone: 'off' },
+}
+
+/** How it does, in a word and a sentence. */
+export const healthWords: Readonly<Record<IntegrationHealth, Word & { sentence: string }>> = {
+  unused: { label: 'Unused', tone: 'off', sentence: 'Nothing it owns has ever been used.' },
+  working: { label: 'Working', tone: 'good', sentence: 'Its calls go through.' },
+  failing: { label: 'Failing', tone: 'warning', sentence: 'At least half of its calls of today and yesterday were refused or failed.' },
+  silent: { label: 'Silent', tone: 'warning', sentence: 'It was used once, but not for seven days.' },
+}
+
+/** The checklist that matters now; undefined when nothing is left to do. */
+export function openChecklist(integration: Integration): 'creation_steps' | 'revocation_steps' | undefined {
+  if (integration.state === 'creating') return 'creation_steps'
+  return integration.state === 'revoking' ? 'revocation_steps' : undefined
+}
+
+/** How many steps of a checklist are done. */
+export function doneCount(steps: readonly IntegrationStep[]): number {
+  return steps.filter(({ done_at }) => done_at !== null).length
+}
+
+/** What a revocation takes away, in one sentence. */
+export function lossSentence({ credentials, sealed }: Integration): string {
+  const clients = credentials.filter(({ type }) => type === 'oauth_client')
+  const tokens = clients.reduce((sum, client) => sum + client.tokens, 0)
+  const api = credentials.filter(({ type, active }) => type === 'api_token' && active).length
+  const parts = [
+    ...(clients.length > 0 ? [`${counted(clients.length, 'OAuth client')} with ${counted(tokens, 'access token')}`] : []),
+    ...(api > 0 ? [counted(api, 'API token')] : []),
+    ...(sealed.length > 0 ? [counted(sealed.length, 'sealed secret')] : []),
+  ]
+  return parts.length === 0 ? 'It owns no credentials.' : `It loses ${joined(parts)} at once.`
+}
+
+/** Who would notice, in one sentence. */
+export function impactSentence({ calls, callers, days }: IntegrationImpact): string {
+  if (calls === 0) return `Nobody has called with what it owns in the last ${days} days.`
+  const programs = callers.length === 1 ? 'One program' : `${callers.length} programs`
+  return `${programs} made ${counted(calls, 'call')} with what it owns in the last ${days} days; the next one would be refused.`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}

@@ -1,0 +1,28 @@
+// Registering a client: what it is, then its secret, shown once.
+
+import { useNavigate } from '@tanstack/react-router'
+import { useCreateOAuthClient } from '../../../api/oauth_clients.ts'
+import { paths } from '../../../paths.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { ClientForm } from './ClientForm.tsx'
+import { SecretStep } from './SecretStep.tsx'
+
+/** The page at `paths.new_oauth_client`. @source auth.md §3 */
+export function AddOAuthClientPage() {
+  const navigate = useNavigate()
+  const create = useCreateOAuthClient()
+  const close = () => void navigate({ to: paths.oauth_clients })
+  return (
+    <Page title="Add OAuth client" isNarrow trail={<MenuTrail path={paths.oauth_clients} isBelow />}>
+      <Card>
+        {create.data === undefined ? (
+          <ClientForm error={create.error} isBusy={create.isPending} onSave={create.mutate} onCancel={close} />
+        ) : (
+          <SecretStep client={create.data} onDone={close} />
+        )}
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { describeError, detailOf } from '../../../api/errors.ts'
+import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormActions, FormBody } from '../../../ui/Card.tsx'
+import { RadioGroup, TextArea, TextField } from '../../../ui/fields.tsx'
+import type { Choice } from '../../../ui/fields.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
+import { type ClientDraft, draftOf, inputOf } from './draft.ts'
+
+const kinds: readonly Choice<OAuthClient['kind']>[] = [
+  { value: 'confidential', label: 'Confidential', hint: 'Runs on a server and can keep a secret.' },
+  { value: 'public', label: 'Public', hint: 'Runs in a browser or on a phone. It must use PKCE with S256.' },
+]
+const MEMBERS = ['name', 'identifier', 'company', 'description', 'redirect_uri', 'kind', 'scopes', 'allowed_ips', 'per_minute'] as const
+
+interface ClientFormProps {
+  /** The client that is changed; none when it is registered. */
+  client?: OAuthClient
+  /** Why the last attempt failed. */
+  error: Error | null
+  isBusy: boolean
+  onSave: (input: OAuthClientInput) => void
+  onCancel?: () => void
+}
+
+/** What a client is. The server checks; what it refuses is shown at the field. */
+export function ClientForm({ client, error, isBusy, onSave, onCancel }: ClientFormProps) {
+  const [draft, setDraft] = useState<ClientDraft>(() => draftOf(client))
+  const form = useFocusOnError(error)
+  const isShownAtField = MEMBERS.some((member) => detailOf(error, member) !== undefined)
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSave(inputOf(draft))
+      }}
+    >
+      <FormBody>
+        {error !== null && !isShownAtField && (
+          <Notice type="error" title="The client was not saved">
+            {describeError(error)}
+          </Notice>
+        )}
+        <Fields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
+      </FormBody>
+      <FormActions>
+        {onCancel && (
+          <Button kind="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  draft: ClientDraft
+  error: Error | null
+  onChange: (change: Partial<ClientDraft>) => void
+}
+
+function Fields({ draft, error, onChange }: FieldsProps) {
+  const at = (name: Exclude<keyof ClientDraft, 'kind'>) => ({
+    name,
+    value: draft[name],
+    error: detailOf(error, name),
+    onChange: (value: string) => onChange({ [name]: value }),
+  })
+  return (
+    <>
+      <TextField
+        {...at('name')}
+        label="Name"
+        hint="People read it when they are asked to allow the program."
+        autoComplete="off"
+        isRequired
+      />
+      <TextField
+        {...at('identifier')}
+        label="Identifier"
+        hint="The program calls itself so: it is the client_id."
+        autoComplete="off"
+        isRequired
+      />
+      <TextField {...at('company')} label="Company" autoComplete="off" />
+      <TextArea {...at('description')} label="Description" hint="People read it, too: what the program does for them." />
+      <RadioGroup legend="Kind" name="kind" choices={kinds} value={draft.kind} onChange={(kind) => onChange({ kind })} />
+      <TextArea
+        {...at('redirect_uri')}
+        label="Redirect addresses"
+        hint="Where people are sent back to, one on each line. An address must be the same to the letter, and begin with https:// unless it is on the person’s own machine."
+      />
+      <Bounds at={at} />
+    </>
+  )
+}
+
+interface BoundsProps {
+  at: (name: 'scopes' | 'allowed_ips' | 'per_minute') => {
+    name: string
+    value: string
+    error: string | undefined
+    onChange: (value: string) => void
+  }
+}
+
+function Bounds({ at }: BoundsProps) {
+  return (
+    <>
+      <TextArea {...at('scopes')} label="Scopes" hint="The most its tokens may be granted, such as tickets:read. Empty: any." />
+      <TextArea
+        {...at('allowed_ips')}
+        label="Allowed addresses"
+        hint="One address or network on each line, such as 192.0.2.0/24. Empty: from everywhere."
+      />
+      <TextField
+        {...at('per_minute')}
+        label="Calls a minute"
+        hint="Of all its tokens together; what is above is told to wait. Empty: only the limit of the whole instance."
+        autoComplete="off"
+      />
+    </>
+  )
+}

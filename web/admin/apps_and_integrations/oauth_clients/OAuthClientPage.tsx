@@ -1,0 +1,83 @@
+// One OAuth client: what it is, its secret, its tokens.
+// Does not belong here: the list (OAuthClientsPage.tsx), registering one (AddOAuthClientPage.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { oauthClientQuery, useChangeOAuthClient } from '../../../api/oauth_clients.ts'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Cards } from '../../../ui/Card.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { LongMono } from '../../../ui/text.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { ClientForm } from './ClientForm.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { SecretCard } from './SecretCard.tsx'
+import { TokensCard } from './TokensCard.tsx'
+import { RecordFailure } from '../../RecordFailure.tsx'
+
+/** The page at `paths.oauth_client`. @source auth.md §3 */
+export function OAuthClientPage() {
+  const id = Number(useParams({ from: `/admin${paths.oauth_client}` }).id)
+  const { data: client, error, refetch } = useQuery(oauthClientQuery(id))
+  return (
+    <Page
+      title={client?.name ?? 'OAuth client'}
+      intro={client && <LongMono>{client.identifier}</LongMono>}
+      trail={<MenuTrail path={paths.oauth_clients} isBelow />}
+      action={client && <Delete client={client} />}
+    >
+      {client !== undefined && (
+        <Cards key={client.id}>
+          <Settings client={client} />
+          <SecretCard client={client} />
+          <TokensCard client={client} />
+        </Cards>
+      )}
+      {client === undefined && error === null && (
+        <Card>
+          <LoadingRows label="Loading the OAuth client" rows={4} />
+        </Card>
+      )}
+      {client === undefined && error !== null && (
+        <RecordFailure noun="OAuth client" hint="It may have been deleted. The audit log knows." error={error} onRetry={() => refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Settings({ client }: { client: OAuthClient }) {
+  const change = useChangeOAuthClient(client.id)
+  const showToast = useShowToast()
+  return (
+    <Card>
+      <ClientForm
+        client={client}
+        error={change.error}
+        isBusy={change.isPending}
+        onSave={(input) => change.mutate(input, { onSuccess: () => showToast('success', 'OAuth client saved') })}
+      />
+    </Card>
+  )
+}
+
+function Delete({ client }: { client: OAuthClient }) {
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const close = (isDone: boolean) => {
+    setAsked(false)
+    if (isDone) void navigate({ to: paths.oauth_clients })
+  }
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && <DeleteDialog client={client} onClose={close} />}
+    </>
+  )
+}

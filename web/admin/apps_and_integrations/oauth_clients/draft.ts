@@ -1,0 +1,49 @@
+// A client as it stands in the form, and what of it goes to the API.
+
+import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
+
+/** Lists are texts with an item on each line. */
+export interface ClientDraft {
+  name: string
+  identifier: string
+  company: string
+  description: string
+  redirect_uri: string
+  kind: OAuthClient['kind']
+  scopes: string
+  allowed_ips: string
+  per_minute: string
+}
+
+/** The form as it begins: empty, or with what the client is. */
+export function draftOf(client?: OAuthClient): ClientDraft {
+  return {
+    name: client?.name ?? '',
+    identifier: client?.identifier ?? '',
+    company: client?.company ?? '',
+    description: client?.description ?? '',
+    redirect_uri: client?.redirect_uri.join('\n') ?? '',
+    kind: client?.kind ?? 'confidential',
+    scopes: client?.scopes?.join('\n') ?? '',
+    allowed_ips: client?.allowed_ips?.join('\n') ?? '',
+    per_minute: client?.per_minute?.toString() ?? '',
+  }
+}
+
+/** What the API is told. An empty ceiling or budget sets no bound; a budget that is no number is 0, which is refused at its field. */
+export function inputOf(draft: ClientDraft): OAuthClientInput {
+  const scopes = itemsOf(draft.scopes)
+  const allowed_ips = itemsOf(draft.allowed_ips)
+  const budget = draft.per_minute.trim()
+  return {
+    ...draft,
+    redirect_uri: itemsOf(draft.redirect_uri),
+    scopes: scopes.length === 0 ? null : scopes,
+    allowed_ips: allowed_ips.length === 0 ? null : allowed_ips,
+    per_minute: budget === '' ? null : /^\d{1,9}$/.test(budget) ? Number(budget) : 0,
+  }
+}
+
+function itemsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
+}

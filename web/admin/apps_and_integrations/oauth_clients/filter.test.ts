@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OAuthClient } from '../../../api/oauth_clients.ts'
+import { draftOf, inputOf } from './draft.ts'
+import { matching, parseClientSearch } from './filter.ts'
+
+const client: OAuthClient = {
+  id: 1,
+  user_id: 2,
+  name: 'Ticket Mirror',
+  identifier: 'mirror',
+  company: 'Example Ltd',
+  description: '',
+  redirect_uri: ['https://app.example.com/cb', 'http://localhost:3000/cb'],
+  secret: 'dhc_012345',
+  kind: 'public',
+  scopes: ['tickets:read', 'hc'],
+  allowed_ips: ['192.0.2.0/24'],
+  per_minute: 60,
+  previous_secret_expires_at: null,
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+}
+
+test('a form holds a client with an item on each line, and gives it back unchanged', () => {
+  const draft = draftOf(client)
+  assert.equal(draft.redirect_uri, 'https://app.example.com/cb\nhttp://localhost:3000/cb')
+  const { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute } = client
+  assert.deepEqual(inputOf(draft), { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute })
+})
+
+test('what is left empty sets no bound, and a budget that is no number is refused by the server', () => {
+  const empty = inputOf({ ...draftOf(), scopes: ' \n', allowed_ips: '' })
+  assert.deepEqual([empty.scopes, empty.allowed_ips, empty.per_minute, empty.kind], [null, null, null, 'confidential'])
+  assert.equal(inputOf({ ...draftOf(), per_minute: 'many' }).per_minute, 0)
+  assert.deepEqual(inputOf({ ...draftOf(), scopes: 'read, hc' }).scopes, ['read', 'hc'])
+})
+
+test('the address of the page is read, and a search finds every word somewhere in the client', () => {
+  assert.deepEqual(parseClientSearch({ q: 7, page: 2, other: 1 }), { q: '7', page: 2 })
+  assert.deepEqual(parseClientSearch({ q: '', page: 0 }), {})
+  assert.deepEqual(matching([client], 'MIRROR localhost'), [client])
+  assert.deepEqual(matching([client], 'mirror other'), [])
+})

@@ -1,0 +1,59 @@
+// What of the API ends, when, and who still uses it; and the rehearsal of that day.
+// Does not belong here: one thing that ends (RetirementCard.tsx), the switch (RehearsalCard.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { radarQuery } from '../../../api/activity.ts'
+import type { Radar } from '../../../api/activity.ts'
+import { describeError } from '../../../api/errors.ts'
+import { endpoints } from '../../../paths.ts'
+import { paths } from '../../../paths.ts'
+import { Card, Cards } from '../../../ui/Card.tsx'
+import { DownloadLink } from '../../../ui/DownloadLink.tsx'
+import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { byUrgency, dayOf } from './countdown.ts'
+import { RehearsalCard } from './RehearsalCard.tsx'
+import { RetirementCard } from './RetirementCard.tsx'
+
+/** The page at `paths.radar`. @source issue "Access, governed" 7, specification 5.4.2 */
+export function RadarPage() {
+  const { data: radar, error, isFetching, refetch } = useQuery(radarQuery)
+  return (
+    <Page
+      title="Deprecation radar"
+      trail={<MenuTrail path={paths.radar} />}
+      intro={
+        radar === undefined
+          ? 'What of the public API ends, and who still uses it here.'
+          : `What of the public API ends, and who still uses it here. Days are counted from ${dayOf(radar.as_of)}, the date of this instance.`
+      }
+      action={<DownloadLink href={`${endpoints.radar}?format=csv`}>Download CSV</DownloadLink>}
+    >
+      {radar !== undefined && <Retirements radar={radar} />}
+      {radar === undefined && error !== null && !isFetching && (
+        <Notice type="error" title="The radar could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+          {describeError(error)}
+        </Notice>
+      )}
+      {radar === undefined && (error === null || isFetching) && (
+        <Card>
+          <LoadingRows label="Loading the radar" />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+function Retirements({ radar }: { radar: Radar }) {
+  return (
+    <Cards>
+      {/* what takes part is read once: a rehearsal that begins elsewhere begins the form anew */}
+      <RehearsalCard key={JSON.stringify(radar.rehearsal)} radar={radar} />
+      {byUrgency(radar.retirements).map((retirement) => (
+        <RetirementCard key={retirement.key} retirement={retirement} days={radar.days} />
+      ))}
+    </Cards>
+  )
+}

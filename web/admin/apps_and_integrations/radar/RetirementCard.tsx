@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import styled from 'styled-components'
+import { activityQuery } from '../../../api/activity.ts'
+import type { RadarCaller, Retirement } from '../../../api/activity.ts'
+import { count, counted, everyDay } from '../../../charts/days.ts'
+import { TrendChart } from '../../../charts/TrendChart.tsx'
+import { currentTime } from '../../../clock.ts'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../table/DataTable.tsx'
+import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardTitle, FormActions } from '../../../ui/Card.tsx'
+import { palette } from '../../../ui/palette.ts'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { narrow } from '../../../ui/theme.tsx'
+import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import { askedFor } from '../api_activity/search.ts'
+import type { ActivitySearch } from '../api_activity/search.ts'
+import { countdown, dayOf } from './countdown.ts'
+
+const FIRST_CALLERS = 10
+
+/** One thing that ends: how long it has to go, what takes its place, and everybody who has to move. */
+export function RetirementCard({ retirement, days }: { retirement: Retirement; days: number }) {
+  const { key, title, ends_at, replacement, calls, callers, callers_count } = retirement
+  const { words, tone } = countdown(retirement)
+  return (
+    <Card aria-label={title}>
+      <Top>
+        <Heading>
+          <CardTitle>{title}</CardTitle>
+          <StatusTag tone={tone}>{words}</StatusTag>
+        </Heading>
+        <p>
+          {ends_at !== null && <Subtle>{`${dayOf(ends_at)}. `}</Subtle>}
+          {replacement}
+        </p>
+        <p>
+          {calls === 0
+            ? `Nobody has used it in the last ${days} days.`
+            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the table to download has all` : ''}.`}
+        </p>
+        {key === 'api_tokens' && calls > 0 && <UseOfTokens />}
+      </Top>
+      {callers.length > 0 && <Callers title={title} callers={callers} />}
+    </Card>
+  )
+}
+
+/** The busiest at once, the others when asked for. */
+function Callers({ title, callers }: { title: string; callers: readonly RadarCaller[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <>
+      <PlainTable
+        label={`Callers of ${title}`}
+        entries={showsAll ? callers : callers.slice(0, FIRST_CALLERS)}
+        columns={columns}
+        keyOf={(caller) => caller.key}
+      />
+      {!showsAll && callers.length > FIRST_CALLERS && (
+        <FormActions>
+          <Button size="small" onClick={() => setShowsAll(true)}>{`Show all ${callers.length} callers`}</Button>
+        </FormActions>
+      )}
+    </>
+  )
+}
+
+/** Whether the work of leaving API tokens gets on, day by day. */
+function UseOfTokens() {
+  const { data } = useQuery(activityQuery({ ...askedFor({ credential_kind: 'api_token' }, currentTime()), per_page: '1' }))
+  if (data === undefined) return null
+  return <TrendChart title="Calls with API tokens, day by day" days={everyDay(data.from, data.to, data.totals.days)} />
+}
+
+const columns: readonly Column<RadarCaller>[] = [
+  { title: 'Caller', render: (caller) => <Caller caller={caller} /> },
+  { title: 'From', width: '30%', render: ({ user_agent, ip_address }) => <From agent={user_agent} address={ip_address} /> },
+  { title: 'Calls', width: '88px', render: ({ calls }) => count(calls) },
+  { title: 'Last used', width: '120px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
+  { title: 'Now', width: '132px', render: (caller) => <Standing caller={caller} /> },
+]
+
+const InsideLink = createLink(TextAnchor)
+
+function insideOf({ credential_kind, credential_id, user_id }: RadarCaller): ActivitySearch {
+  const whose = credential_id === null ? { user_id: String(user_id ?? 0) } : { credential_id: String(credential_id) }
+  return { by: 'endpoint', credential_kind, ...whose }
+}
+
+function Caller({ caller }: { caller: RadarCaller }) {
+  return (
+    <div>
+      <InsideLink to={paths.api_activity} search={insideOf(caller)}>
+        <Breakable text={caller.label} />
+      </InsideLink>
+      {caller.user !== null && caller.user !== caller.label && <SecondLine>{caller.user}</SecondLine>}
+    </div>
+  )
+}
+
+function From({ agent, address }: { agent: string | null; address: string | null }) {
+  return (
+    <div>
+      {agent ?? <Subtle>No user agent</Subtle>}
+      {address !== null && <SecondLine>{address}</SecondLine>}
+    </div>
+  )
+}
+
+function Standing({ caller: { rehearsing, blocked_from } }: { caller: RadarCaller }) {
+  if (rehearsing) return <StatusTag tone="warning">Rehearses</StatusTag>
+  if (blocked_from === null) return <StatusTag tone="note">Goes on</StatusTag>
+  return (
+    <div>
+      <StatusTag tone="off">Will be refused</StatusTag>
+      <SecondLine>{dayOf(blocked_from)}</SecondLine>
+    </div>
+  )
+}
+
+const Top = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+  padding: 20px;
+  color: ${palette.sand[900]};
+  ${narrow} {
+    padding: 16px;
+  }
+  p {
+    max-width: 76ch;
+    overflow-wrap: anywhere;
+  }
+`
+
+const Heading = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
+  overflow-wrap: anywhere;
+`

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RadarCaller, Retirement } from '../../../api/activity.ts'
+import { byUrgency, candidatesOf, chosenOf, countdown, rehearsalOf } from './countdown.ts'
+
+const retirement = (given: Partial<Retirement>): Retirement => ({
+  ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },
+  ...given,
+})
+const caller = (given: Partial<RadarCaller>): RadarCaller => ({
+  ...{ key: 'k', label: 'l', credential_kind: 'api_token', credential_id: 1, client_id: null, user_id: 9, user: 'u@example.com' },
+  ...{ user_agent: null, ip_address: null, calls: 1, last_at: '', blocked_from: null, rehearsing: false },
+  ...given,
+})
+
+test('the countdown says days left, days over, or that no day is known', () => {
+  const said = (days_left: number | null) => countdown({ days_left })
+  assert.deepEqual(said(160), { words: '160 days left', tone: 'note' })
+  assert.deepEqual(said(1), { words: '1 day left', tone: 'warning' })
+  assert.deepEqual(said(0), { words: 'Over since today', tone: 'off' })
+  assert.deepEqual(said(-12), { words: 'Over for 12 days', tone: 'off' })
+  assert.deepEqual(said(null), { words: 'No day is known', tone: 'off' })
+})
+
+test('what is used comes before what is not, and what ends first before what ends later', () => {
+  const all = [
+    { key: 'unused', days_left: 1 },
+    { key: 'later', days_left: 90, calls: 1 },
+    { key: 'someday', calls: 5 },
+    { key: 'sooner', days_left: 9, calls: 1 },
+  ]
+  assert.deepEqual(
+    byUrgency(all.map(retirement)).map(({ key }) => key),
+    ['sooner', 'later', 'someday', 'unused'],
+  )
+})
+
+test('everybody on the radar can be chosen once: tokens, clients, and users where there is neither', () => {
+  const callers = [
+    caller({ label: 'Token' }),
+    caller({ label: 'Token', user_agent: 'another' }),
+    caller({ label: 'Client', credential_kind: 'oauth', credential_id: 3, client_id: 7 }),
+    caller({ label: 'Person', credential_kind: 'password', credential_id: null }),
+  ]
+  const rehearsal = rehearsalOf('2027-05-01', false, ['api_token:1', 'oauth_client:7', 'user:9'])
+  const radar = { as_of: '', days: 30, rehearsal, retirements: [retirement({ callers })] }
+  assert.deepEqual(
+    candidatesOf(radar).map(({ value }) => value),
+    ['oauth_client:7', 'api_token:1', 'user:9'],
+  )
+  assert.deepEqual(rehearsal, {
+    at: '2027-05-01T00:00:00Z',
+    whole_instance: false,
+    api_token_ids: [1],
+    oauth_client_ids: [7],
+    user_ids: [9],
+  })
+  assert.deepEqual(chosenOf(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
+  assert.deepEqual(chosenOf(rehearsalOf('2027-05-01', true, ['user:9'])), [])
+})

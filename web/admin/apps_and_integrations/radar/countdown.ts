@@ -1,0 +1,67 @@
+// How long something has still to go, and who could rehearse its end, in words.
+
+import type { Radar, RadarCaller, Rehearsal, Retirement } from '../../../api/activity.ts'
+import { counted } from '../../../charts/days.ts'
+import type { Tone } from '../../../ui/StatusTag.tsx'
+
+const SOON_DAYS = 90
+
+/** "160 days left", "Over since 12 days", "No day is known". */
+export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
+  if (days_left === null) return { words: 'No day is known', tone: 'off' }
+  if (days_left <= 0) return { words: days_left === 0 ? 'Over since today' : `Over for ${counted(-days_left, 'day')}`, tone: 'off' }
+  return { words: `${counted(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
+}
+
+/** What is still used first, and of that what ends first. */
+export function byUrgency(retirements: readonly Retirement[]): Retirement[] {
+  const days = ({ days_left }: Retirement) => days_left ?? Number.MAX_SAFE_INTEGER
+  return [...retirements].sort((one, other) => Number(other.calls > 0) - Number(one.calls > 0) || days(one) - days(other))
+}
+
+/** Somebody who can be chosen to rehearse: `api_token:5`, `oauth_client:7` or `user:9`. */
+export interface Candidate {
+  value: string
+  label: string
+  hint: string
+}
+
+const candidateOf = ({ credential_kind, credential_id, client_id, user_id, label, user }: RadarCaller): Candidate | undefined => {
+  if (credential_kind === 'api_token' && credential_id !== null) return { value: `api_token:${credential_id}`, label, hint: 'API token' }
+  if (credential_kind === 'oauth' && client_id !== null) return { value: `oauth_client:${client_id}`, label, hint: 'OAuth client' }
+  return user_id === null ? undefined : { value: `user:${user_id}`, label: user ?? label, hint: 'All API calls of this user' }
+}
+
+/** Everybody on the radar who can be chosen, each once. */
+export function candidatesOf(radar: Radar): Candidate[] {
+  const all = radar.retirements.flatMap(({ callers }) => callers.flatMap((caller) => candidateOf(caller) ?? []))
+  return [...new Map(all.map((candidate) => [candidate.value, candidate])).values()].sort((one, other) =>
+    one.label.localeCompare(other.label),
+  )
+}
+
+const KINDS = [
+  ['api_token', 'api_token_ids'],
+  ['oauth_client', 'oauth_client_ids'],
+  ['user', 'user_ids'],
+] as const
+
+/** Those who are chosen now. */
+export function chosenOf(rehearsal: Rehearsal): string[] {
+  return KINDS.flatMap(([kind, member]) => rehearsal[member].map((id) => `${kind}:${id}`))
+}
+
+/** The rehearsal of a day (`2027-05-01`, from its first moment in UTC) by everybody or by those who are chosen. */
+export function rehearsalOf(day: string, everybody: boolean, chosen: readonly string[]): Rehearsal {
+  const ids = (kind: string) =>
+    everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))
+  const [api_token_ids, oauth_client_ids, user_ids] = [ids('api_token'), ids('oauth_client'), ids('user')]
+  return { at: `${day}T00:00:00Z`, whole_instance: everybody, api_token_ids, user_ids, oauth_client_ids }
+}
+
+const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** "May 1, 2027" */
+export function dayOf(moment: string): string {
+  return long.format(Date.parse(moment))
+}

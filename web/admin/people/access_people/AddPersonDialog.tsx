@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccessPerson, findPersonByEmail } from '../../../api/access_people.ts'
+import { describeError } from '../../../api/errors.ts'
+import { TextField } from '../../../ui/fields.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+
+/** Finds the person who is to be given duties, by the e-mail address. */
+export function AddPersonDialog({ onFound, onClose }: { onFound: (person: AccessPerson) => void; onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const find = useMutation({
+    mutationFn: async (address: string) => {
+      const person = await findPersonByEmail(address)
+      if (person === undefined) throw new Error('Nobody here has this e-mail address.')
+      return person
+    },
+    onSuccess: onFound,
+  })
+  return (
+    <FormDialog
+      title="Add person"
+      actionLabel="Go on"
+      isBusy={find.isPending}
+      error={find.error}
+      onSubmit={() => find.mutate(email)}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        hint="Of somebody who has an account here."
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        error={messageOf(find.error)}
+        isRequired
+      />
+    </FormDialog>
+  )
+}
+
+function messageOf(error: Error | null): string | undefined {
+  if (error === null) return undefined
+  return error.name === 'ApiError' ? describeError(error) : error.message
+}

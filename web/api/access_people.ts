@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { listAll, request } from './client.ts'
+import { csrfToken } from './session.ts'
+
+export type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
+
+export interface AccessPerson {
+  user_id: number
+  name: string
+  email: string | null
+  role: string
+  manager_id: number | null
+  duties: Duty[]
+}
+
+interface StaffMember {
+  id: number
+  name: string
+  email: string | null
+}
+
+/** The people who have a duty in the governance of access, or a manager. */
+export const accessPeopleQuery = queryOptions({
+  queryKey: ['access_people'],
+  queryFn: ({ signal }) => listAll<AccessPerson>(endpoints.access_people, 'access_people', {}, signal),
+})
+
+/** The own duties and manager. */
+export const ownAccessQuery = queryOptions({
+  queryKey: ['access_people', 'me'],
+  queryFn: async ({ signal }) => (await request<{ access_person: AccessPerson }>(endpoints.access_person('me'), { signal })).access_person,
+})
+
+/** Agents and administrators, by name: those who can be somebody's manager. */
+export const staffQuery = queryOptions({
+  queryKey: ['users', 'staff'],
+  queryFn: async ({ signal }) => {
+    const lists = ['agent', 'admin'].map((role) => listAll<StaffMember>(endpoints.users, 'users', { role }, signal))
+    return (await Promise.all(lists)).flat().sort((one, other) => one.name.localeCompare(other.name))
+  },
+})
+
+/** The person with an e-mail address, with duties and manager; undefined when there is none. */
+export async function findPersonByEmail(email: string): Promise<AccessPerson | undefined> {
+  const wanted = email.trim().toLowerCase()
+  const { users } = await request<{ users: StaffMember[] }>(`${endpoints.user_search}?${new URLSearchParams({ query: `email:${wanted}` })}`)
+  const user = users.find((each) => each.email?.toLowerCase() === wanted)
+  return user === undefined ? undefined : (await request<{ access_person: AccessPerson }>(endpoints.access_person(user.id))).access_person
+}
+
+/** Gives a person duties and a manager. */
+export function useChangeAccessPerson() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ user_id, ...access_person }: Pick<AccessPerson, 'user_id' | 'duties' | 'manager_id'>) => {
+      const options = { method: 'PUT', body: { access_person }, csrf_token: await csrfToken(queryClient) } as const
+      return request(endpoints.access_person(user_id), options)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_people'] }),
+  })
+}

@@ -1,0 +1,189 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { listAll, request } from './client.ts'
+import { csrfToken } from './session.ts'
+
+export type RequestKind = 'api_token' | 'integration'
+export type RequestState =
+  | 'submitted'
+  | 'manager_approved'
+  | 'security_reviewed'
+  | 'accepted'
+  | 'issued'
+  | 'handed_over'
+  | 'active'
+  | 'revoked'
+  | 'rejected'
+  | 'withdrawn'
+  | 'expired'
+/** The steps a person can take. */
+export type StepName = 'approve' | 'review' | 'accept' | 'reject' | 'withdraw' | 'issue' | 'revoke'
+
+export interface AccessRequest {
+  id: number
+  page_url: string
+  kind: RequestKind
+  state: RequestState
+  title: string
+  business_reason: string
+  use_case: string
+  integration_kind: string | null
+  scopes: string[]
+  lifetime_days: number | null
+  external_url: string | null
+  /** For whoever asks for an integration that an API token would do for. */
+  advice: string | null
+  requester_id: number
+  manager_id: number
+  approved_by_id: number | null
+  reviewed_by_id: number | null
+  decided_by_id: number | null
+  issued_by_id: number | null
+  deadline_at: string | null
+  api_token_id: number | null
+  integration_id: number | null
+  shared_secret_id: number | null
+  created_at: string
+  updated_at: string
+  allowed_steps: StepName[]
+}
+
+export interface RequestPerson {
+  id: number
+  name: string
+  email: string | null
+  role: string
+}
+
+export interface RequestEvent {
+  id: number
+  type: string
+  actor_id: number
+  actor_name: string
+  from_state: RequestState | null
+  to_state: RequestState | null
+  body: string
+  created_at: string
+}
+
+export interface NewAccessRequest {
+  kind: RequestKind
+  title: string
+  business_reason: string
+  use_case: string
+  integration_kind: string | null
+  scopes: string[]
+  lifetime_days: number | null
+  external_url: string | null
+}
+
+/** The lists there are, by whose they are or for whom they wait. */
+export type RequestRole = 'mine' | 'to_approve' | 'to_review' | 'to_issue' | 'all'
+
+export const REQUESTS_PER_PAGE = 50
+
+interface ListAnswer {
+  access_requests: AccessRequest[]
+  users: RequestPerson[]
+  count: number
+}
+
+/** One page of a list of access requests, with the people they name; pages count from 1. */
+export const accessRequestsQuery = (role: RequestRole, page: number) =>
+  queryOptions({
+    queryKey: ['access_requests', 'list', role, page],
+    queryFn: ({ signal }) => {
+      const search = new URLSearchParams({ role, include: 'users', per_page: String(REQUESTS_PER_PAGE), page: String(page) })
+      return request<ListAnswer>(`${endpoints.access_requests}?${search}`, { signal })
+    },
+  })
+
+/** How many access requests a list holds. */
+export const requestCountQuery = (role: RequestRole) =>
+  queryOptions({
+    queryKey: ['access_requests', 'count', role],
+    queryFn: async ({ signal }) => (await request<ListAnswer>(`${endpoints.access_requests}?role=${role}&per_page=1`, { signal })).count,
+  })
+
+/** One access request with the people it names. */
+export const accessRequestQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['access_requests', 'one', id],
+    queryFn: ({ signal }) =>
+      request<{ access_request: AccessRequest; users: RequestPerson[] }>(`${endpoints.access_request(id)}?include=users`, { signal }),
+  })
+
+/** What has happened to an access request, from its beginning. */
+export const requestEventsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['access_requests', 'one', id, 'events'],
+    queryFn: ({ signal }) => listAll<RequestEvent>(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
+  })
+
+function useWrite<Input, Result>(act: (input: Input, csrf_token: string) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    // the answer may hold the value of a token: it is dropped as soon as the page that shows it is left
+    gcTime: 0,
+    mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_requests'] }),
+  })
+}
+
+/** Files an access request. */
+export function useFileAccessRequest() {
+  return useWrite(async (access_request: NewAccessRequest, csrf_token) => {
+    const options = { method: 'POST', body: { access_request }, csrf_token } as const
+    return (await request<{ access_request: AccessRequest }>(endpoints.access_requests, options)).access_request
+  })
+}
+
+/** Takes a step on an access request; a reason where one is given. */
+export function useTakeStep(id: number) {
+  return useWrite(async ({ step, reason, confirm }: { step: StepName; reason: string; confirm?: string }, csrf_token) => {
+    const given = confirm === undefined ? { reason } : { reason, confirm }
+    const options = { method: 'POST', body: { step: given }, csrf_token } as const
+    return request(endpoints.access_request_step(id, step), options)
+  })
+}
+
+export interface IssueInput {
+  mode: 'hand_over' | 'show'
+  passphrase?: string
+}
+
+/** Issues the token of an access request. The answer holds its value where it was asked to be shown. */
+export function useIssue(id: number) {
+  return useWrite(async (issue: IssueInput, csrf_token) => {
+    const options = { method: 'POST', body: { issue }, csrf_token } as const
+    return (await request<{ api_token: { token?: string } }>(endpoints.access_request_step(id, 'issue'), options)).api_token
+  })
+}
+
+/** Hands the value of an issued token, copied before, to the requester as a one-time secret. */
+export function useHandOverValue(id: number) {
+  return useWrite((hand_over: { value: string; passphrase?: string }, csrf_token) =>
+    request(endpoints.access_request_step(id, 'hand_over'), { method: 'POST', body: { hand_over }, csrf_token }),
+  )
+}
+
+/** Makes the integration an access request asks for. */
+export function useMakeIntegration(id: number) {
+  return useWrite((integration: { kind: string; name: string; config: Readonly<Record<string, string>> }, csrf_token) =>
+    request(endpoints.integrations, { method: 'POST', body: { integration: { ...integration, access_request_id: id } }, csrf_token }),
+  )
+}
+
+/** Names another manager for a request that waits for its manager. */
+export function useNameManager(id: number) {
+  return useWrite((manager_id: number, csrf_token) =>
+    request(endpoints.access_request(id), { method: 'PUT', body: { access_request: { manager_id } }, csrf_token }),
+  )
+}
+
+/** Writes a comment on an access request. */
+export function useComment(id: number) {
+  return useWrite((body: string, csrf_token) =>
+    request(endpoints.access_request_step(id, 'comments'), { method: 'POST', body: { comment: { body } }, csrf_token }),
+  )
+}

@@ -1,0 +1,143 @@
+// What a person does with the own account: second factor, password, sessions.
+
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { listAll, request } from './client.ts'
+import { csrfToken, meQuery } from './session.ts'
+
+export interface SecondFactor {
+  enabled: boolean
+  /** This instance asks it of people like the one who is signed in. */
+  required: boolean
+  /** This instance lets people set one up. */
+  allowed: boolean
+  enabled_at: string | null
+  recovery_codes_left: number
+}
+
+/** The only answer that holds the secret. */
+export interface NewSecondFactor extends SecondFactor {
+  secret: string
+  otpauth_url: string
+}
+
+export interface Session {
+  id: number
+  user_id: number
+  authenticated_at: string
+  last_seen_at: string
+  ip_address: string | null
+  user_agent: string | null
+  method: 'password' | 'sso'
+  second_factor: boolean
+}
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second_factor'],
+  queryFn: async ({ signal }) => (await request<{ second_factor: SecondFactor }>(endpoints.second_factor, { signal })).second_factor,
+})
+
+/** The own sessions, the newest first, and which of them this is. */
+export const sessionsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['sessions', userId],
+    queryFn: async ({ signal }) => {
+      const [sessions, current] = await Promise.all([
+        listAll<Session>(endpoints.user_sessions(userId), 'sessions', {}, signal),
+        request<{ session: Session }>(endpoints.current_session, { signal }),
+      ])
+      const newest = sessions.sort((one, other) => other.last_seen_at.localeCompare(one.last_seen_at) || other.id - one.id)
+      return { sessions: newest, current_id: current.session.id }
+    },
+  })
+
+export const passwordRequirementsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['password_requirements', userId],
+    queryFn: async ({ signal }) =>
+      (await request<{ requirements: string[] }>(endpoints.password_requirements(userId), { signal })).requirements,
+  })
+
+/** A write with the token of the session; what it changes is read anew. Answers with secrets are dropped when their page is left. */
+function useAccountAct<Input, Answer>(act: (input: Input, csrf_token: string) => Promise<Answer>, changes: readonly unknown[][]) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
+    onSuccess: () => Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] }))),
+  })
+}
+
+const changed = [[...secondFactorQuery.queryKey], ['sessions']]
+
+/** Makes the secret of a second factor, which counts as soon as a code of it was given. */
+export function useStartSecondFactor() {
+  return useAccountAct(
+    async (password: string, csrf_token: string) =>
+      (
+        await request<{ second_factor: NewSecondFactor }>(endpoints.second_factor, {
+          method: 'POST',
+          body: { second_factor: { password } },
+          csrf_token,
+        })
+      ).second_factor,
+    [],
+  )
+}
+
+/** Turns it on; returns the recovery codes. What was read of it is read anew by whoever shows them, afterwards. */
+export function useConfirmSecondFactor() {
+  return useAccountAct(
+    async (code: string, csrf_token: string) =>
+      (
+        await request<{ recovery_codes: string[] }>(endpoints.confirm_second_factor, {
+          method: 'POST',
+          body: { second_factor: { code } },
+          csrf_token,
+        })
+      ).recovery_codes,
+    [],
+  )
+}
+
+/** Makes new recovery codes. */
+export function useRenewRecoveryCodes() {
+  return useAccountAct(
+    async (password: string, csrf_token: string) =>
+      (
+        await request<{ recovery_codes: string[] }>(endpoints.recovery_codes, {
+          method: 'POST',
+          body: { second_factor: { password } },
+          csrf_token,
+        })
+      ).recovery_codes,
+    changed,
+  )
+}
+
+/** Turns it off. Where one must have one, only another can be set up then. */
+export function useTurnOffSecondFactor() {
+  return useAccountAct(
+    (password: string, csrf_token: string) =>
+      request(endpoints.second_factor, { method: 'DELETE', body: { second_factor: { password } }, csrf_token }),
+    [...changed, [...meQuery.queryKey]],
+  )
+}
+
+/** Ends one of the own sessions. */
+export function useEndSession() {
+  return useAccountAct(
+    ({ user_id, id }: Pick<Session, 'user_id' | 'id'>, csrf_token: string) =>
+      request(endpoints.user_session(user_id, id), { method: 'DELETE', csrf_token }),
+    [['sessions']],
+  )
+}
+
+/** Changes the own password; all other sessions end. */
+export function useChangePassword(userId: number) {
+  return useAccountAct(
+    (body: { previous_password: string; password: string }, csrf_token: string) =>
+      request(endpoints.password(userId), { method: 'PUT', body, csrf_token }),
+    [['sessions']],
+  )
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { request, requestPlace } from './client.ts'
+import { csrfToken } from './session.ts'
+import type { Page } from './types.ts'
+
+/** An entry of the audit log. */
+export interface AuditLog {
+  id: number
+  action: string
+  action_label: string
+  /** -1: the system; 0: a caller without credentials. */
+  actor_id: number
+  actor_name: string
+  source_id: number
+  source_type: string
+  source_label: string
+  change_description: string
+  ip_address: string | null
+  created_at: string
+}
+
+/** With its details and its place in the chain; entries made before there was a chain have none. */
+export interface WholeAuditLog extends AuditLog {
+  details: Record<string, unknown>
+  position: number | null
+  previous_hash: string | null
+  hash: string | null
+}
+
+export interface ChainHead {
+  position: number
+  hash: string
+  recorded_at: string
+}
+
+export interface AuditLogExport {
+  id: number
+  state: 'working' | 'ready' | 'failed'
+  entries: number | null
+  content_url: string | null
+  expires_at: string
+}
+
+interface AuditLogPage extends Page {
+  audit_logs: AuditLog[]
+}
+
+export const ENTRIES_PER_PAGE = 50
+const all = ['audit_logs'] as const
+
+/** A page of the log, the newest entries first. `asked`: filters and cursor as the API names them. */
+export const auditLogsQuery = (asked: Readonly<Record<string, readonly string[]>>) =>
+  queryOptions({
+    queryKey: [...all, asked],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ 'page[size]': String(ENTRIES_PER_PAGE), sort: '-created_at' })
+      for (const [name, values] of Object.entries(asked)) for (const value of values) query.append(name, value)
+      return request<AuditLogPage>(`${endpoints.audit_logs}?${query}`, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** One entry with all that is kept of it. */
+export const auditLogQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...all, id],
+    queryFn: async ({ signal }) => (await request<{ audit_log: WholeAuditLog }>(endpoints.whole_audit_log(id), { signal })).audit_log,
+  })
+
+/** Where the chain stands now. */
+export const chainHeadQuery = queryOptions({
+  queryKey: [...all, 'head'],
+  queryFn: async ({ signal }) => (await request<{ head: ChainHead }>(endpoints.audit_chain_head, { signal })).head,
+})
+
+const UNDER_WAY_MS = 1000
+
+/** An export as CSV; looked at again while it is being made. */
+export const auditLogExportQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...all, 'exports', id],
+    queryFn: async ({ signal }) =>
+      (await request<{ audit_log_export: AuditLogExport }>(endpoints.audit_log_export(id), { signal })).audit_log_export,
+    refetchInterval: ({ state }) => (state.data?.state === 'working' ? UNDER_WAY_MS : false),
+  })
+
+/** Asks for the entries that pass the filters as CSV; the id of the export. */
+export function useExportAuditLogs() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (asked: Readonly<Record<string, readonly string[]>>) => {
+      const query = new URLSearchParams()
+      for (const [name, values] of Object.entries(asked)) for (const value of values) query.append(name, value)
+      const place = await requestPlace(`${endpoints.export_audit_logs}?${query}`, {
+        method: 'POST',
+        csrf_token: await csrfToken(queryClient),
+      })
+      return Number(/\/(\d+)\.json$/.exec(place)?.[1])
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: all }),
+  })
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { apiTokensQuery } from './api_tokens.ts'
+import { request } from './client.ts'
+import { csrfToken } from './session.ts'
+
+/** An accepted access request for an API token, as far as whoever issues it needs it. */
+export interface IssuableRequest {
+  id: number
+  page_url: string
+  title: string
+  requester_name: string
+}
+
+interface Answer {
+  access_requests: { id: number; page_url: string; title: string; requester_id: number; allowed_steps: string[] }[]
+  users: { id: number; name: string }[]
+}
+
+/** The accepted requests for API tokens that the signed-in person may issue. */
+export const issuableRequestsQuery = queryOptions({
+  queryKey: ['access_requests', 'issuable'],
+  queryFn: async ({ signal }): Promise<IssuableRequest[]> => {
+    const { access_requests, users } = await request<Answer>(endpoints.accepted_token_requests, { signal })
+    const names = new Map(users.map(({ id, name }) => [id, name]))
+    return access_requests
+      .filter(({ allowed_steps }) => allowed_steps.includes('issue'))
+      .map(({ id, page_url, title, requester_id }) => ({ id, page_url, title, requester_name: names.get(requester_id) ?? '' }))
+  },
+  staleTime: 0,
+})
+
+/** Creates the token of a request and puts its value straight into a one-time secret for the requester; nobody else sees it. */
+export function useHandOver() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: number) => {
+      const options = { method: 'POST', body: { issue: { mode: 'hand_over' } }, csrf_token: await csrfToken(queryClient) } as const
+      await request(endpoints.issue_access_request(id), options)
+    },
+    onSuccess: () =>
+      Promise.all([queryClient.invalidateQueries(apiTokensQuery), queryClient.invalidateQueries({ queryKey: ['access_requests'] })]),
+  })
+}

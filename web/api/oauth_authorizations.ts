@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { parametersOf, queryOf } from '../oauth/parameters.ts'
+import { endpoints } from '../paths.ts'
+import { request } from './client.ts'
+import { csrfToken } from './session.ts'
+
+/** What a client asks of the person who is signed in. */
+export interface Authorization {
+  client: {
+    name: string
+    identifier: string
+    company: string
+    description: string
+    logo_url: string | null
+    kind: 'public' | 'confidential'
+  }
+  user: { id: number; name: string; email: string | null }
+  scopes: { scope: string; title: string; is_broad: boolean }[]
+  redirect_host: string
+}
+
+/** The question behind a query of the page of consent; or where to go at once, because it cannot be answered. */
+export const authorizationQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['oauth_authorization', search],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      request<{ authorization?: Authorization; redirect_to?: string }>(
+        `${endpoints.new_oauth_authorization}?${queryOf(parametersOf(search))}`,
+        { signal },
+      ),
+  })
+
+/** Answers it; tells where the browser goes next. */
+export function useDecide(search: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async (decision: 'allow' | 'deny') => {
+      const body = { authorization: { ...parametersOf(search), decision } }
+      const options = { method: 'POST', body, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ redirect_to: string }>(endpoints.oauth_authorizations, options)).redirect_to
+    },
+  })
+}

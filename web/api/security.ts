@@ -1,0 +1,92 @@
+// How people sign in to the instance, as its administrators set it up.
+
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { listAll, request } from './client.ts'
+import { csrfToken, signInMethodsQuery } from './session.ts'
+
+export interface PasswordPolicy {
+  min_length: number
+  mixed_case: boolean
+  complexity: number
+  max_sequence: number | null
+  forbid_email_parts: boolean
+  history: number
+}
+
+export type SecondFactorPolicy = 'off' | 'optional' | 'staff'
+
+export interface SecuritySettings {
+  second_factor: SecondFactorPolicy
+  sso_only: boolean
+  password: PasswordPolicy
+  allowed_ips: string[]
+}
+
+export interface IdentityProvider {
+  id: number
+  name: string
+  issuer: string
+  client_id: string
+  /** Its first characters. */
+  client_secret: string
+  allowed_domains: string[]
+  link_by_verified_email: boolean
+  active: boolean
+  redirect_uri: string
+}
+
+export type IdentityProviderInput = Partial<Omit<IdentityProvider, 'id' | 'redirect_uri'>>
+
+interface Settings {
+  settings: { security: SecuritySettings }
+}
+
+export const securityQuery = queryOptions({
+  queryKey: ['instance_settings', 'security'],
+  queryFn: async ({ signal }) => (await request<Settings>(endpoints.instance_settings, { signal })).settings.security,
+})
+
+/** All identity providers, in the order they were set up. */
+export const identityProvidersQuery = queryOptions({
+  queryKey: ['identity_providers'],
+  queryFn: ({ signal }) => listAll<IdentityProvider>(endpoints.identity_providers, 'identity_providers', {}, signal),
+})
+
+/** Changes what is given of the settings. */
+export function useChangeSecurity() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (security: Partial<SecuritySettings>) => {
+      const options = { method: 'PUT', body: { settings: { security } }, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<Settings>(endpoints.instance_settings, options)).settings.security
+    },
+    onSuccess: (security) => {
+      queryClient.setQueryData(securityQuery.queryKey, security)
+      return queryClient.invalidateQueries(signInMethodsQuery)
+    },
+  })
+}
+
+/** Sets a provider up, or changes the one with this id. */
+export function useSaveIdentityProvider() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, input }: { id: number | null; input: IdentityProviderInput }) => {
+      const [method, path] =
+        id === null ? (['POST', endpoints.identity_providers] as const) : (['PUT', endpoints.identity_provider(id)] as const)
+      return request(path, { method, body: { identity_provider: input }, csrf_token: await csrfToken(queryClient) })
+    },
+    onSuccess: () => queryClient.invalidateQueries(identityProvidersQuery),
+  })
+}
+
+/** Removes a provider, with what is known of whom it means. */
+export function useRemoveIdentityProvider() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: number) =>
+      request(endpoints.identity_provider(id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
+    onSuccess: () => queryClient.invalidateQueries(identityProvidersQuery),
+  })
+}

@@ -1,0 +1,127 @@
+// The page of consent: a program asks to act for the person who is signed in, and he allows or denies it.
+// Does not belong here: what a request must be (the server says so), signing in.
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError, describeError } from '../api/errors.ts'
+import { authorizationQuery, useDecide } from '../api/oauth_authorizations.ts'
+import type { Authorization } from '../api/oauth_authorizations.ts'
+import { useSignOut } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CardTitle } from '../ui/Card.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { LoadingPage } from '../ui/Loading.tsx'
+import { MarkedList } from '../ui/MarkedList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Facts } from '../ui/text.tsx'
+import { requestAddress, sentQuery } from './request_address.ts'
+
+/** The page at `paths.oauth_authorization`. @source auth.md §4 Authorization endpoint, RFC 6749 §4.1.1 */
+export function ConsentPage() {
+  const search = sentQuery() ?? ''
+  const { data, error, refetch, isFetching } = useQuery(authorizationQuery(search))
+  const redirect_to = data?.redirect_to
+  useEffect(() => {
+    if (redirect_to !== undefined) leaveFor(redirect_to)
+  }, [redirect_to])
+  if (error !== null && !isFetching) {
+    const isBroken = error instanceof ApiError && error.status === 400
+    return isBroken ? <BrokenRequest error={error} /> : <FailedRequest error={error} onRetry={() => void refetch()} />
+  }
+  if (data?.authorization === undefined) return <LoadingPage />
+  return <Question authorization={data.authorization} search={search} />
+}
+
+function Question({ authorization, search }: { authorization: Authorization; search: string }) {
+  const decide = useDecide(search)
+  const { client, user, scopes, redirect_host } = authorization
+  const answer = (decision: 'allow' | 'deny') => decide.mutate(decision, { onSuccess: leaveFor })
+  const isBusy = decide.isPending || decide.isSuccess
+  return (
+    <CenteredPage title={`Allow ${client.name}?`} intro={<Introduction client={client} />}>
+      {decide.error !== null && (
+        <Notice type="error" title="Your answer did not arrive">
+          {describeError(decide.error)}
+        </Notice>
+      )}
+      {client.description !== '' && <p>{client.description}</p>}
+      <section>
+        <CardTitle>It will be able to</CardTitle>
+        <MarkedList
+          label="What it will be able to do"
+          items={scopes.map(({ scope, title, is_broad }) => ({ title, code: scope, warning: is_broad ? 'Broad' : undefined }))}
+        />
+      </section>
+      <Facts>
+        <dt>You are</dt>
+        <dd>
+          {user.name}
+          {user.email !== null && ` (${user.email})`}
+        </dd>
+        <dt>Goes back to</dt>
+        <dd>{redirect_host}</dd>
+      </Facts>
+      <Button kind="primary" isStretched isBusy={isBusy} onClick={() => !isBusy && answer('allow')}>
+        Allow
+      </Button>
+      <Button isStretched isBusy={isBusy} onClick={() => !isBusy && answer('deny')}>
+        Deny
+      </Button>
+      <SomebodyElse />
+    </CenteredPage>
+  )
+}
+
+function Introduction({ client: { name, company } }: Pick<Authorization, 'client'>) {
+  const who = company === '' ? name : `${name} by ${company}`
+  return `${who} asks to act for you at ${window.location.host}. Allow it only if you have just asked for this yourself.`
+}
+
+/** Signs out and comes back here as whoever signs in then. */
+function SomebodyElse() {
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  const change = () =>
+    signOut.mutate(undefined, { onSuccess: () => navigate({ to: paths.sign_in, search: { return_to: requestAddress() }, replace: true }) })
+  return (
+    <>
+      <Button kind="quiet" isStretched isBusy={signOut.isPending} onClick={change}>
+        Sign in as somebody else
+      </Button>
+      {signOut.error !== null && (
+        <Notice type="error" title="You could not be signed out">
+          {describeError(signOut.error)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** What is wrong with the client or its address is told here: nobody is sent to an address that may be an attacker's. */
+function BrokenRequest({ error }: { error: Error }) {
+  return (
+    <CenteredPage title="This request cannot be answered" intro="A program sent you here with a request that is not in order.">
+      <Notice type="error" title="Nothing was allowed">
+        {describeError(error)}
+      </Notice>
+      <p>Close this page and begin again where you came from. If it happens again, tell the people who run that program.</p>
+    </CenteredPage>
+  )
+}
+
+function FailedRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <CenteredPage title="The request could not be loaded">
+      <Notice type="error" title="Nothing was allowed" action={{ label: 'Try again', onClick: onRetry }}>
+        {describeError(error)}
+      </Notice>
+    </CenteredPage>
+  )
+}
+
+/** The server names registered web addresses only; nothing else is followed from here all the same. */
+function leaveFor(address: string): void {
+  if (/^https?:\/\//i.test(address)) window.location.replace(address)
+}

@@ -1,0 +1,145 @@
+// The pages of the administrators, in the frame with the menu.
+// Does not belong here: the pages themselves, the menu (admin/menu.ts).
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { admin } from './frames.ts'
+import { apiTokensQuery } from '../api/api_tokens.ts'
+import { integrationsQuery } from '../api/integrations.ts'
+import { oauthClientsQuery } from '../api/oauth_clients.ts'
+import { parseActivitySearch } from '../admin/apps_and_integrations/api_activity/search.ts'
+import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
+import { parseClientSearch } from '../admin/apps_and_integrations/oauth_clients/filter.ts'
+import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
+import { parseMailSearch } from '../admin/account/outbox/states.ts'
+import { parsePeopleSearch } from '../admin/people/access_people/search.ts'
+import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
+import { paths } from '../paths.ts'
+import { radarQuery } from '../api/activity.ts'
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: paths.admin,
+  component: lazyRouteComponent(() => import('../admin/AdminHome.tsx'), 'AdminHome'),
+})
+
+const security = createRoute({
+  getParentRoute: () => admin,
+  path: paths.security,
+  component: lazyRouteComponent(() => import('../admin/account/security/SecurityPage.tsx'), 'SecurityPage'),
+})
+
+const auditLog = createRoute({
+  getParentRoute: () => admin,
+  path: paths.audit_log,
+  component: lazyRouteComponent(() => import('../admin/account/audit_log/AuditLogPage.tsx'), 'AuditLogPage'),
+  validateSearch: parseAuditSearch,
+})
+
+const outbox = createRoute({
+  getParentRoute: () => admin,
+  path: paths.outbox,
+  component: lazyRouteComponent(() => import('../admin/account/outbox/OutboxPage.tsx'), 'OutboxPage'),
+  validateSearch: parseMailSearch,
+})
+
+const outboxMail = createRoute({
+  getParentRoute: () => admin,
+  path: paths.outbox_mail,
+  component: lazyRouteComponent(() => import('../admin/account/outbox/MailPage.tsx'), 'MailPage'),
+})
+
+const accessPeople = createRoute({
+  getParentRoute: () => admin,
+  path: paths.access_people,
+  component: lazyRouteComponent(() => import('../admin/people/access_people/AccessPeoplePage.tsx'), 'AccessPeoplePage'),
+  validateSearch: parsePeopleSearch,
+})
+
+const apiTokens = createRoute({
+  getParentRoute: () => admin,
+  path: paths.api_tokens,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_tokens/ApiTokensPage.tsx'), 'ApiTokensPage'),
+  validateSearch: parseTokenSearch,
+  // Not awaited: the page shows at once and says itself that it is loading, or why it cannot.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(apiTokensQuery),
+})
+
+const newApiToken = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_api_token,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_tokens/AddApiTokenPage.tsx'), 'AddApiTokenPage'),
+})
+
+const apiToken = createRoute({
+  getParentRoute: () => admin,
+  path: paths.api_token,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_tokens/ApiTokenPage.tsx'), 'ApiTokenPage'),
+})
+
+const oauthClients = createRoute({
+  getParentRoute: () => admin,
+  path: paths.oauth_clients,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/oauth_clients/OAuthClientsPage.tsx'), 'OAuthClientsPage'),
+  validateSearch: parseClientSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(oauthClientsQuery),
+})
+
+const newOAuthClient = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_oauth_client,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/oauth_clients/AddOAuthClientPage.tsx'), 'AddOAuthClientPage'),
+})
+
+const oauthClient = createRoute({
+  getParentRoute: () => admin,
+  path: paths.oauth_client,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/oauth_clients/OAuthClientPage.tsx'), 'OAuthClientPage'),
+})
+
+const apiActivity = createRoute({
+  getParentRoute: () => admin,
+  path: paths.api_activity,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_activity/ApiActivityPage.tsx'), 'ApiActivityPage'),
+  validateSearch: parseActivitySearch,
+})
+
+const radar = createRoute({
+  getParentRoute: () => admin,
+  path: paths.radar,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/radar/RadarPage.tsx'), 'RadarPage'),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(radarQuery),
+})
+
+const integrations = createRoute({
+  getParentRoute: () => admin,
+  path: paths.integrations,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+  validateSearch: parseIntegrationSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(integrationsQuery),
+})
+
+const integration = createRoute({
+  getParentRoute: () => admin,
+  path: paths.integration,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/integrations/IntegrationPage.tsx'), 'IntegrationPage'),
+})
+
+/** Pages in the frame of the administrators. */
+export const adminRoutes = [
+  adminHome,
+  security,
+  auditLog,
+  outbox,
+  outboxMail,
+  accessPeople,
+  apiTokens,
+  newApiToken,
+  apiToken,
+  oauthClients,
+  newOAuthClient,
+  oauthClient,
+  apiActivity,
+  radar,
+  integrations,
+  integration,
+] as const

@@ -1,0 +1,62 @@
+// The pages without a frame: where one begins, signs in, or answers a program that asks.
+// Does not belong here: who is let into the frames (frames.ts).
+
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { SignInPage } from '../sign_in/SignInPage.tsx'
+import { loadedAnew, requestAddress, sentQuery } from '../oauth/request_address.ts'
+import { meQuery } from '../api/session.ts'
+import { paths, safeReturnPath } from '../paths.ts'
+import { root } from './frames.ts'
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: paths.root,
+  // administrators begin in the dashboard, everybody else with the own access requests
+  beforeLoad: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me.id === null) throw redirect({ to: paths.sign_in, replace: true })
+    throw redirect({ to: me.role === 'admin' ? paths.admin : paths.access_requests, replace: true })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: paths.sign_in,
+  component: SignInPage,
+  validateSearch: ({ return_to, refused }): { return_to?: string; refused?: string } => ({
+    ...(typeof return_to === 'string' ? { return_to } : {}),
+    ...(typeof refused === 'string' ? { refused } : {}),
+  }),
+  beforeLoad: async ({ context, search }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    const href = safeReturnPath(search.return_to)
+    if (me.id !== null) throw redirect({ href, replace: true, reloadDocument: href.startsWith(paths.oauth_authorization) })
+  },
+})
+
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: paths.oauth_authorization,
+  component: lazyRouteComponent(() => import('../oauth/ConsentPage.tsx'), 'ConsentPage'),
+  beforeLoad: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me.id === null) throw redirect({ to: paths.sign_in, search: { return_to: requestAddress() }, replace: true })
+    if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: requestAddress() }, replace: true })
+    if (sentQuery() === undefined) await loadedAnew()
+  },
+})
+
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: paths.enrol,
+  component: lazyRouteComponent(() => import('../account/EnrolPage.tsx'), 'EnrolPage'),
+  validateSearch: ({ return_to }): { return_to?: string } => (typeof return_to === 'string' ? { return_to } : {}),
+  beforeLoad: async ({ context, search }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me.id === null) throw redirect({ to: paths.sign_in, replace: true })
+    if (me.second_factor_required !== true) throw redirect({ href: safeReturnPath(search.return_to), replace: true })
+  },
+})
+
+/** Pages that stand by themselves. */
+export const entryRoutes = [start, signIn, consent, enrol] as const

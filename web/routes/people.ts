@@ -1,0 +1,55 @@
+// The pages of every signed-in person, in the light frame.
+// Does not belong here: the pages themselves; those of administrators (admin.ts).
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { parseRequestSearch } from '../access_requests/search.ts'
+import { parseSecretSearch } from '../secrets/search.ts'
+import { paths } from '../paths.ts'
+import { people } from './frames.ts'
+
+const account = createRoute({
+  getParentRoute: () => people,
+  path: paths.account,
+  component: lazyRouteComponent(() => import('../account/AccountPage.tsx'), 'AccountPage'),
+})
+
+const accessRequests = createRoute({
+  getParentRoute: () => people,
+  path: paths.access_requests,
+  component: lazyRouteComponent(() => import('../access_requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+  validateSearch: parseRequestSearch,
+})
+
+const newAccessRequest = createRoute({
+  getParentRoute: () => people,
+  path: paths.new_access_request,
+  component: lazyRouteComponent(() => import('../access_requests/NewAccessRequestPage.tsx'), 'NewAccessRequestPage'),
+})
+
+const accessRequest = createRoute({
+  getParentRoute: () => people,
+  path: paths.access_request,
+  component: lazyRouteComponent(() => import('../access_requests/AccessRequestPage.tsx'), 'AccessRequestPage'),
+})
+
+const secrets = createRoute({
+  getParentRoute: () => people,
+  path: paths.secrets,
+  component: lazyRouteComponent(() => import('../secrets/SecretsPage.tsx'), 'SecretsPage'),
+  validateSearch: parseSecretSearch,
+})
+
+const newSecret = createRoute({
+  getParentRoute: () => people,
+  path: paths.new_secret,
+  component: lazyRouteComponent(() => import('../secrets/NewSecretPage.tsx'), 'NewSecretPage'),
+})
+
+const secret = createRoute({
+  getParentRoute: () => people,
+  path: paths.secret,
+  component: lazyRouteComponent(() => import('../secrets/SecretPage.tsx'), 'SecretPage'),
+})
+
+/** Pages in the light frame. */
+export const peopleRoutes = [account, accessRequests, newAccessRequest, accessRequest, secrets, newSecret, secret] as const

@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, detailOf } from '../api/errors.ts'
+import { useOpenSecret } from '../api/shared_secrets.ts'
+import { Card } from '../ui/Card.tsx'
+import { dropLink, heldLink, onHeldLink } from './held_link.ts'
+import { OpenForm, ShownSecret } from './OpenSecret.tsx'
+
+/** What one came for with a link; nothing where there is none. The link and the value are forgotten when the page is left. */
+export function HeldSecret() {
+  const link = useSyncExternalStore(onHeldLink, heldLink)
+  return link === null ? null : <Held key={link} link={link} />
+}
+
+function Held({ link }: { link: string }) {
+  const open = useOpenSecret()
+  useEffect(() => () => (heldLink() === link ? dropLink() : undefined), [link])
+  return (
+    <Card aria-label="The secret of your link">
+      {open.data === undefined ? (
+        <OpenForm
+          title="A one-time secret for you"
+          hasPassphrase={false}
+          error={forPeople(open.error, open.variables?.passphrase !== undefined)}
+          isBusy={open.isPending}
+          onOpen={(passphrase) => open.mutate({ link, ...(passphrase === '' ? {} : { passphrase }) })}
+        />
+      ) : (
+        <ShownSecret opened={open.data} onDone={dropLink} />
+      )}
+    </Card>
+  )
+}
+
+/** The server tells nobody but its reader whether there is such a link; that it has a passphrase he learns by the first attempt. */
+function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
+  if (!(error instanceof ApiError)) return error
+  if (error.status === 404)
+    return new ApiError(404, 'This link is not for you, or it is not whole. Sign in as the person it was sent to, or ask its sender.')
+  const isAskedFor = !withPassphrase && detailOf(error, 'passphrase') !== undefined
+  return isAskedFor ? new ApiError(error.status, error.message, { passphrase: 'This secret opens with its passphrase only' }) : error
+}

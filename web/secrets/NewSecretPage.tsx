@@ -1,0 +1,166 @@
+// The two steps of sending a secret: it is entered and sent, then its link is shown once.
+// Does not belong here: the list (SecretsPage.tsx).
+
+import { createLink, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { describeError, detailOf } from '../api/errors.ts'
+import { useSendSecret } from '../api/shared_secrets.ts'
+import type { NewSecret, SentSecret } from '../api/shared_secrets.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card, FormActions, FormBody } from '../ui/Card.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { TextArea, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { Trail } from '../ui/Trail.tsx'
+import { useFocusOnError } from '../ui/use_focus_on_error.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.new_secret`. */
+export function NewSecretPage() {
+  const navigate = useNavigate()
+  const send = useSendSecret()
+  const close = () => navigate({ to: paths.secrets, search: { box: 'sent' } })
+  return (
+    <Page
+      title="New secret"
+      isNarrow
+      trail={
+        <Trail>
+          <TextLink to={paths.secrets}>One-time secrets</TextLink>
+        </Trail>
+      }
+    >
+      <Card>
+        {send.data === undefined ? (
+          <SecretForm error={send.error} isBusy={send.isPending} onSend={send.mutate} onCancel={close} />
+        ) : (
+          <SentStep secret={send.data} onDone={close} />
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+interface SecretFormProps {
+  error: Error | null
+  isBusy: boolean
+  onSend: (secret: NewSecret) => void
+  onCancel: () => void
+}
+
+function SecretForm({ error, isBusy, onSend, onCancel }: SecretFormProps) {
+  const [draft, setDraft] = useState<NewSecret>({ reader_email: '', label: '', value: '', passphrase: '' })
+  const form = useFocusOnError(error)
+  const change = (part: Partial<NewSecret>) => setDraft({ ...draft, ...part })
+  return (
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSend(draft)
+      }}
+    >
+      <FormBody>
+        <SecretFields draft={draft} error={error} onChange={change} />
+      </FormBody>
+      <FormActions>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Send
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+interface SecretFieldsProps {
+  draft: NewSecret
+  error: Error | null
+  onChange: (part: Partial<NewSecret>) => void
+}
+
+function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
+  const [reader, label, value, passphrase] = ['reader_id', 'label', 'value', 'passphrase'].map((member) => detailOf(error, member))
+  const isShownAtField = [reader, label, value, passphrase].some((problem) => problem !== undefined)
+  return (
+    <>
+      {error !== null && !isShownAtField && (
+        <Notice type="error" title="The secret was not sent">
+          {describeError(error)}
+        </Notice>
+      )}
+      <TextField
+        label="E-mail of the reader"
+        name="reader_email"
+        type="email"
+        hint="Only this person can open it, signed in."
+        value={draft.reader_email}
+        onChange={(reader_email) => onChange({ reader_email })}
+        error={reader}
+        autoComplete="off"
+        isRequired
+      />
+      <TextField
+        label="Label"
+        name="label"
+        hint="What it is for. It stands in mails and lists, so never put the secret itself here."
+        value={draft.label}
+        onChange={(text) => onChange({ label: text })}
+        error={label}
+        autoComplete="off"
+        isRequired
+      />
+      <TextArea
+        label="Secret"
+        name="value"
+        hint="Kept sealed until it is read, for 24 hours at most."
+        value={draft.value}
+        onChange={(text) => onChange({ value: text })}
+        error={value}
+        isRequired
+      />
+      <PasswordField
+        label="Passphrase (optional)"
+        name="passphrase"
+        hint="Eight characters or more. Tell it to the reader in another way than the link, for example by telephone."
+        value={draft.passphrase}
+        onChange={(text) => onChange({ passphrase: text })}
+        error={passphrase}
+      />
+    </>
+  )
+}
+
+function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => body.current?.querySelector<HTMLElement>('[name="link"]')?.focus(), [])
+  return (
+    <div ref={body}>
+      <FormBody>
+        <Notice type="success" title={`Sent to ${secret.reader_name}`}>
+          {secret.reader_name} has been told by mail and finds it under One-time secrets. You get a receipt when it is read.
+        </Notice>
+        <CopyField
+          label="Link"
+          name="link"
+          value={secret.link}
+          hint="A second way to it, if you want one. It is shown this once, and opens for the reader only."
+        />
+      </FormBody>
+      <FormActions>
+        <Button kind="primary" onClick={onDone}>
+          Done
+        </Button>
+      </FormActions>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+// One one-time secret: its reader opens it here, its sender sees what became of it and can take it back.
+// Does not belong here: what opening looks like (OpenSecret.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RecordFailure } from '../admin/RecordFailure.tsx'
+import { useReportError } from '../admin/use_report_error.ts'
+import { meQuery } from '../api/session.ts'
+import { sharedSecretQuery, useOpenSecret, useWithdrawSecret } from '../api/shared_secrets.ts'
+import type { SharedSecret } from '../api/shared_secrets.ts'
+import { useNow } from '../clock.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card, FormActions, FormBody } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Facts, TextAnchor } from '../ui/text.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+import { Trail } from '../ui/Trail.tsx'
+import { OpenForm, ShownSecret } from './OpenSecret.tsx'
+import { stateOf, stateWords } from './states.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.secret`: where the mail to the reader leads. */
+export function SecretPage() {
+  const id = Number(useParams({ from: `/people${paths.secret}` }).id)
+  const { data: secret, error, isFetching, refetch } = useQuery(sharedSecretQuery(id))
+  return (
+    <Page
+      title={secret?.label ?? 'One-time secret'}
+      isNarrow
+      trail={
+        <Trail>
+          <TextLink to={paths.secrets}>One-time secrets</TextLink>
+        </Trail>
+      }
+    >
+      {secret !== undefined && <OneSecret key={secret.id} secret={secret} />}
+      {secret === undefined && (error === null || isFetching) && (
+        <Card>
+          <LoadingRows label="Loading the secret" rows={3} />
+        </Card>
+      )}
+      {secret === undefined && error !== null && !isFetching && (
+        <RecordFailure
+          noun="one-time secret"
+          hint="It may be for somebody else: sign in as the person it was sent to."
+          error={error}
+          onRetry={() => refetch()}
+        />
+      )}
+    </Page>
+  )
+}
+
+function OneSecret({ secret }: { secret: SharedSecret }) {
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meQuery)
+  const open = useOpenSecret()
+  const state = stateOf(secret, useNow())
+  // the value stays where it is although its row says by now that it was read
+  if (open.data !== undefined)
+    return (
+      <Card>
+        <ShownSecret opened={open.data} onDone={() => navigate({ to: paths.secrets })} />
+      </Card>
+    )
+  const isReader = me?.id === secret.reader_id
+  return (
+    <Card>
+      <FormBody>
+        <SecretFacts secret={secret} />
+        {state !== 'waiting' && (
+          <Notice type={state === 'burnt' ? 'warning' : 'info'} title={stateWords[state].label}>
+            {stateWords[state].meaning}
+          </Notice>
+        )}
+      </FormBody>
+      {state === 'waiting' && isReader && (
+        <OpenForm
+          hasPassphrase={secret.has_passphrase}
+          error={open.error}
+          isBusy={open.isPending}
+          onOpen={(passphrase) => open.mutate({ id: secret.id, ...(passphrase === '' ? {} : { passphrase }) })}
+        />
+      )}
+      {state === 'waiting' && !isReader && <Withdraw secret={secret} />}
+    </Card>
+  )
+}
+
+function SecretFacts({ secret }: { secret: SharedSecret }) {
+  const { label, tone } = stateWords[stateOf(secret, useNow())]
+  return (
+    <Facts>
+      <dt>State</dt>
+      <dd>
+        <StatusTag tone={tone}>{label}</StatusTag>
+      </dd>
+      <dt>From</dt>
+      <dd>{secret.sender_name}</dd>
+      <dt>For</dt>
+      <dd>{secret.reader_name}</dd>
+      <dt>Sent</dt>
+      <dd>
+        <RelativeTime at={secret.created_at} />
+      </dd>
+      {secret.read_at === null ? (
+        <>
+          <dt>Expires</dt>
+          <dd>
+            <RelativeTime at={secret.expires_at} />
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Read</dt>
+          <dd>
+            <RelativeTime at={secret.read_at} />
+            {secret.read_ip_address !== null && ` from ${secret.read_ip_address}`}
+          </dd>
+        </>
+      )}
+    </Facts>
+  )
+}
+
+function Withdraw({ secret }: { secret: SharedSecret }) {
+  const [isAsking, setAsking] = useState(false)
+  const withdraw = useWithdrawSecret()
+  const showToast = useShowToast()
+  const reportError = useReportError()
+  const act = async () => {
+    try {
+      await withdraw.mutateAsync(secret.id)
+      showToast('success', 'The secret was withdrawn')
+    } catch (error) {
+      reportError(error)
+    }
+    setAsking(false)
+  }
+  return (
+    <FormActions>
+      <Button onClick={() => setAsking(true)}>Withdraw</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Withdraw this secret?"
+          actionLabel="Withdraw"
+          isDanger
+          isBusy={withdraw.isPending}
+          onConfirm={act}
+          onClose={() => setAsking(false)}
+        >
+          {secret.reader_name} has not read it yet. Its value is destroyed at once and {secret.reader_name} is told.
+        </ConfirmDialog>
+      )}
+    </FormActions>
+  )
+}

@@ -1,0 +1,27 @@
+import type { SharedSecret, SharedSecretState } from '../api/shared_secrets.ts'
+import type { Tone } from '../ui/StatusTag.tsx'
+
+interface StateWords {
+  label: string
+  tone: Tone
+  /** What it means, in a sentence. */
+  meaning: string
+}
+
+/** What the states of a one-time secret are called. */
+export const stateWords: Readonly<Record<SharedSecretState, StateWords>> = {
+  waiting: { label: 'Waiting', tone: 'note', meaning: 'It waits to be read, once.' },
+  read: { label: 'Read', tone: 'good', meaning: 'It was read by its reader. The value is destroyed and cannot be shown again.' },
+  expired: { label: 'Expired', tone: 'off', meaning: 'Nobody read it in time. The value is destroyed; its sender can send it again.' },
+  withdrawn: { label: 'Withdrawn', tone: 'off', meaning: 'It was taken back before it was read. The value is destroyed.' },
+  burnt: {
+    label: 'Destroyed',
+    tone: 'warning',
+    meaning: 'It was destroyed because it was not safe any more. Sender and reader were told.',
+  },
+}
+
+/** The state of a secret as it is now: one whose time is over counts as expired before the server has noted it. */
+export function stateOf(secret: SharedSecret, now: number): SharedSecretState {
+  return secret.state === 'waiting' && Date.parse(secret.expires_at) <= now ? 'expired' : secret.state
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { ApiError, describeError } from '../api/errors.ts'
+import { useGiveCode } from '../api/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { Form } from '../ui/Card.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
+
+interface CodeStepProps {
+  challenge: string
+  onDone: () => void
+  /** Back to the password, which the server asks for again after five minutes or five wrong codes. */
+  onBack: () => void
+}
+
+/** The second step of signing in: a code of the app, or a recovery code. */
+export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
+  const give = useGiveCode()
+  const [code, setCode] = useState('')
+  const field = useFocusOnMount<HTMLInputElement>()
+  const isOver = give.error instanceof ApiError && give.error.status === 410
+  return (
+    <CenteredPage title="Second factor" intro="Enter the code that your app shows now, or one of your recovery codes.">
+      <Form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!give.isPending && !isOver) give.mutate({ challenge, code }, { onSuccess: onDone })
+        }}
+      >
+        {give.error !== null && <Refusal error={give.error} />}
+        {!isOver && (
+          <>
+            <TextField label="Code" name="code" autoComplete="one-time-code" value={code} onChange={setCode} isRequired ref={field} />
+            <Button kind="primary" type="submit" isStretched isBusy={give.isPending}>
+              Go on
+            </Button>
+          </>
+        )}
+        <Button kind={isOver ? 'primary' : 'quiet'} isStretched onClick={onBack}>
+          Back to the password
+        </Button>
+      </Form>
+    </CenteredPage>
+  )
+}
+
+function Refusal({ error }: { error: Error }) {
+  if (error instanceof ApiError && error.status === 401) {
+    return (
+      <Notice type="error" title="That did not match">
+        Each code is good for half a minute and can be used once. Wait for the next one if need be.
+      </Notice>
+    )
+  }
+  return (
+    <Notice type="error" title="You could not be signed in">
+      {describeError(error)}
+    </Notice>
+  )
+}

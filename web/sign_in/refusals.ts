@@ -1,0 +1,18 @@
+// Why somebody who came back from an identity provider was not signed in, in words.
+// The address of the page names one of these; whatever else it says is not shown.
+
+const refusals: Readonly<Record<string, string>> = {
+  over: 'It took longer than ten minutes, or it was begun in another browser. Begin again here.',
+  denied: 'The provider was told not to let you in here.',
+  unavailable: 'The provider does not answer at present. Try again in a moment, or ask an administrator.',
+  not_proved: 'What the provider sent could not be trusted. Begin again; if it stays so, tell an administrator.',
+  unverified: 'The provider has not verified your e-mail address, so it does not say who you are here.',
+  unknown: 'Nobody here is known under the account you used there. Only agents and administrators come in like this.',
+  other_subject: 'The person with your e-mail address is linked to another account at the provider. An administrator can unlink it.',
+  address: 'Agents and administrators may not sign in from the network you are in.',
+}
+
+/** The sentence for a refusal; undefined for none we know. */
+export function refusalText(refusal: string | undefined): string | undefined {
+  return refusal !== undefined && Object.hasOwn(refusals, refusal) ? refusals[refusal] : undefined
+}

@@ -1,0 +1,116 @@
+// A list whose columns can be sorted by the server: the heading of a column is a button. On a phone each row is a card.
+// Does not belong here: the sorting itself, pages.
+
+import styled from 'styled-components'
+import { focusRing } from '../ui/css.ts'
+import { palette } from '../ui/palette.ts'
+import { narrow } from '../ui/theme.tsx'
+import type { Column } from './DataTable.tsx'
+import { Body, Cell, Head, HeadCell, Row, Table } from './parts.tsx'
+
+/** `sort` is what the server calls the order of a column; a column without one cannot be sorted by. */
+export interface SortableColumn<Entry> extends Column<Entry> {
+  sort?: string
+}
+
+interface SortableTableProps<Entry> {
+  /** What is listed, for screen readers. */
+  label: string
+  entries: readonly Entry[]
+  columns: readonly SortableColumn<Entry>[]
+  keyOf: (entry: Entry) => string
+  /** `calls`, or `-calls` for the largest first. */
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** Shows all of the records, in the order they are given. */
+export function SortableTable<Entry>({ label, entries, columns, keyOf, sort, onSort }: SortableTableProps<Entry>) {
+  return (
+    <Table role="table" aria-label={label}>
+      <Head role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <SortCell key={column.title} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </Head>
+      <Body role="rowgroup">
+        {entries.map((entry) => (
+          <Row key={keyOf(entry)} role="row">
+            {columns.map(({ title, render }) => (
+              <Cell key={title} role="cell" data-title={title}>
+                {render(entry)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </Body>
+    </Table>
+  )
+}
+
+type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> & { column: SortableColumn<Entry> }
+
+/** The largest comes first at the first click, the smallest at the second. */
+function SortCell<Entry>({ column, sort, onSort }: SortCellProps<Entry>) {
+  const { title, width, sort: name } = column
+  if (name === undefined) {
+    return (
+      <HeadCell role="columnheader" scope="col" $width={width}>
+        {title}
+      </HeadCell>
+    )
+  }
+  const isDescending = sort === `-${name}`
+  const isSorted = isDescending || sort === name
+  return (
+    <HeadCell role="columnheader" scope="col" $width={width} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}>
+      <SortButton type="button" onClick={() => onSort(isDescending ? name : `-${name}`)}>
+        {title}
+        {isSorted && <Arrow points={isDescending ? '0,2 10,2 5,9' : '0,8 10,8 5,1'} />}
+      </SortButton>
+      <NarrowTitle>{title}</NarrowTitle>
+    </HeadCell>
+  )
+}
+
+/** Which way the column is sorted; `aria-sort` says it to those who do not see it. */
+function Arrow({ points }: { points: string }) {
+  return (
+    <svg width="8" height="8" viewBox="0 0 10 10" aria-hidden="true">
+      <polygon points={points} fill="currentColor" />
+    </svg>
+  )
+}
+
+/** The heading is not seen on a phone, so nothing in it may take the keyboard. */
+const NarrowTitle = styled.span`
+  display: none;
+  ${narrow} {
+    display: inline;
+  }
+`
+
+const SortButton = styled.button`
+  margin: 0;
+  display: inline-flex;
+  align-items: center;
+  gap: 4px;
+  padding: 4px 0;
+  border: 0;
+  background: transparent;
+  color: inherit;
+  font: inherit;
+  text-align: left;
+  cursor: pointer;
+  &:hover {
+    color: ${palette.indigo[700]};
+  }
+  &:focus-visible {
+    ${focusRing}
+  }
+  ${narrow} {
+    display: none;
+  }
+`

@@ -1,0 +1,114 @@
+import styled from 'styled-components'
+import { Button } from './Button.tsx'
+import { palette } from './palette.ts'
+import { RelativeTime } from './RelativeTime.tsx'
+import { StatusTag } from './StatusTag.tsx'
+import { SecondLine, Spoken, Strong } from './text.tsx'
+import { narrow } from './theme.tsx'
+
+/** One thing to be done. `onDone` and `onUndone` are there where the reader may say so. */
+export interface ChecklistEntry {
+  key: string
+  title: string
+  how: string
+  /** Who does it, where it is not the reader. */
+  mark?: string | undefined
+  done_at: string | null
+  done_by?: string | undefined
+  note: string | null
+  /** The time of the list has come: what is not done is left to do. */
+  is_due: boolean
+  onDone?: () => void
+  onUndone?: () => void
+}
+
+/** Steps in their order, each with what is to be done, whether it is, and by whom. */
+export function Checklist({ label, entries }: { label: string; entries: readonly ChecklistEntry[] }) {
+  return (
+    <List aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <div>
+            <Strong>{entry.title}</Strong>
+            <SecondLine>{entry.how}</SecondLine>
+            {entry.done_at === null && entry.mark !== undefined && <SecondLine>{entry.mark}</SecondLine>}
+            {entry.done_at !== null && <Done entry={entry} at={entry.done_at} />}
+          </div>
+          <End entry={entry} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function Done({ entry: { done_by, note }, at }: { entry: ChecklistEntry; at: string }) {
+  return (
+    <SecondLine>
+      Done <RelativeTime at={at} /> {done_by !== undefined && `by ${done_by}`}
+      {note !== null && `: ${note}`}
+    </SecondLine>
+  )
+}
+
+function End({ entry: { title, done_at, is_due, onDone, onUndone } }: { entry: ChecklistEntry }) {
+  if (done_at === null && !is_due) return null
+  if (done_at === null && onDone !== undefined)
+    return (
+      <Button size="small" onClick={onDone}>
+        Mark as done
+        <Spoken> {title}</Spoken>
+      </Button>
+    )
+  return (
+    <Marks>
+      <StatusTag tone={done_at === null ? 'off' : 'good'}>{done_at === null ? 'To do' : 'Done'}</StatusTag>
+      {done_at !== null && onUndone !== undefined && (
+        <Button size="small" kind="quiet" onClick={onUndone}>
+          Undo
+          <Spoken> {title}</Spoken>
+        </Button>
+      )}
+    </Marks>
+  )
+}
+
+const List = styled.ol`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  border-top: 1px solid ${palette.sand[200]};
+  li {
+    display: flex;
+    justify-content: space-between;
+    gap: 12px 24px;
+    align-items: start;
+    padding: 16px 20px;
+  }
+  li + li {
+    border-top: 1px solid ${palette.sand[200]};
+  }
+  li > :first-child {
+    min-width: 0;
+    max-width: 72ch;
+  }
+  li > :last-child:not(:first-child) {
+    flex: none;
+  }
+  ${narrow} {
+    li {
+      flex-direction: column;
+      padding: 16px;
+    }
+  }
+`
+
+const Marks = styled.div`
+  display: grid;
+  justify-items: end;
+  gap: 6px;
+  ${narrow} {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+  }
+`

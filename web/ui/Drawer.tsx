@@ -1,0 +1,23 @@
+import { Drawer as GardenDrawer } from '@zendeskgarden/react-modals'
+import type { ReactNode } from 'react'
+import styled from 'styled-components'
+import { useReturnedFocus } from './use_kept_focus.ts'
+
+/** A sheet at the side of the page with everything about one record. Escape and the cross put it away. */
+export function Drawer({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
+  useReturnedFocus()
+  return (
+    <Sheet isOpen onClose={onClose} restoreFocus={false}>
+      <GardenDrawer.Header tag="h2">{title}</GardenDrawer.Header>
+      <GardenDrawer.Body>{children}</GardenDrawer.Body>
+      <GardenDrawer.Close aria-label="Close" />
+    </Sheet>
+  )
+}
+
+const Sheet = styled(GardenDrawer)`
+  && {
+    width: 520px;
+    max-width: 100vw;
+  }
+`

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import styled from 'styled-components'
+import { palette } from './palette.ts'
+import { RelativeTime } from './RelativeTime.tsx'
+import { Subtle, Written } from './text.tsx'
+
+/** What has happened, the oldest first; its entries are `Moment`s. */
+export function History({ label, children }: { label: string; children: ReactNode }) {
+  return <List aria-label={label}>{children}</List>
+}
+
+/** One thing that happened: who did what, when, and what was written. */
+export function Moment({ who, deed, at, text }: { who: string; deed: string; at: string; text: string }) {
+  return (
+    <Entry>
+      <div>
+        <strong>{who}</strong> {deed}{' '}
+        <Subtle>
+          <RelativeTime at={at} />
+        </Subtle>
+      </div>
+      {text !== '' && <Written>{text}</Written>}
+    </Entry>
+  )
+}
+
+const List = styled.ol`
+  display: grid;
+  gap: 20px;
+  margin: 0;
+  padding: 0 0 0 20px;
+  border-left: 2px solid ${palette.sand[200]};
+  list-style: none;
+`
+
+const Entry = styled.li`
+  position: relative;
+  overflow-wrap: anywhere;
+  strong {
+    font-weight: 600;
+    color: ${palette.ink[1000]};
+  }
+  > div + * {
+    margin-top: 4px;
+  }
+  &::before {
+    content: '';
+    position: absolute;
+    top: 5px;
+    left: -26px;
+    width: 10px;
+    height: 10px;
+    border: 2px solid ${palette.indigo[700]};
+    border-radius: 50%;
+    background: #fff;
+  }
+`

@@ -1,0 +1,38 @@
+import { Field, Label, Select } from '@zendeskgarden/react-forms'
+import styled from 'styled-components'
+
+interface InlineSelectProps<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few ways to look at a list; its label stands beside it. */
+export function InlineSelect<Value extends string>({ label, options, value, onChange }: InlineSelectProps<Value>) {
+  return (
+    <Frame>
+      <Field>
+        <Label isRegular>{label}</Label>
+        <Select isCompact value={value} onChange={(event) => onChange(event.target.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </Frame>
+  )
+}
+
+const Frame = styled.div`
+  > div {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  label {
+    flex: none;
+  }
+`

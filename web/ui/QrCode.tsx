@@ -1,0 +1,23 @@
+import styled from 'styled-components'
+import { encode } from 'uqr'
+import { palette } from './palette.ts'
+
+/** A text as a picture for the camera of a phone. `label` says what it is to those who do not see it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <Picture role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </Picture>
+  )
+}
+
+const Picture = styled.svg`
+  display: block;
+  width: 100%;
+  max-width: 220px;
+  border: 1px solid ${palette.sand[300]};
+  border-radius: 7px;
+`

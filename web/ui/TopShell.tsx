@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import styled, { css } from 'styled-components'
+import { focusRingOnDark } from './css.ts'
+import { Logo } from './Logo.tsx'
+import { SkipLink } from './Shell.tsx'
+import { marigold, palette } from './palette.ts'
+import { narrow } from './theme.tsx'
+
+interface TopShellProps {
+  /** Links to the places there are: list items holding a `TopAnchor`. */
+  places: ReactNode
+  /** Who is signed in. */
+  name: string
+  /** The way out: a `TopButton`. */
+  exit: ReactNode
+  children: ReactNode
+}
+
+/** The light frame for everybody: the places in a bar at the top, the page below it. */
+export function TopShell({ places, name, exit, children }: TopShellProps) {
+  return (
+    <Frame>
+      <SkipLink href="#main">Skip to the page</SkipLink>
+      <Bar>
+        <Logo />
+        <nav aria-label="Places">
+          <ul>{places}</ul>
+        </nav>
+        <Account>
+          <span>{name}</span>
+          {exit}
+        </Account>
+      </Bar>
+      <Main id="main" tabIndex={-1}>
+        {children}
+      </Main>
+    </Frame>
+  )
+}
+
+const Frame = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  grid-template-rows: auto 1fr;
+  min-height: 100vh;
+`
+
+const Bar = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 24px;
+  padding: 12px 40px;
+  background: ${palette.ink[1000]};
+  color: #fff;
+  nav {
+    flex: 1;
+  }
+  ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+  }
+  ${narrow} {
+    padding: 10px 16px;
+    justify-content: space-between;
+    nav {
+      order: 3;
+      flex: 1 0 100%;
+    }
+    ul {
+      margin-left: -12px;
+    }
+  }
+`
+
+const Account = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  min-width: 0;
+  > span {
+    overflow: hidden;
+    max-width: 24ch;
+    color: ${palette.ink[200]};
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  ${narrow} {
+    /* who is signed in stands on the page of the own account */
+    > span {
+      display: none;
+    }
+  }
+`
+
+const entry = css`
+  display: inline-flex;
+  align-items: center;
+  gap: 8px;
+  min-height: 36px;
+  padding: 6px 12px;
+  border: 0;
+  border-radius: 7px;
+  background: transparent;
+  color: ${palette.ink[200]};
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: pointer;
+  &:hover {
+    background: ${palette.ink[900]};
+    color: #fff;
+  }
+  &:focus-visible {
+    ${focusRingOnDark}
+  }
+`
+
+/** A link to a place; `aria-current="page"` marks the one that is open. */
+export const TopAnchor = styled.a`
+  ${entry}
+  &[aria-current='page'] {
+    background: ${palette.ink[800]};
+    color: #fff;
+    font-weight: 600;
+    box-shadow: inset 0 -3px 0 ${marigold};
+  }
+`
+
+/** A button in the bar. */
+export const TopButton = styled.button`
+  ${entry}
+`
+
+const Main = styled.main`
+  min-width: 0;
+  outline: none;
+`
