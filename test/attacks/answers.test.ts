@@ -1,0 +1,258 @@
+/**
+ * ATTACK: put an answer to another use: show it in a frame, guess its type, keep it in a cache, read who exists from it. Which headers the
+ * page of consent has is in test/e2e/oauth_consent.test.ts too.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allRoutes } from '../../server/routes.ts'
+import { putUser, TRACKER, trackIssues } from '../access.ts'
+import { useApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import { acceptedRequest, governedPeople } from '../governance.ts'
+import { filledPath, plainBody } from '../laws/places.ts'
+import { makeWith } from '../make.ts'
+import { codeFor, registerClient } from '../oauth.ts'
+import { putPerson } from '../records.ts'
+import { rawRequest } from '../raw_http.ts'
+import { challengeOf, codeNow, enrol, nextStep, signedIn } from '../session.ts'
+
+const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+const PASSWORD = 'correct horse battery'
+const make = makeWith(app.api)
+
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/admin',
+  '/admin/account/security',
+  '/access_requests',
+  '/access_requests/1',
+  '/secrets',
+  '/secrets/1',
+  '/account',
+  '/account/second_factor',
+  '/oauth/authorizations/new?client_id=x',
+  '/docs/api',
+]
+
+test('no page may be framed, run a script that is not ours, send a form elsewhere, or tell others where it was', async () => {
+  for (const path of PAGES) {
+    const { status, headers } = await rawRequest(app.base_url, { path })
+    assert.equal(status, 200, path)
+    const policy = String(headers['content-security-policy'])
+    for (const part of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+    ])
+      assert.ok(
+        policy.split(';').some((each) => each.trim() === part),
+        `${path}: ${policy}`,
+      )
+    assert.doesNotMatch(policy, /script-src[^;]*(?:unsafe|data:|\*|https?:)/)
+    if (path !== '/docs/api') assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/)
+    assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'same-origin')
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+    assert.equal(headers['cache-control'], 'no-store')
+  }
+})
+
+test('no two pages come with the same nonce', async () => {
+  const nonces = new Set<string>()
+  for (let time = 0; time < 20; time += 1) {
+    const policy = String((await rawRequest(app.base_url, { path: '/sign-in' })).headers['content-security-policy'])
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    assert.ok(Buffer.from(nonce, 'base64').length >= 16)
+    nonces.add(nonce)
+  }
+  assert.equal(nonces.size, 20)
+})
+
+const isText = (type: string) => /^(?:application\/(?:scim\+)?json|text\/csv|application\/x-ndjson|text\/plain)\b/.test(type)
+
+test('no answer of the API is taken for a page: each says what it is, and that nobody may guess', async () => {
+  for (const route of allRoutes) {
+    const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    const path = filledPath(route, () => '999999999')
+    for (const client of [app.api, app.as({})]) {
+      const answer = method === 'get' ? await client.get(path) : await client[method](path, plainBody(route) ?? {})
+      const type = answer.headers.get('content-type')
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', `${route.method} ${path}`)
+      assert.ok(
+        answer.status === 204 || answer.status === 302 || (type !== null && isText(type)),
+        `${route.method} ${path} answers ${type}`,
+      )
+      assert.doesNotMatch(type ?? '', /html|xml|javascript|svg/)
+    }
+  }
+  for (const path of ['/api/v2/nothing', '/api/v2/<script>alert(1)</script>', '/nothing/at/all', '/api/v2/users/%3Cscript%3E']) {
+    const answer = await rawRequest(app.base_url, { path: encodeURI(path) })
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', path)
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff', path)
+  }
+})
+
+/** Every answer that holds a secret, and how one comes by it. */
+async function answersWithSecrets(): Promise<Map<string, Answer>> {
+  const found = new Map<string, Answer>()
+  await trackIssues(app)
+  const person = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
+  const { engineer } = await governedPeople(app)
+  const one = (await acceptedRequest(app)).request
+  const { client_id, client_secret, id } = await registerClient(app)
+  const session = await signedIn(app, person)
+  const note = async (name: string, sending: Promise<Answer>): Promise<any> => {
+    const answer = await sending
+    assert.ok(answer.status < 300, `${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    found.set(name, answer)
+    return answer.body
+  }
+  const made = await note('POST /api/v2/api_tokens', app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } }))
+  await note(
+    'POST /api/v2/api_tokens/:id/rotate',
+    app.inPerson.post(`/api/v2/api_tokens/${made.api_token.id}/rotate`, { rotation: { silent_days: 7 } }),
+  )
+  await note('POST /api/v2/oauth/clients', app.api.post('/api/v2/oauth/clients', { client: { name: 'Cache', identifier: 'cache' } }))
+  await note(
+    'PUT /api/v2/oauth/clients/:id/generate_secret',
+    app.api.put(`/api/v2/oauth/clients/${(await registerClient(app)).id}/generate_secret`),
+  )
+  await note('POST /api/v2/oauth/tokens', app.api.post('/api/v2/oauth/tokens', { token: { client_id: id, scopes: ['read'] } }))
+  const code = await codeFor(session, { client_id, scope: 'read' })
+  const grant = { client_id, client_secret, redirect_uri: 'https://app.example.com/callback' }
+  await note('POST /oauth/tokens', app.as({}).post('/oauth/tokens', { ...grant, grant_type: 'authorization_code', code }))
+  const authorization = {
+    response_type: 'code',
+    client_id,
+    scope: 'read',
+    decision: 'allow',
+    redirect_uri: 'https://app.example.com/callback',
+  }
+  await note('POST /api/v2/oauth/authorizations', session.post('/api/v2/oauth/authorizations', { authorization }))
+  const shared_secret = { reader_id: person.id, label: 'Cache', value: 'the value' }
+  const sent = await note('POST /api/v2/shared_secrets', app.api.post('/api/v2/shared_secrets', { shared_secret }))
+  await note('POST /api/v2/shared_secrets/open', session.post('/api/v2/shared_secrets/open', { open: { id: sent.shared_secret.id } }))
+  await note(
+    'POST /api/v2/access_requests/:id/issue',
+    engineer.api.post(`/api/v2/access_requests/${one.id}/issue`, { issue: { mode: 'hand_over' } }),
+  )
+  await note('POST /access/sign_in', app.as({}).post('/access/sign_in', person))
+  await note(
+    'POST /api/v2/users/me/second_factor',
+    session.post('/api/v2/users/me/second_factor', { second_factor: { password: PASSWORD } }),
+  )
+  const { secret } = await enrol(app, session, PASSWORD)
+  await note(
+    'POST /api/v2/users/me/second_factor/recovery_codes',
+    session.post('/api/v2/users/me/second_factor/recovery_codes', { second_factor: { password: PASSWORD } }),
+  )
+  await note(
+    'POST /access/second_factor',
+    app.as({}).post('/access/second_factor', { challenge: await challengeOf(app, person), code: codeNow(secret) }),
+  )
+  await nextStep(app)
+  return found
+}
+
+test('no cache keeps an answer that holds a secret', async () => {
+  for (const [name, { headers }] of await answersWithSecrets()) {
+    assert.equal(headers.get('cache-control'), 'no-store', name)
+    assert.equal(headers.get('etag'), null, name)
+  }
+})
+
+test('answers to one person are kept by no cache that others share', async () => {
+  for (const path of ['/api/v2/users/me', '/api/v2/api_tokens', '/api/v2/users', '/api/v2/audit_logs', '/api/v2/shared_secrets']) {
+    assert.match((await app.api.get(path)).headers.get('cache-control') ?? '', /private|no-store/, path)
+    assert.match((await app.as({}).get(path)).headers.get('cache-control') ?? '', /no-cache|private|no-store/, path)
+  }
+})
+
+let addresses = 0
+const from = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
+const essence = ({ status, body, headers }: Answer) =>
+  JSON.stringify([status, body, headers.get('retry-after') === null, headers.get('set-cookie')])
+
+test('nobody learns from signing in who exists, who has a password, who is suspended, or who has a second factor', async () => {
+  const known = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
+  const enrolled = { ...(await putUser(app, { role: 'admin', password: PASSWORD })), password: PASSWORD }
+  await enrol(app, await signedIn(app, enrolled), PASSWORD)
+  const people = [
+    known.email,
+    enrolled.email,
+    'nobody@example.com',
+    (await putUser(app, { role: 'end-user' })).email,
+    (await putUser(app, { role: 'agent', suspended: true, password: PASSWORD })).email,
+    (await putUser(app, { role: 'agent', verified: false, password: PASSWORD })).email,
+    (await putUser(app, { role: 'agent', active: false, password: PASSWORD })).email,
+  ]
+  const answers = await Promise.all(people.map((email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong one' }, from())))
+  assert.equal(new Set(answers.map(essence)).size, 1, answers.map(essence).join('\n'))
+  const api = await Promise.all(people.map((email) => app.as({ email, password: 'a wrong two' }).get('/api/v2/groups', from())))
+  assert.equal(new Set(api.map(essence)).size, 1, api.map(essence).join('\n'))
+})
+
+test('nor does the limit on guesses tell: it closes for names that nobody has as for others', async () => {
+  const known = await putUser(app, { role: 'agent', password: PASSWORD })
+  const closes = async (email: string) => {
+    const sender = from()
+    for (let turn = 1; turn < 30; turn += 1)
+      if ((await app.as({}).post('/access/sign_in', { email, password: `wrong ${turn}` }, sender)).status === 429) return true
+    return false
+  }
+  assert.deepEqual([await closes(known.email), await closes('nobody-here@example.com')], [true, true])
+})
+
+test('a stranger learns of no client, token, challenge or provider whether it exists', async () => {
+  const { client_id } = await registerClient(app)
+  const nobody = app.as({})
+  const grants = ['nobody', client_id].map((id) =>
+    nobody.post('/oauth/tokens', { grant_type: 'client_credentials', client_id: id, client_secret: 'x' }, from()),
+  )
+  assert.equal(new Set((await Promise.all(grants)).map(essence)).size, 1)
+  const asked = ['nobody', client_id].map((id) =>
+    nobody.post('/oauth/introspect', { token: 'x', client_id: id, client_secret: 'x' }, from()),
+  )
+  assert.equal(new Set((await Promise.all(asked)).map(essence)).size, 1)
+  const codes = [app.admin.email, 'x'].map((challenge) => nobody.post('/access/second_factor', { challenge, code: '000000' }))
+  assert.equal(new Set((await Promise.all(codes)).map(essence)).size, 1)
+  const asking = `/api/v2/oauth/authorizations/new?response_type=code&scope=read&client_id=`
+  assert.deepEqual(
+    (await Promise.all(['nobody', client_id].map((id) => nobody.get(asking + id)))).map(({ status }) => status),
+    [401, 401],
+  )
+})
+
+test('whoever may not see them learns no more of people by asking for what does not exist', async () => {
+  const customer = await putPerson(app, { role: 'end-user' })
+  const { id } = await make.user()
+  for (const path of [
+    (user: number) => `/api/v2/users/${user}`,
+    (user: number) => `/api/v2/users/${user}/sessions`,
+    (user: number) => `/api/v2/users/${user}/identities`,
+  ]) {
+    const [there, nowhere] = [await customer.api.get(path(id)), await customer.api.get(path(888_888_888))]
+    assert.ok([403, 404].includes(there.status) && [403, 404].includes(nowhere.status), path(id))
+    assert.ok(!JSON.stringify(there.body).includes('@'), path(id))
+  }
+})
+
+test('no refusal repeats what was sent as a secret', async () => {
+  const secret = 'averysecretpasswordoftheattack'
+  const sent: Answer[] = await Promise.all([
+    app.as({ email: 'x@example.com', password: secret }).get('/api/v2/groups', from()),
+    app.as({ email: 'x@example.com', token: secret }).get('/api/v2/groups'),
+    app.as({ bearer: secret }).get('/api/v2/groups'),
+    app.as({}).post('/access/sign_in', { email: 'x@example.com', password: secret }, from()),
+    app.as({}).post('/oauth/tokens', { grant_type: secret, client_id: 'x', client_secret: secret }, from()),
+    app.as({}).post('/api/v2/deskhand/leaked_secrets', { leaked_secrets: [{ token: secret }] }),
+    app.api.post('/api/v2/shared_secrets', { shared_secret: { label: secret, value: secret, reader_id: 1 } }),
+    app.api.post('/api/v2/users', { user: { name: '', email: 'no address', password: secret } }),
+  ])
+  for (const { status, body, headers } of sent) assert.ok(!JSON.stringify([body, [...headers]]).includes(secret), String(status))
+})

@@ -1,0 +1,151 @@
+/**
+ * ATTACK: a page of another site makes somebody's browser call, cookie and all. That a session writes nowhere without its own
+ * X-CSRF-Token is tried on every guarded route in test/laws/credentials.test.ts; here are the routes that let strangers in, what a form
+ * can send, and calls that only look like reading.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { before, test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import { TENANT_TABLES } from '../../server/db/tables.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { useApp } from '../app.ts'
+import { makeClient } from '../client.ts'
+import { filledPath, plainBody } from '../laws/places.ts'
+import { firstInstance, idsOf, type IdsByTable, populate } from '../laws/populate.ts'
+import { rawRequest } from '../raw_http.ts'
+import { type SessionClient, signedIn } from '../session.ts'
+
+const app = await useApp()
+const { database } = app.database
+let ids: IdsByTable
+let session: SessionClient
+
+before(async () => {
+  await populate(app, firstInstance(app), 'Forged')
+  ids = await idsOf(app, 1)
+  session = await signedIn(app, app.admin)
+})
+
+const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+
+/** What calls write of themselves: that somebody was there, and how often. */
+const TRACES = new Set(['request_log', 'request_activity', 'rate_limits'])
+const SEEN = /^(?:last_seen_at|last_used_at|used_at|last_login_at)$/
+
+async function digests(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const table of [...TENANT_TABLES].filter((name) => !TRACES.has(name))) {
+    const rows = await database.all(
+      fixed<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${table} t where t.account_id = $1`)(1),
+    )
+    const texts = rows.map(({ row }) => JSON.stringify(Object.entries(row).filter(([name]) => !SEEN.test(name))))
+    found.set(table, createHash('sha256').update(texts.sort().join('\n')).digest('hex'))
+  }
+  return found
+}
+
+async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
+  await app.running.server.requestLog.flush()
+  const before = await digests()
+  await work()
+  await app.running.server.requestLog.flush()
+  const after = await digests()
+  return [...before].filter(([table, digest]) => after.get(table) !== digest).map(([table]) => table)
+}
+
+test('a change is noticed, so that the tests below see one', async () => {
+  const changed = await changedBy(() => session.post('/api/v2/groups', { group: { name: 'Noticed' } }))
+  assert.deepEqual(changed.sort(), ['audit_chain_heads', 'audit_logs', 'groups'])
+})
+
+/** What a form of another page can send, with the headers its browser adds. */
+const FORMS: readonly (readonly [type: string, body: string])[] = [
+  ['application/x-www-form-urlencoded', 'user[name]=Forged&name=Forged&decision=allow&email=a@example.com&password=x'],
+  ['text/plain', '{"user":{"name":"Forged"},"x":"="}'],
+  ['text/plain; charset=application/json', '{"user":{"name":"Forged"}}'],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="user[name]"\r\n\r\nForged\r\n--x--\r\n'],
+]
+const CROSS = { origin: 'https://evil.example.net', referer: 'https://evil.example.net/', 'sec-fetch-site': 'cross-site' }
+/** Those a program calls with a secret of its own in the body: no cookie is looked at. RFC 6749 §3.2 has them take forms. */
+const FOR_PROGRAMS = ['POST /oauth/tokens', 'POST /oauth/revoke', 'POST /oauth/introspect']
+
+test('a form of another page changes nothing anywhere, sent with the cookie of an administrator to every route', async () => {
+  const changed = await changedBy(async () => {
+    for (const route of allRoutes.filter(({ method }) => method === 'POST'))
+      for (const [type, body] of FORMS) {
+        const headers = { ...CROSS, cookie: session.cookie, 'content-type': type }
+        const { status } = await rawRequest(app.base_url, { method: 'POST', path: pathOf(route), headers, body })
+        assert.ok(status >= 400 && status < 500, `${route.method} ${route.path} took ${type}: ${status}`)
+      }
+  })
+  assert.deepEqual(changed, [])
+})
+
+test('JSON of another page changes nothing either, though no browser would send it unasked', async () => {
+  const changed = await changedBy(async () => {
+    for (const route of allRoutes.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/logout'))) {
+      if (route.credentials === 'none') continue
+      const headers = { ...CROSS, cookie: session.cookie, 'content-type': 'application/json' }
+      const body = JSON.stringify(plainBody(route) ?? {})
+      const { status } = await rawRequest(app.base_url, { method: route.method, path: pathOf(route), headers, body })
+      assert.equal(status, 403, `${route.method} ${route.path}`)
+    }
+  })
+  assert.deepEqual(changed, [])
+})
+
+test('only what programs call takes forms; who signs in, gives a code or consents sends JSON', async () => {
+  const open = allRoutes.filter(({ method, credentials }) => method !== 'GET' && credentials === 'none')
+  for (const route of open) {
+    const what = `${route.method} ${route.path}`
+    const [type, body] = FORMS[0] as (typeof FORMS)[number]
+    const { status } = await rawRequest(app.base_url, { method: route.method, path: route.path, headers: { 'content-type': type }, body })
+    assert.equal(status === 415, !FOR_PROGRAMS.includes(what), `${what}: ${status}`)
+  }
+  const { email, password } = app.admin
+  const body = JSON.stringify({ email, password })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/x-json', undefined]) {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const answer = await rawRequest(app.base_url, { method: 'POST', path: '/access/sign_in', headers, body })
+    assert.deepEqual([answer.status, answer.headers['set-cookie']], [415, undefined], String(type))
+  }
+})
+
+/** Reading that writes on purpose: what is taken away is recorded; a visit to a provider begins. */
+const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'sso_visits']
+
+test('no call that only reads changes anything: a link or a picture of another page can cause every one of them', async () => {
+  const changed = await changedBy(async () => {
+    for (const route of allRoutes.filter(({ method }) => method === 'GET'))
+      await makeClient(app.base_url, { cookie: session.cookie, ...CROSS }).get(pathOf(route))
+  })
+  assert.deepEqual(
+    changed.filter((table) => !WRITES_AS_IT_READS.includes(table)),
+    [],
+  )
+})
+
+test('the browser of another page is not allowed to send the cookie or the token along, nor to read an answer that had them', async () => {
+  for (const path of ['/api/v2/users/me', '/api/v2/api_tokens', '/oauth/tokens']) {
+    const answer = await rawRequest(app.base_url, {
+      method: 'OPTIONS',
+      path,
+      headers: { ...CROSS, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-csrf-token,content-type' },
+    })
+    assert.equal(answer.headers['access-control-allow-credentials'], undefined)
+    assert.doesNotMatch(answer.headers['access-control-allow-headers'] ?? '', /csrf|cookie/i)
+  }
+  for (const path of ['/access/sign_in', '/access/second_factor', '/access/methods']) {
+    const answer = await rawRequest(app.base_url, {
+      method: 'OPTIONS',
+      path,
+      headers: { ...CROSS, 'access-control-request-method': 'POST' },
+    })
+    assert.equal(answer.status, 404)
+  }
+  const read = await makeClient(app.base_url, { cookie: session.cookie, ...CROSS }).get('/api/v2/users/me')
+  assert.equal(read.headers.get('access-control-allow-credentials'), null)
+  assert.equal(read.headers.get('access-control-allow-origin'), '*') // with which no browser shows an answer to a call that had a cookie
+})

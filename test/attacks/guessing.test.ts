@@ -1,0 +1,223 @@
+/**
+ * ATTACK: guess what lets somebody in. What is short enough to be guessed is limited, over all processes together: two of them are asked
+ * in turns here. What is too long to be guessed lets nothing in that is merely like it. Beside the code: server/auth/password.test.ts,
+ * server/resources/second_factors/second_factors.test.ts, server/resources/oauth_authorizations/attacks.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { hashSecret, isWellFormedSecret, makeSecret, visiblePart } from '../../server/auth/secrets.ts'
+import { putUser, TRACKER, trackIssues } from '../access.ts'
+import { useApp } from '../app.ts'
+import { type Answer, type Client, makeClient } from '../client.ts'
+import { basicToken } from '../instances.ts'
+import { codeFor, registerClient } from '../oauth.ts'
+import { challengeOf, enrol, nextStep, type SessionClient, signedIn, wrongCode } from '../session.ts'
+
+const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+const other = await app.another()
+const PASSWORD = 'correct horse battery'
+let addresses = 0
+let nobodies: Client[] = []
+const at = (turn: number) => nobodies[turn % 2] as Client
+
+/** Each test guesses from an address of its own, by which failures are counted, too. */
+beforeEach(() => {
+  const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
+  nobodies = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
+})
+
+/** A session at both processes. */
+function atBoth({ cookie, csrf }: SessionClient): Client[] {
+  const from = { cookie, 'x-csrf-token': csrf, 'x-forwarded-for': `192.0.2.${++addresses}` }
+  return [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
+}
+
+async function person() {
+  return { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
+}
+
+/**
+ * Guesses at both processes in turns until one says that it is too much.
+ * @returns how many guesses were judged. Counting begins anew with each window of time, so twice the limit may pass, and no more.
+ */
+async function judged(guess: (turn: number) => Promise<Answer>, limit: number): Promise<number> {
+  for (let turn = 0; turn <= 2 * limit; turn += 1) {
+    const { status, headers } = await guess(turn)
+    if (status !== 429) continue
+    assert.ok(Number(headers.get('retry-after')) >= 1)
+    return turn
+  }
+  return Infinity
+}
+
+test('a password is guessed at ten times at most by one address, whichever process is asked', async () => {
+  const { email, password } = await person()
+  const count = await judged((turn) => at(turn).post('/access/sign_in', { email, password: `wrong ${turn}` }), 10)
+  assert.ok(count <= 20, `${count} guesses were judged`)
+  for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', { email, password })).status, 429)
+})
+
+test('guesses at the API, at the page and at the token endpoint are counted together', async () => {
+  const { email, password } = await person()
+  const { client_id, client_secret } = await registerClient(app)
+  const ways: ((wrong: string, turn: number) => Promise<Answer>)[] = [
+    (wrong, turn) => at(turn).post('/access/sign_in', { email, password: wrong }),
+    (wrong, turn) => at(turn).get('/api/v2/groups', { authorization: `Basic ${Buffer.from(`${email}:${wrong}`).toString('base64')}` }),
+    (wrong, turn) => at(turn).post('/oauth/tokens', { grant_type: 'password', client_id, client_secret, username: email, password: wrong }),
+  ]
+  const count = await judged((turn) => (ways[turn % 3] as (typeof ways)[number])(`wrong ${turn}`, turn), 10)
+  assert.ok(count <= 20, `${count} guesses were judged`)
+  assert.equal((await at(0).post('/access/sign_in', { email, password })).status, 429)
+})
+
+test('who sits at an open session cannot guess its password: not to change it, not to take the second factor away', async () => {
+  for (const guess of ['password', 'second_factor'] as const) {
+    const one = await person()
+    const both = atBoth(await signedIn(app, one))
+    const count = await judged((turn) => {
+      const client = both[turn % 2] as Client
+      return guess === 'password'
+        ? client.put(`/api/v2/users/${one.id}/password`, { previous_password: `wrong ${turn}`, password: 'another horse battery' })
+        : client.post('/api/v2/users/me/second_factor', { second_factor: { password: `wrong ${turn}` } })
+    }, 10)
+    assert.ok(count <= 20, `${guess}: ${count} guesses were judged`)
+  }
+})
+
+test('a challenge takes five codes over both processes, and a person twenty in an hour whatever challenges he has', async () => {
+  const one = await person()
+  const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const first = await challengeOf(app, one)
+  const give = (turn: number, challenge: string) => at(turn).post('/access/second_factor', { challenge, code: wrongCode(secret) })
+  const statuses = []
+  for (let turn = 0; turn < 7; turn += 1) statuses.push((await give(turn, first)).status)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 410, 410, 410])
+
+  let challenge = ''
+  const count = await judged(async (turn) => {
+    if (turn % 4 === 0) challenge = await challengeOf(app, one)
+    return give(turn, challenge)
+  }, 20)
+  assert.ok(count <= 40, `${count} codes were judged`)
+  await nextStep(app)
+})
+
+test('codes sent to both processes at once are counted one by one', async () => {
+  const one = await person()
+  const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const challenge = await challengeOf(app, one)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_none, turn) => at(turn).post('/access/second_factor', { challenge, code: wrongCode(secret) })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 401).length, 4)
+  assert.equal(answers.filter(({ status }) => status === 410).length, 26)
+})
+
+test('a recovery code is guessed at no more often than a code of the app', async () => {
+  const one = await person()
+  await enrol(app, await signedIn(app, one), PASSWORD)
+  const challenge = await challengeOf(app, one)
+  const statuses = []
+  for (let turn = 0; turn < 6; turn += 1)
+    statuses.push((await at(turn).post('/access/second_factor', { challenge, code: `aaaaa-aaaa${turn + 2}` })).status)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 410, 410])
+})
+
+test('a passphrase is guessed at five times, over both processes, and then there is nothing left to guess for', async () => {
+  const reader = await person()
+  const both = atBoth(await signedIn(app, reader))
+  const shared_secret = { reader_id: reader.id, label: 'Guess', value: 'the value', passphrase: 'three small words' }
+  const { id } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
+  const open = (turn: number, passphrase: string) =>
+    (both[turn % 2] as Client).post('/api/v2/shared_secrets/open', { open: { id, passphrase } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_none, turn) => open(turn, `wrong words ${turn}`)))
+  assert.equal(answers.filter(({ status }) => status === 422).length, 4)
+  assert.equal((await open(0, 'three small words')).status, 410)
+})
+
+test('a client’s secret and its codes are guessed at ten times at most, over both processes', async () => {
+  const { client_id, client_secret } = await registerClient(app)
+  const wrongSecret = await judged(
+    (turn) => at(turn).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret: makeSecret('dhc') }),
+    10,
+  )
+  assert.ok(wrongSecret <= 20, `${wrongSecret} secrets were judged`)
+  const second = await registerClient(app)
+  const code = { grant_type: 'authorization_code', client_id: second.client_id, client_secret: second.client_secret }
+  const wrongCodes = await judged((turn) => at(turn).post('/oauth/tokens', { ...code, code: makeSecret('dha') }), 10)
+  assert.ok(wrongCodes <= 20, `${wrongCodes} codes were judged`)
+  assert.equal((await at(0).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret })).status, 429)
+})
+
+/** What a person who has seen a part of a secret may try. */
+function near(secret: string, hash: Buffer): string[] {
+  const changed = [...secret].map((_sign, index) => secret.slice(0, index) + (secret[index] === 'a' ? 'b' : 'a') + secret.slice(index + 1))
+  return [
+    ...changed,
+    secret.slice(0, -1),
+    secret.slice(1),
+    `${secret}a`,
+    `${secret} `,
+    `${secret}\u0000`,
+    secret.toUpperCase(),
+    visiblePart(secret),
+    secret.slice(0, 10),
+    hash.toString('hex'),
+    hash.toString('base64'),
+    `\\x${hash.toString('hex')}`,
+    '%',
+    "' or '1'='1",
+    'null',
+    'undefined',
+  ].filter((guess) => guess !== secret)
+}
+
+test('nothing that is merely like a token, a session, a link or a code opens anything, at either process', async () => {
+  const { pepper } = app.running.server.services
+  const reader = await person()
+  const session = await signedIn(app, reader)
+  const client = await registerClient(app)
+  const { token } = (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })).body
+  await trackIssues(app)
+  const made = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })).body.api_token
+  const shared_secret = { reader_id: reader.id, label: 'Link', value: 'the value' }
+  const { link } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
+  const secretOf = (url: string) => new URL(url).hash.slice(1)
+  const grant = { client_id: client.client_id, client_secret: client.client_secret }
+  const code = await codeFor(await signedIn(app, app.admin), { client_id: client.client_id, scope: 'read' })
+  const cookie = session.cookie.slice(session.cookie.indexOf('=') + 1)
+  const tries: [secret: string, call: (nobody: Client, guess: string) => Promise<Answer>, refused: readonly number[]][] = [
+    [made.token, (nobody, guess) => nobody.get('/api/v2/groups', basicToken(app.admin.email, guess)), [401]],
+    [token.full_token, (nobody, guess) => nobody.get(`/api/v2/groups?access_token=${encodeURIComponent(guess)}`), [401]],
+    [cookie, (nobody, guess) => nobody.get('/api/v2/groups', { cookie: `deskhand_session=${encodeURIComponent(guess)}` }), [401]],
+  ]
+  for (const [secret, call, refused] of tries) {
+    assert.ok(isWellFormedSecret(secret), secret)
+    for (const [turn, guess] of near(secret, hashSecret(pepper, secret)).entries())
+      assert.ok(refused.includes((await call(at(turn), guess)).status), guess)
+    for (const nobody of nobodies) assert.equal((await call(nobody, secret)).status, 200)
+  }
+  const both = atBoth(session)
+  const linked = secretOf(link)
+  for (const [turn, guess] of near(linked, hashSecret(pepper, linked)).entries()) {
+    if (guess.replace(/[\0\s]+$/, '') === linked) continue // a link that was copied with a blank is that link
+    const { status } = await (both[turn % 2] as Client).post('/api/v2/shared_secrets/open', { open: { link: guess } })
+    assert.ok([404, 422].includes(status), `${guess}: ${status}`)
+  }
+  assert.equal((await session.post('/api/v2/shared_secrets/open', { open: { link: linked } })).body.value, 'the value')
+  // the guesses at a code are counted, so only a few are tried, and the code is good all the same
+  for (const guess of near(code, hashSecret(pepper, code)).slice(0, 5))
+    assert.equal((await at(0).post('/oauth/tokens', { grant_type: 'authorization_code', ...grant, code: guess })).status, 400)
+  assert.equal((await at(1).post('/oauth/tokens', { grant_type: 'authorization_code', ...grant, code })).status, 400)
+})
+
+test('every kind of secret that is made has 192 random bits: none is like another', () => {
+  const secrets = Array.from({ length: 2000 }, () => makeSecret('dhp'))
+  assert.equal(new Set(secrets).size, secrets.length)
+  const bodies = secrets.map((secret) => secret.slice(4, -6))
+  for (const body of bodies) assert.match(body, /^[0-9A-Za-z]{33}$/)
+  for (let place = 1; place < 33; place += 1) {
+    const signs = new Set(bodies.map((body) => body[place]))
+    assert.ok(signs.size >= 55, `place ${place} has ${signs.size} signs only`)
+  }
+})

@@ -1,0 +1,98 @@
+/**
+ * ATTACK: name another host in a call, so that what the instance sends to others, or keeps, leads there. Which hosts an instance answers
+ * to is in server/accounts/directory.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import { putUser, setUp, TRACKER, trackIssues } from '../access.ts'
+import { useApp } from '../app.ts'
+import { basicToken, hostClient } from '../instances.ts'
+import { firstInstance, populate } from '../laws/populate.ts'
+import { enrol, signedIn, wrongCode } from '../session.ts'
+
+const app = await useApp()
+const EVIL = 'evil.example.net'
+const PASSWORD = 'correct horse battery'
+const stranger = hostClient(app.base_url, EVIL)
+const mails = fixed<{ topic: string; subject: string; body: string }>('select topic, subject, body from mails where account_id = $1')
+
+async function mailsSent(): Promise<readonly { topic: string; subject: string; body: string }[]> {
+  return app.database.database.all(mails(1))
+}
+
+test('no mail of all that are sent leads to the host that a call has named', async () => {
+  const host = hostClient(app.base_url, EVIL, basicToken(app.admin.email, app.admin.token))
+  await populate(app, { ...firstInstance(app), host: EVIL, api: host }, 'Host')
+  const sent = await mailsSent()
+  const topics = new Set(sent.map(({ topic }) => topic))
+  for (const topic of ['access_request.submitted', 'access_request.accepted', 'shared_secret.created', 'second_factor.on'])
+    assert.ok(topics.has(topic), `${topic} is not among ${[...topics].join()}`)
+  for (const { topic, subject, body } of sent) assert.ok(!`${subject}${body}`.includes(EVIL), `${topic}: ${body}`)
+  const links = sent.flatMap(({ body }) => body.match(/https?:\/\/[^\s/]+/g) ?? [])
+  assert.ok(links.length > 5)
+  assert.deepEqual([...new Set(links)], [app.base_url])
+})
+
+test('whoever has a password cannot make the instance send its owner to a page of his', async () => {
+  const person = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
+  const { secret, recovery_codes } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const challenge = async () => (await stranger.post('/access/sign_in', person)).body.second_factor.challenge
+  const one = await challenge()
+  for (let attempt = 0; attempt < 5; attempt += 1) await stranger.post('/access/second_factor', { challenge: one, code: wrongCode(secret) })
+  assert.equal((await stranger.post('/access/second_factor', { challenge: await challenge(), code: recovery_codes[0] ?? '' })).status, 201)
+  const told = (await mailsSent()).filter(({ topic }) => /^sign_in\.wrong_codes$|recovery_code_used$/.test(topic))
+  assert.equal(told.length, 2)
+  for (const { body } of told) assert.ok(body.includes(`${app.base_url}/account`) && !body.includes(EVIL), body)
+})
+
+test('a report of a leaked secret cannot carry a host of its own, or more lines than its own, into a mail', async () => {
+  await trackIssues(app)
+  const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })).body
+  const url = 'https://paste.example.org/1)\n\nSign in at once'
+  const answer = await stranger.post('/api/v2/deskhand/leaked_secrets', { leaked_secrets: [{ token: api_token.token, url }] })
+  assert.equal(answer.body.leaked_secrets[0].label, 'true_positive')
+  const [mail] = (await mailsSent()).filter(({ topic }) => topic === 'leaked_secret.revoked')
+  assert.ok(mail?.body.includes(`${app.base_url}/admin/account/audit_log`) && !mail.body.includes(EVIL))
+  assert.ok(mail?.body.includes('(https://paste.example.org/1) Sign in at once)'), mail?.body ?? 'no mail')
+})
+
+test('forwarded hosts, protocols and addresses are believed from nobody who is not named as a proxy', async () => {
+  const forwarded = { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', forwarded: `host=${EVIL}` }
+  const { body, headers } = await app.api.post('/api/v2/groups', { group: { name: 'Forwarded' } }, forwarded)
+  assert.ok(body.group.url.startsWith(app.base_url) && headers.get('location')?.startsWith(app.base_url))
+  const { email, password } = app.admin
+  const answer = await app.as({}).post('/access/sign_in', { email, password }, forwarded)
+  assert.doesNotMatch(answer.headers.get('set-cookie') ?? '', /Secure/)
+  const log = await app.api.get('/api/v2/audit_logs?filter[action]=login')
+  assert.ok(!JSON.stringify(log.body).includes('203.0.113.9'))
+})
+
+test('a host that is none is refused, before anything is done with it', async () => {
+  for (const host of [
+    'evil.example.net/path',
+    'user@evil.example.net',
+    'evil.example.net#x',
+    '<script>',
+    'a b',
+    'a"b',
+    'x\\y',
+    'evil..example.net:x',
+  ]) {
+    const answer = await hostClient(app.base_url, host).get('/api/v2/users/me')
+    assert.equal(answer.status, 400, host)
+    assert.ok(!JSON.stringify(answer.body).includes(host), host)
+  }
+})
+
+test('a production instance answers to no host that is not its own', async () => {
+  const { base_url } = app
+  await setUp(app, {}, 'production')
+  try {
+    assert.equal((await stranger.get('/api/v2/users/me')).status, 404)
+    assert.equal((await stranger.post('/access/sign_in', { email: app.admin.email, password: app.admin.password })).status, 404)
+    assert.equal((await hostClient(base_url, new URL(base_url).host).get('/api/v2/users/me')).status, 200)
+  } finally {
+    await setUp(app, {}, 'development')
+  }
+})

@@ -1,0 +1,186 @@
+/**
+ * ATTACK: name the records of others by their ids. Across instances nothing is found, by test/laws/tenant_isolation.test.ts; an end user
+ * finds nothing of others, by test/laws/credentials.test.ts. Here: an agent without any part in it finds nothing of what is between
+ * others or for administrators. Whatever route is new counts as such, until it is named among what all agents work with.
+ */
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { inPerson } from '../access.ts'
+import { useApp } from '../app.ts'
+import type { Answer, Client } from '../client.ts'
+import { acceptedRequest } from '../governance.ts'
+import { filledPath, pathPlaces, plainBody } from '../laws/places.ts'
+import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../laws/populate.ts'
+import { putPerson } from '../records.ts'
+import { sessionFor } from '../system.ts'
+
+const app = await useApp()
+const { database } = app.database
+const MARK = 'Fremdsache'
+
+/** What all agents work with, by the beginning of its path, in this order; and, below it, what they do not. */
+const OF_ALL_AGENTS =
+  /^\/api\/v2\/(?:account|autocomplete|automations|brands|custom_status|custom_statuses|deleted_tickets|deleted_users|end_users|groups|group_memberships|job_statuses|locales|openapi|organizations|organization_\w+|problems|tags|tickets|ticket_audits|users)(?:\/|$)/
+const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/v2\/deleted_users/
+/** What everybody may ask, whoever he is: it holds nothing of anybody. */
+const OF_EVERYBODY = [
+  'GET /api/v2/access_people', // who decides on access is no secret from staff
+  'GET /api/v2/access_people/:user_id',
+  'GET /api/v2/integrations/kinds',
+  'GET /api/v2/users/:user_id/password/requirements',
+  'GET /api/v2/deskhand/settings',
+  'GET /api/v2/deleted_users',
+  'GET /api/v2/deleted_users/:id',
+  'GET /api/v2/deleted_users/count',
+]
+const nameOf = (route: AnyRoute) => `${route.method} ${route.path}`
+const isGuarded = (route: AnyRoute) => route.credentials !== 'none' && route.anonymous !== true
+const PRIVATE = allRoutes.filter(
+  (route) => isGuarded(route) && (!OF_ALL_AGENTS.test(route.path) || NOT_OF_ALL.test(route.path)) && !OF_EVERYBODY.includes(nameOf(route)),
+)
+
+let ids: IdsByTable
+let clients: Client[]
+let nosy: { readonly id: number; readonly email: string }
+
+before(async () => {
+  await populate(app, firstInstance(app), MARK)
+  await acceptedRequest(app, { title: `${MARK} accepted` })
+  ids = await idsOf(app, 1)
+  nosy = await putPerson(app, { role: 'agent', name: 'Nosy' })
+})
+
+/** What he has of his own he may end, so each test begins with it anew. */
+beforeEach(async () => {
+  clients = [app.as({ email: nosy.email, token: app.admin.token }), await inPerson(app, nosy.id), await sessionFor(app, nosy.id)]
+})
+
+async function call(route: AnyRoute, client: Client, path: string): Promise<Answer> {
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+  return method === 'get' ? client.get(path) : client[method](path, plainBody(route) ?? {})
+}
+
+/** Every id there is for the last name in a path, with any for those before it; the caller himself is not tried on himself. */
+function paths(route: AnyRoute): string[] {
+  const places = pathPlaces(route)
+  const last = places.at(-1)
+  if (last === undefined) return [route.path]
+  const found = (last.table === null ? [1] : (ids.get(last.table) ?? [])).filter((id) => last.table !== 'users' || id !== nosy.id)
+  return found.map((id) => filledPath(route, (place, index) => (index === places.length - 1 ? id : (ids.get(place.table ?? '')?.[0] ?? 1))))
+}
+
+const TABLES = [
+  'access_requests',
+  'access_request_events',
+  'shared_secrets',
+  'api_tokens',
+  'oauth_clients',
+  'oauth_tokens',
+  'sessions',
+  'integrations',
+  'identity_providers',
+  'access_people',
+  'second_factors',
+]
+
+async function rows(): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const table of TABLES)
+    for (const { text } of await database.all(
+      fixed<{ text: string }>(
+        `select (to_jsonb(t) - 'last_used_at' - 'used_at' - 'alerted_at' - 'last_seen_at')::text as text from ${table} t where t.account_id = $1`,
+      )(1),
+    ))
+      found.add(`${table} ${text}`)
+  return found
+}
+
+test('the law looks at what it should', () => {
+  const names = PRIVATE.map(nameOf)
+  for (const part of [
+    'access_requests/:id',
+    'shared_secrets/:id',
+    'users/:user_id/sessions/:id',
+    'oauth/tokens/:id',
+    'second_factor',
+    'deskhand/mails/:id',
+    'access_requests/:id/comments',
+    'integrations/:id',
+    'api_tokens/:id/impact',
+    'audit_logs/export',
+    'identity_providers',
+    'scim',
+  ])
+    assert.ok(
+      names.some((name) => name.includes(part)),
+      part,
+    )
+  assert.ok(PRIVATE.length > 80, String(PRIVATE.length))
+})
+
+test('an agent without a part in it reads nothing of what is between others, and changes nothing of it, whatever ids he tries', async () => {
+  const before = await rows()
+  const wrong: string[] = []
+  for (const route of PRIVATE) {
+    for (const path of paths(route))
+      for (const client of clients) {
+        const answer = await call(route, client, path)
+        const text = JSON.stringify(answer.body ?? '')
+        if (answer.status >= 500 || text.includes(MARK)) wrong.push(`${route.method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+      }
+  }
+  await jobsDone(app)
+  assert.deepEqual(wrong, [])
+  const after = await rows()
+  const own = new RegExp(`"(?:sender_id|requester_id|user_id|actor_id)": ${nosy.id}\\b`)
+  assert.deepEqual(
+    [...before].filter((row) => !after.has(row) && !own.test(row)),
+    [],
+    'changed or gone',
+  )
+  assert.deepEqual(
+    [...after].filter((row) => !before.has(row) && !own.test(row)),
+    [],
+    'made',
+  )
+})
+
+/** Routes with an id that answer a stranger otherwise than 404 on purpose, since what they are about is no secret from staff. */
+const MAY_SAY_NO =
+  /^\/api\/v2\/(?:api_tokens|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
+
+test('a record of others is answered as one that nobody has', async () => {
+  for (const route of PRIVATE.filter((each) => pathPlaces(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {
+    const nobodys = filledPath(route, () => '888888888')
+    for (const client of clients) {
+      const expected = await call(route, client, nobodys)
+      for (const path of paths(route)) {
+        const answer = await call(route, client, path)
+        assert.deepEqual([answer.status, answer.body], [expected.status, expected.body], `${route.method} ${path}`)
+      }
+      assert.ok([400, 403, 404, 422].includes(expected.status), `${route.method} ${nobodys}: ${expected.status}`)
+    }
+  }
+})
+
+test('what belongs to one person is not found by another who has as much: secrets, sessions, tokens, requests, second factors', async () => {
+  const [one, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const [mine, theirs] = [await sessionFor(app, one.id), await sessionFor(app, other.id)]
+  const shared_secret = { reader_id: one.id, label: 'Mine', value: 'the value' }
+  const { id } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
+  assert.equal((await theirs.get(`/api/v2/shared_secrets/${id}`)).status, 404)
+  assert.equal((await theirs.post('/api/v2/shared_secrets/open', { open: { id } })).status, 404)
+  assert.equal((await theirs.delete(`/api/v2/shared_secrets/${id}`)).status, 404)
+  assert.equal((await mine.get(`/api/v2/shared_secrets/${id}`)).status, 200)
+  const [session] = (await mine.get('/api/v2/sessions')).body.sessions
+  for (const path of [`/api/v2/users/${one.id}/sessions`, `/api/v2/users/${one.id}/sessions/${session.id}`]) {
+    assert.ok([403, 404].includes((await theirs.get(path)).status), path)
+    assert.ok([403, 404].includes((await theirs.delete(path)).status), path)
+  }
+  assert.ok(![...(await theirs.get('/api/v2/sessions')).body.sessions].some((each) => each.user_id === one.id))
+  assert.equal((await mine.get('/api/v2/users/me')).body.user.id, one.id)
+  for (const path of ['second_factor', 'password']) assert.ok((await theirs.delete(`/api/v2/users/${one.id}/${path}`)).status >= 400, path)
+})

@@ -1,0 +1,149 @@
+/**
+ * ATTACK: have an address of ours send people on to one of somebody else's. Where a client's people may be sent by OAuth is tried to the
+ * letter in server/resources/oauth_authorizations/attacks.test.ts; the whole way through a provider in
+ * server/resources/identity_providers/sso.test.ts; that the page follows no foreign address in test/e2e/session.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ownPath } from '../../server/resources/identity_providers/sso.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { accessRequestIdOf, paths, safeReturnPath } from '../../web/paths.ts'
+import { useApp } from '../app.ts'
+import { filledPath } from '../laws/places.ts'
+import { CALLBACK, decided, registerClient } from '../oauth.ts'
+import { rawRequest } from '../raw_http.ts'
+import { signedIn } from '../session.ts'
+
+const app = await useApp()
+const ORIGIN = 'https://desk.example.com'
+const EVIL = 'evil.example.net'
+
+/** Ways to write the address of another host so that a careless reader takes it for a path of ours. */
+const WAYS_OUT = [
+  `https://${EVIL}/`,
+  `//${EVIL}`,
+  `///${EVIL}`,
+  `////${EVIL}`,
+  `/\\${EVIL}`,
+  `\\\\${EVIL}`,
+  `\\/${EVIL}`,
+  `/\t/${EVIL}`,
+  `/\n/${EVIL}`,
+  `/\r\n/${EVIL}`,
+  `\t//${EVIL}`,
+  ` //${EVIL}`,
+  `/\t\\${EVIL}`,
+  `/.//${EVIL}`,
+  `/..//${EVIL}`,
+  `/a/..//${EVIL}`,
+  `/%2e//${EVIL}`,
+  `/a/%2e%2e//${EVIL}`,
+  `/./\\${EVIL}`,
+  `https:${EVIL}`,
+  `https:/${EVIL}`,
+  `@${EVIL}`,
+  `.${EVIL}`,
+  EVIL,
+  `javascript:alert(1)`,
+  `JaVaScRiPt:alert(1)`,
+  `/\u0000/${EVIL}`,
+  `data:text/html,x`,
+  `//${EVIL}%2f..`,
+  `//desk.example.com@${EVIL}`,
+  '',
+]
+const WAYS_IN = [
+  '/admin',
+  '/access_requests/7?x=1#y',
+  '/oauth/authorizations/new?state=a%2Fb&redirect_uri=https%3A%2F%2Fapp.example.com',
+  '/@name',
+  '/a//b',
+]
+
+/** Where a browser goes that is sent to `address` from a page of ours, by whichever way of writing it down. */
+function leads(address: string): string {
+  return new URL(address, `${ORIGIN}/sign-in`).host
+}
+
+test('whoever signs in is sent to a page of ours and nowhere else', () => {
+  for (const wanted of WAYS_OUT) {
+    const path = safeReturnPath(wanted)
+    assert.equal(leads(path), 'desk.example.com', `${JSON.stringify(wanted)} → ${path}`)
+    assert.ok(!new URL(path, ORIGIN).pathname.startsWith('//'), `${JSON.stringify(wanted)} → ${path}`)
+    assert.match(path, /^\/(?![/\\\s])/, JSON.stringify(wanted))
+  }
+  for (const wanted of WAYS_IN) assert.equal(safeReturnPath(wanted), wanted)
+  for (const wanted of ['/sign-in', '/sign-in?return_to=/sign-in', undefined]) assert.equal(safeReturnPath(wanted), paths.root)
+})
+
+test('whoever comes back from a provider is sent to a page of ours and nowhere else', () => {
+  for (const wanted of [...WAYS_OUT, undefined, '/'.repeat(3000)]) {
+    const path = ownPath(ORIGIN, wanted)
+    assert.equal(leads(ORIGIN + path), 'desk.example.com', JSON.stringify(wanted))
+    assert.equal(leads(path.replace(/^\/+/, '/')), 'desk.example.com', JSON.stringify(wanted))
+    assert.doesNotMatch(path, /[\r\n\t\0]/)
+  }
+  for (const wanted of WAYS_IN) assert.equal(ownPath(ORIGIN, wanted), wanted)
+})
+
+test('the page of an access request is ours: no other address is taken for one', () => {
+  assert.equal(accessRequestIdOf(`${ORIGIN}/access_requests/7`, ORIGIN), 7)
+  for (const way of WAYS_OUT) assert.equal(accessRequestIdOf(`${way}/access_requests/7`, ORIGIN), undefined, way)
+})
+
+test('an answer to a client goes to one of its own addresses, whatever the client has sent beside it', async () => {
+  const { client_id } = await registerClient(app)
+  const person = await signedIn(app, app.admin)
+  for (const state of WAYS_OUT.filter(Boolean)) {
+    const address = await decided(person, { client_id, scope: 'read', state, iss: `https://${EVIL}`, redirect_url: `https://${EVIL}` })
+    assert.equal(`${address.origin}${address.pathname}`, CALLBACK)
+    assert.equal(address.searchParams.get('state'), state.replaceAll('\0', ''))
+    assert.deepEqual(address.searchParams.getAll('iss'), [app.base_url])
+  }
+  for (const redirect_uri of [
+    ...WAYS_OUT.filter(Boolean),
+    `${CALLBACK}/../x`,
+    `${CALLBACK}?x`,
+    `${CALLBACK}#x`,
+    `${CALLBACK}@${EVIL}`,
+    `${CALLBACK}.${EVIL}`,
+  ]) {
+    const authorization = { response_type: 'code', client_id, redirect_uri, scope: 'read', decision: 'allow' }
+    const { status, body } = await person.post('/api/v2/oauth/authorizations', { authorization })
+    assert.deepEqual([status, body.error, body.redirect_to], [400, 'invalid_request', undefined], redirect_uri)
+  }
+})
+
+test('no client can be registered with an address that a browser would run or read from its disk', async () => {
+  for (const redirect_uri of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://evil.example.net/',
+    '//evil.example.net',
+  ])
+    assert.equal(
+      (
+        await app.api.post('/api/v2/oauth/clients', {
+          client: { name: 'Bad', identifier: `bad-${redirect_uri.length}`, redirect_uri: [redirect_uri] },
+        })
+      ).status,
+      422,
+      redirect_uri,
+    )
+})
+
+test('no route sends a browser to an address that stands in its query, under whatever name', async () => {
+  const names = ['return_to', 'redirect', 'redirect_uri', 'redirect_to', 'url', 'next', 'continue', 'target', 'page', 'after_sign_in']
+  const query = names.map((name) => `${name}=${encodeURIComponent(`https://${EVIL}/`)}`).join('&')
+  for (const route of allRoutes.filter(({ method }) => method === 'GET')) {
+    const answer = await rawRequest(app.base_url, { path: `${filledPath(route, () => '1')}?${query}` })
+    const location = answer.headers.location ?? ''
+    assert.ok(!location.includes(EVIL), `${route.path} → ${location}`)
+    assert.equal(answer.headers.refresh, undefined)
+  }
+  for (const path of [`//${EVIL}`, `/\\${EVIL}`, `//${EVIL}/..;/`, `/admin//${EVIL}`, `/%5c${EVIL}/`]) {
+    const answer = await rawRequest(app.base_url, { path })
+    assert.ok(answer.status !== 301 && answer.status !== 302 && answer.headers.location === undefined, path)
+  }
+})

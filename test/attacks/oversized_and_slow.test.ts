@@ -1,0 +1,146 @@
+/**
+ * ATTACK: tire the server out, with requests that are too large, too deep, too many-headed, or that never end. Bodies above the limit on
+ * every route, and bytes that are no HTTP, are in test/laws/fuzz.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { useApp } from '../app.ts'
+import { basicToken } from '../instances.ts'
+import { rawBytes, rawRequest } from '../raw_http.ts'
+
+const app = await useApp()
+/** A process that is quick to lose its patience. */
+const hasty = await app.another({ DESKHAND_REQUEST_SECONDS: '1' })
+const headers = basicToken(app.admin.email, app.admin.token)
+const { port } = new URL(hasty.base_url)
+const GET = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'
+const POST = 'POST /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+/** A client that sends what it is told, never closes its side, and reads only where it is said to. */
+function stubborn(text: string, reads = true): { socket: Socket; heard: () => string } {
+  const chunks: Buffer[] = []
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text))
+  socket.on('error', () => {}) // being cut off is what it deserves
+  if (reads) socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return { socket, heard: () => Buffer.concat(chunks).toString('latin1') }
+}
+
+/** How many connections the server holds once it holds no more than `most`. */
+async function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    hasty.running.app?.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  )
+}
+
+const NEVER_ENDING = [
+  ['a head', `${GET}X-Slow: `],
+  ['a line of a head', 'GET /api'],
+  ['a body', `${POST}Content-Length: 100\r\n\r\n{"group":`],
+  ['a body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n`],
+  ['the first byte', ''],
+] as const
+
+for (const [what, text] of NEVER_ENDING)
+  test(`who never ends ${what} is cut off, though his side stays open`, { timeout: 30_000 }, async () => {
+    const server = hasty.running.app?.server
+    assert.ok(server)
+    const taken = once(server, 'connection') as Promise<[Socket]>
+    const { socket } = stubborn(text)
+    const [held] = await taken
+    await once(held, 'close')
+    assert.equal(held.destroyed, true)
+    socket.destroy()
+  })
+
+test('who keeps on sending a byte now and then is cut off as well', { timeout: 30_000 }, async () => {
+  const { socket, heard } = stubborn(GET)
+  const closed = once(socket, 'end')
+  const dripping = setInterval(() => socket.writable && socket.write('X: y\r\n'), 50)
+  await closed.finally(() => clearInterval(dripping))
+  assert.match(heard(), /^HTTP\/1\.1 408 /)
+  socket.destroy()
+})
+
+test('who asks on and on and never reads an answer is cut off', { timeout: 60_000 }, async () => {
+  const server = hasty.running.app?.server
+  assert.ok(server)
+  const taken = once(server, 'connection') as Promise<[Socket]>
+  const one = 'GET /docs/api/files/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const { socket } = stubborn(one.repeat(40), false)
+  const [held] = await taken
+  await once(held, 'close')
+  assert.equal(held.destroyed, true)
+  socket.destroy()
+})
+
+test('a hundred who never end leave the server answering others, and no connection behind them', { timeout: 60_000 }, async () => {
+  const crowd = Array.from({ length: 100 }, (_none, index) => stubborn(index % 2 === 0 ? `${GET}X: ` : `${POST}Content-Length: 9\r\n\r\n`))
+  await Promise.all(crowd.map(({ socket }) => once(socket, 'connect')))
+  assert.equal((await rawRequest(hasty.base_url, { path: '/api/v2/groups', headers })).status, 200)
+  await Promise.all(crowd.map(({ socket }) => once(socket, 'end')))
+  assert.ok((await connections()) <= 16) // those of the tests' own agent
+  for (const { socket } of crowd) socket.destroy()
+})
+
+test('a head of more than 16 KiB is refused, as one header, many headers or a long address', async () => {
+  const many = Array.from({ length: 10_000 }, (_none, index) => `x${index}: y\r\n`).join('')
+  for (const [what, text] of [
+    ['many', `${GET}${many}\r\n`],
+    ['one', `${GET}x: ${'y'.repeat(20_000)}\r\n\r\n`],
+    ['a cookie', `${GET}Cookie: ${'deskhand_session=x; '.repeat(2000)}\r\n\r\n`],
+    ['an address', `GET /api/v2/groups?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+  ] as const)
+    assert.match(await rawBytes(app.base_url, text), /^HTTP\/1\.1 431 /, what)
+})
+
+test('as many headers as fit are read without harm, and the credentials behind them count', async () => {
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_none, index) => [`x${index}`, 'y']))
+  assert.equal((await rawRequest(app.base_url, { path: '/api/v2/groups', headers: { ...many, ...headers } })).status, 200)
+})
+
+test('JSON nested 600,000 deep is refused or ignored, and the server answers on', { timeout: 60_000 }, async () => {
+  const type = { ...headers, 'content-type': 'application/json' }
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const depth = 600_000
+    const deep = `${open.repeat(depth)}1${close.repeat(depth)}`
+    for (const body of [deep, `{"group":{"name":${deep}}}`, `{"padding":${deep}}`]) {
+      const { status } = await rawRequest(app.base_url, { method: 'POST', path: '/api/v2/groups', headers: type, body })
+      assert.ok(status >= 400 && status < 500, String(status))
+    }
+  }
+  assert.equal((await rawRequest(app.base_url, { path: '/api/v2/groups', headers })).status, 200)
+})
+
+test('a body that says it is compressed is not unpacked, so no small one becomes a large one', async () => {
+  const type = { ...headers, 'content-type': 'application/json' }
+  for (const encoding of ['gzip', 'deflate', 'br']) {
+    const path = '/api/v2/groups'
+    const { status } = await rawRequest(app.base_url, {
+      method: 'POST',
+      path,
+      headers: { ...type, 'content-encoding': encoding },
+      body: Buffer.from('H4sIAAAAAAAAA6tWSi/KLy1QsqpWykvMTVWyUnJMqaitBQCYb8QAFwAAAA==', 'base64'),
+    })
+    assert.ok(status >= 400 && status < 500, `${encoding}: ${status}`)
+  }
+})
+
+test('two lengths, or a length beside chunks, are no request: nothing is smuggled behind it', async () => {
+  const hidden = 'DELETE /api/v2/groups/1 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  for (const head of [
+    `${POST}Content-Length: 5\r\nContent-Length: 50\r\n\r\n{}   `,
+    `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+    `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+    `${POST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
+    `${POST}Content-Length: 2\n\n{}`,
+  ]) {
+    const answer = await rawBytes(app.base_url, head + hidden)
+    assert.match(answer, /^HTTP\/1\.1 400 /, head)
+    assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, head)
+  }
+})

@@ -1,0 +1,163 @@
+/**
+ * ATTACK: send again what was good once: to another process, at the same moment, after it was used, after it was taken back. What one
+ * process makes of it is tested beside the code; for what comes back from identity providers see
+ * server/resources/identity_providers/sso.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { putUser } from '../access.ts'
+import { useApp } from '../app.ts'
+import { type Answer, type Client, makeClient } from '../client.ts'
+import { acceptedRequest } from '../governance.ts'
+import { basicToken } from '../instances.ts'
+import { codeFor, makePkce, registerClient } from '../oauth.ts'
+import { challengeOf, codeNow, enrol, nextStep, type SessionClient, signedIn } from '../session.ts'
+
+const app = await useApp()
+const other = await app.another()
+const PASSWORD = 'correct horse battery'
+const nobodies = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, {}))
+
+const atBoth = ({ cookie, csrf }: SessionClient) =>
+  [app.base_url, other.base_url].map((base_url) => makeClient(base_url, { cookie, 'x-csrf-token': csrf }))
+
+async function person() {
+  return { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
+}
+
+/** Sends the same to both processes, ten times each, at the same moment. */
+function crowd(send: (client: Client, turn: number) => Promise<Answer>, clients: readonly Client[] = nobodies): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: 20 }, (_none, turn) => send(clients[turn % clients.length] as Client, turn)))
+}
+
+const good = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300).length
+
+test('an authorization code is granted once at most, and its replay ends what it gave', async () => {
+  const client = await registerClient(app)
+  const { code_verifier, ...challenge } = makePkce()
+  const code = await codeFor(await signedIn(app, app.admin), { client_id: client.client_id, scope: 'read', ...challenge })
+  const grant = {
+    grant_type: 'authorization_code',
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+    redirect_uri: 'https://app.example.com/callback',
+    code,
+    code_verifier,
+  }
+  const answers = await crowd((nobody) => nobody.post('/oauth/tokens', grant))
+  assert.equal(good(answers), 1)
+  const { access_token } = answers.find(({ status }) => status === 200)?.body ?? {}
+  for (const { base_url } of [app, other])
+    assert.equal((await makeClient(base_url, { authorization: `Bearer ${access_token}` }).get('/api/v2/groups')).status, 401)
+})
+
+test('a refresh token refreshes once', async () => {
+  const { client_id, client_secret } = await registerClient(app)
+  const code = await codeFor(await signedIn(app, app.admin), { client_id, scope: 'read' })
+  const as = { client_id, client_secret }
+  const first = await app
+    .as({})
+    .post('/oauth/tokens', { ...as, grant_type: 'authorization_code', code, redirect_uri: 'https://app.example.com/callback' })
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  const { refresh_token, access_token } = first.body
+  const answers = await Promise.all(
+    nobodies.map((nobody) => nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })),
+  )
+  assert.equal(good(answers), 1)
+  for (const nobody of nobodies) {
+    assert.equal((await nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })).status, 400)
+    assert.equal((await nobody.get('/api/v2/groups', { authorization: `Bearer ${access_token}` })).status, 401)
+  }
+})
+
+test('a code of the app opens one session, whichever challenges and processes it is given to', async () => {
+  const one = await person()
+  const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
+  const code = codeNow(secret)
+  const answers = await Promise.all(
+    challenges.map((challenge, turn) => (nobodies[turn % 2] as Client).post('/access/second_factor', { challenge, code })),
+  )
+  assert.equal(good(answers), 1)
+  await nextStep(app)
+})
+
+test('a recovery code opens one session, and none afterwards', async () => {
+  const one = await person()
+  const { recovery_codes } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
+  const answers = await Promise.all(
+    challenges.map((challenge, turn) =>
+      (nobodies[turn % 2] as Client).post('/access/second_factor', { challenge, code: recovery_codes[0] }),
+    ),
+  )
+  assert.equal(good(answers), 1)
+  const later = await nobodies[1]?.post('/access/second_factor', { challenge: await challengeOf(app, one), code: recovery_codes[0] })
+  assert.equal(later?.status, 401)
+})
+
+test('a challenge is good for one session, even with another good code', async () => {
+  const one = await person()
+  const { secret, recovery_codes } = await enrol(app, await signedIn(app, one), PASSWORD)
+  const challenge = await challengeOf(app, one)
+  assert.equal((await nobodies[0]?.post('/access/second_factor', { challenge, code: codeNow(secret) }))?.status, 201)
+  for (const nobody of nobodies)
+    assert.equal((await nobody.post('/access/second_factor', { challenge, code: recovery_codes[1] })).status, 410)
+})
+
+test('a one-time secret is shown once, however many open it at both processes', async () => {
+  const reader = await person()
+  const both = atBoth(await signedIn(app, reader))
+  const shared_secret = { reader_id: reader.id, label: 'Replay', value: 'the value' }
+  const { link } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
+  const open = { open: { link: new URL(link).hash.slice(1) } }
+  const answers = await crowd((client) => client.post('/api/v2/shared_secrets/open', open), both)
+  assert.equal(answers.filter(({ body }) => body?.value === 'the value').length, 1)
+  assert.equal(answers.filter(({ status }) => status === 410).length, 19)
+})
+
+test('a ticket sent twenty times under one key is one ticket', async () => {
+  const as = basicToken(app.admin.email, app.admin.token)
+  const clients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, as))
+  const before = (await app.api.get('/api/v2/tickets/count')).body.count.value
+  const ticket = { subject: 'Replayed', comment: { body: 'Once' } }
+  const answers = await crowd((client) => client.post('/api/v2/tickets', { ticket }, { 'idempotency-key': 'replay-1' }), clients)
+  const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.ticket.id))
+  assert.equal(ids.size, 1)
+  assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before + 1)
+})
+
+test('after signing out neither the cookie nor its X-CSRF-Token is good for anything, at any process', async () => {
+  const one = await person()
+  const session = await signedIn(app, one)
+  const kept = await signedIn(app, one)
+  const both = atBoth(session)
+  for (const client of both) assert.equal((await client.get('/api/v2/groups')).status, 200)
+  assert.equal((await both[0]?.delete('/api/v2/users/me/logout'))?.status, 204)
+  for (const client of both) {
+    assert.equal((await client.get('/api/v2/groups')).status, 401)
+    assert.equal((await client.put('/api/v2/users/me', { user: { alias: 'Replayed' } })).status, 401)
+  }
+  const mixed = makeClient(app.base_url, { cookie: kept.cookie, 'x-csrf-token': session.csrf })
+  assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'Replayed' } })).status, 403)
+})
+
+test('a password that was changed, and a session that was opened with it, are over at every process', async () => {
+  const one = await person()
+  const [session, old] = [await signedIn(app, one), await signedIn(app, one)]
+  const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: 'another horse battery' })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  for (const client of atBoth(old)) assert.equal((await client.get('/api/v2/groups')).status, 401)
+  for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', one)).status, 401)
+})
+
+test('an access request is issued once, however often it is sent', async () => {
+  const { request, engineer } = await acceptedRequest(app)
+  const answers = await crowd(
+    (client) => client.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode: 'hand_over' } }),
+    [engineer.api],
+  )
+  assert.equal(good(answers), 1)
+  const tokens = (await app.api.get('/api/v2/api_tokens?page[size]=100')).body.api_tokens
+  assert.equal(tokens.filter((token: { description: string }) => token.description === request.page_url).length, 1)
+})

@@ -1,0 +1,74 @@
+/** ATTACK: have somebody sign in to a session, a visit or a cookie that the attacker has chosen or knows. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeSecret } from '../../server/auth/secrets.ts'
+import { putUser } from '../access.ts'
+import { useApp } from '../app.ts'
+import { makeClient } from '../client.ts'
+import { sessionOf, signedIn } from '../session.ts'
+
+const app = await useApp()
+const PASSWORD = 'correct horse battery'
+const planted = `deskhand_session=${makeSecret('dhs')}`
+const person = async () => ({ ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD })
+
+test('signing in gives a new session, whatever cookie the browser brought along', async () => {
+  const one = await person()
+  const answer = await makeClient(app.base_url, { cookie: planted }).post('/access/sign_in', one)
+  const session = sessionOf(app.base_url, answer)
+  assert.notEqual(session.cookie, planted)
+  assert.equal((await makeClient(app.base_url, { cookie: planted }).get('/api/v2/groups')).status, 401)
+  assert.equal((await session.get('/api/v2/users/me')).body.user.id, one.id)
+})
+
+test('who signs in over the session of somebody else gets one of his own, and leaves that one as it was', async () => {
+  const [attacker, victim] = [await person(), await person()]
+  const bait = await signedIn(app, attacker)
+  const answer = await makeClient(app.base_url, { cookie: bait.cookie }).post('/access/sign_in', victim)
+  const session = sessionOf(app.base_url, answer)
+  assert.notEqual(session.cookie, bait.cookie)
+  assert.notEqual(session.csrf, bait.csrf)
+  assert.equal((await bait.get('/api/v2/users/me')).body.user.id, attacker.id)
+  assert.equal((await session.get('/api/v2/users/me')).body.user.id, victim.id)
+})
+
+test('two sign-ins of one person are two sessions with two tokens, and neither writes with the token of the other', async () => {
+  const one = await person()
+  const [first, second] = [await signedIn(app, one), await signedIn(app, one)]
+  assert.notEqual(first.cookie, second.cookie)
+  const mixed = makeClient(app.base_url, { cookie: first.cookie, 'x-csrf-token': second.csrf })
+  assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'x' } })).status, 403)
+})
+
+test('a session comes by the cookie alone: not by the address, the body or another header', async () => {
+  const { cookie } = await signedIn(app, await person())
+  const token = cookie.slice(cookie.indexOf('=') + 1)
+  const nobody = app.as({})
+  for (const query of [`deskhand_session=${token}`, `session=${token}`, `access_token=${token}`, `token=${token}`])
+    assert.equal((await nobody.get(`/api/v2/groups?${query}`)).status, 401, query)
+  for (const headers of [
+    { 'x-session': token },
+    { 'deskhand-session': token },
+    { authorization: `Session ${token}` },
+    { authorization: `Bearer ${token}` },
+    { cookie: `x=deskhand_session=${token}` },
+    { cookie: `not_deskhand_session=${token}` },
+  ])
+    assert.equal((await nobody.get('/api/v2/groups', headers)).status, 401, JSON.stringify(headers))
+})
+
+test('no answer but that to signing in sets the cookie of a session', async () => {
+  const session = await signedIn(app, await person())
+  for (const path of [
+    '/api/v2/users/me',
+    '/api/v2/users/me/session',
+    '/api/v2/users/me/session/renew',
+    '/sign-in',
+    '/admin',
+    '/access/methods',
+  ])
+    assert.equal((await session.get(path, { cookie: `${session.cookie}; other=1` })).headers.get('set-cookie'), null, path)
+  const cookie = (await app.as({}).post('/access/sign_in', await person())).headers.get('set-cookie') ?? ''
+  assert.match(cookie, /^deskhand_session=dhs_\w{39}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  assert.doesNotMatch(cookie, /Domain/i)
+})

@@ -1,0 +1,78 @@
+/** The tables of docs/access.md and docs/attacks.md stay true: every test they name is there, and names the sentence it proves. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
+
+/** The sentences of the specification's §5, as the table and the tests call them. */
+const SENTENCES = [
+  ...['ways', 'directly'].map((name) => `§5 ${name}`),
+  ...['credentials', 'header', 'availability'].map((name) => `§5.1 ${name}`),
+  ...['credentials', 'username form', 'header'].map((name) => `§5.2 ${name}`),
+  ...['prerequisite', 'header', 'not shown'].map((name) => `§5.3 ${name}`),
+  ...[1, 2, 3].map((rule) => `§5.4 rule ${rule}`),
+  ...[1, 2, 3, 4, 5].map((rule) => `§5.5 rule ${rule}`),
+  ...[1, 2, 3, 4].map((step) => `§5.6 step ${step}`),
+  ...[1, 2, 3, 4].map((rule) => `§5.6 rules for tokens ${rule}`),
+  ...[1, 2, 3, 4].map((step) => `§5.7 step ${step}`),
+]
+
+/** The rows of a document's last table, cell by cell. */
+function rowsOf(name: string): string[][] {
+  const lines = read(name).trimEnd().split('\n')
+  const rows = lines.slice(lines.findLastIndex((line) => !line.startsWith('|')) + 3)
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+const bare = (cell: string) => cell.replaceAll('`', '')
+
+/** The comments right above a test, and the line that begins it; undefined when the file has no such test. */
+function testIn(path: string, name: string): string | undefined {
+  const lines = read(path).split('\n')
+  const at = lines.findIndex((line) => /^\s*test\(/.test(line) && line.includes(name))
+  if (at === -1) return undefined
+  const first = lines.slice(0, at).findLastIndex((line) => !/^\s*\/\//.test(line)) + 1
+  return lines.slice(first, at).join('\n')
+}
+
+test('every sentence of §5 has a row in access.md, with a test that is there and names it', () => {
+  const rows = rowsOf('docs/access.md')
+  assert.deepEqual([...new Set(rows.map(([sentence]) => sentence))], SENTENCES)
+  for (const [sentence = '', says, where, file = '', name = ''] of rows) {
+    assert.ok(says !== '' && where !== '', sentence)
+    assert.ok(existsSync(join(ROOT, bare(file))), `${sentence}: ${file}`)
+    const above = testIn(bare(file), name)
+    assert.ok(above !== undefined, `${sentence}: ${file} has no test "${name}"`)
+    assert.match(
+      above,
+      new RegExp(`@source (?:.*; )?spec ${sentence.replaceAll('.', '\\.')}(?!\\d)`),
+      `${file}: "${name}" does not name ${sentence}`,
+    )
+  }
+})
+
+test('every attack of attacks.md has its guard and its test', () => {
+  const rows = rowsOf('docs/attacks.md')
+  assert.ok(rows.length > 50)
+  for (const [attack = '', guard = '', place = '', file = '', name = ''] of rows) {
+    assert.ok(guard !== '' && existsSync(join(ROOT, bare(place))), `${attack}: ${place}`)
+    assert.ok(testIn(bare(file), name) !== undefined, `${attack}: ${file} has no test "${name}"`)
+  }
+})
+
+test('every file of attacks is in the table', () => {
+  const text = read('docs/attacks.md')
+  const files = readdirSync(join(ROOT, 'test/attacks')).filter((name) => name.endsWith('.test.ts'))
+  assert.deepEqual(
+    files.filter((name) => !text.includes(`test/attacks/${name}`)),
+    [],
+  )
+})

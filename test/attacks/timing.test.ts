@@ -1,0 +1,200 @@
+/**
+ * ATTACK: measure how long an answer takes, to learn a secret sign by sign, or who exists. No clock is asked here: a machine under load
+ * would make such a test guess itself. Instead: secrets are compared in one way only, which takes constant time; and the work done for
+ * people who do not exist is counted and is the same.
+ */
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+import { sameHash } from '../../server/auth/secrets.ts'
+import { putUser, suspend } from '../access.ts'
+import { useApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import { registerClient } from '../oauth.ts'
+
+const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+const ROOT = join(import.meta.dirname, '../..')
+const sources = globSync(join(ROOT, 'server/**/*.ts'))
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
+
+/** The last word of a name that is of a secret, or of what it is kept as. */
+const SECRET = /(?:secret|token|password|passphrase|hash|digest|verifier|challenge|csrf|nonce|signature|pepper|proof|recovery_code)s?$/i
+const CONSTANT = /^(?:undefined|null|true|false|['"`\d-].*)$/
+const OPERATOR = /(typeof )?([\w$.?!\])]+)\s+[!=]==?\s+([\w$.?!'"`-]+)/g
+const METHOD = /([\w$.?!]+)\.(?:equals|localeCompare|compare)\(/g
+
+const isSecret = (operand: string) => SECRET.test(operand.split(/[.?!]+/).findLast(Boolean) ?? '')
+
+/** True for a line of source that compares something secret in a way that may end at the first difference. */
+function comparesSecret(line: string): boolean {
+  const code = line.replace(/\/\/.*$|^\s*\/?\*.*$/, '')
+  const byOperator = [...code.matchAll(OPERATOR)].some(
+    ([, isType, left = '', right = '']) =>
+      isType === undefined && !CONSTANT.test(left) && !CONSTANT.test(right) && (isSecret(left) || isSecret(right)),
+  )
+  return byOperator || [...code.matchAll(METHOD)].some(([, operand = '']) => isSecret(operand) || operand === 'Buffer')
+}
+
+/** Comparisons of what is no secret, each with why. */
+const NO_SECRETS: readonly (readonly [path: string, line: string, because: string])[] = [
+  ['server/http/idempotency.ts', 'kept.request_hash !== hash', 'a hash of the request that the caller has just sent himself'],
+  ['server/resources/audit_logs/chain.ts', 'line.previous_hash !== head.hash', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/chain.ts', 'line.hash !== nextHash(', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/chain.ts', 'hash !== published?.hash', 'the hashes of the audit log are published'],
+  ['server/auth/password_policy.ts', 'password.toLowerCase() !== email?.toLowerCase()', 'both come from whoever chooses the password'],
+]
+
+test('secrets are compared in constant time only: no source compares one with an operator', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter(comparesSecret)
+      .filter((line) => !NO_SECRETS.some(([file, part]) => file === path && line.includes(part)))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(found, [])
+  for (const [path, line, because] of NO_SECRETS)
+    assert.ok(
+      sources.some((source) => source.path === path && source.text.includes(line)),
+      `${path} has no "${line}" any more (${because})`,
+    )
+})
+
+test('the law above sees what it is there for', () => {
+  for (const line of [
+    'if (known.token_hash === hash) return known',
+    'return csrf !== sent',
+    'return client.secret_hash.equals(hash) ? client : undefined',
+    'if (sent === row.challenge) {',
+    'return proof === code_challenge ? null : refusal',
+    'const fits = Buffer.compare(one, other) === 0',
+    'if (given.passphrase === row.passphrase) return open(row)',
+  ])
+    assert.equal(comparesSecret(line), true, line)
+  for (const line of [
+    'if (secret === null) return undefined',
+    "if (typeof token === 'string') return token",
+    'if (token.client_id !== client.id) throw refusal',
+    'return sameHash(row.token_hash, hash) ? row : undefined',
+    'if (code.code_challenge === null) return null',
+  ])
+    assert.equal(comparesSecret(line), false, line)
+})
+
+test('there is one comparison in constant time, and whatever is found by a hash passes it', () => {
+  const direct = sources.filter(({ text }) => text.includes('timingSafeEqual')).map(({ path }) => path)
+  assert.deepEqual(direct, ['server/auth/secrets.ts'])
+  const uses = new Set(sources.filter(({ text }) => /\bsameHash\(/.test(text)).map(({ path }) => path))
+  for (const path of [
+    'server/auth/authenticate.ts',
+    'server/auth/credentials.ts',
+    'server/auth/passwords.ts',
+    'server/resources/oauth_tokens/client.ts',
+    'server/resources/oauth_tokens/code.ts',
+  ])
+    assert.ok(uses.has(path), path)
+})
+
+test('it tells equal from different, whatever the lengths', () => {
+  const hash = Buffer.alloc(32, 7)
+  assert.equal(sameHash(hash, Buffer.from(hash)), true)
+  for (const other of [Buffer.alloc(32, 8), Buffer.alloc(31, 7), Buffer.alloc(33, 7), Buffer.alloc(0)])
+    assert.equal(sameHash(hash, other), false)
+  assert.equal(sameHash(Buffer.alloc(0), Buffer.alloc(0)), true)
+})
+
+/** Columns whose name has a word for something secret, and that hold none. */
+const TOLD =
+  /^(?:visible_\w+|token_id|api_token_ids?|\w*_token_id|shared_secret_id|password_grant\w*|\w+_at|code_challenge\w*|has_\w+|token_binding|credential_kind|\w*recovery_codes_left)$/
+
+test('what is looked up is a hash: no column of any table keeps a secret as it came', async () => {
+  const columns = await app.database.database.driver<{ table: string; column: string; type: string }[]>`
+    select table_name as "table", column_name as "column", udt_name as type from information_schema.columns where table_schema = 'public'`
+  const named = columns.filter(
+    ({ column }) => /secret|token|password|passphrase|challenge|code|link|verifier|cookie/.test(column) && !TOLD.test(column),
+  )
+  assert.ok(named.length >= 10, `only ${named.length} columns are looked at`)
+  const open = named.filter(({ column, type }) => !(type === 'bytea' && /_(?:hash|cipher|salt)$/.test(column)))
+  assert.deepEqual(open.map(({ table, column }) => `${table}.${column}`).sort(), [
+    'identity_providers.link_by_verified_email', // a switch
+    'previous_passwords.password_hash', // argon2id, as text
+    'users.password_hash', // the same
+  ])
+})
+
+const PASSWORD = 'correct horse battery'
+
+/** How many password hashes are computed while `work` runs. */
+async function hashesDuring<Result>(work: () => Promise<Result>): Promise<{ hashes: number; result: Result }> {
+  let hashes = 0
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'ARGON2REQUEST') hashes += 1
+    },
+  }).enable()
+  try {
+    return {
+      result: await work(),
+      get hashes() {
+        return hashes
+      },
+    }
+  } finally {
+    hook.disable()
+  }
+}
+
+let addresses = 0
+const fresh = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
+
+test('a sign-in costs one password hash, whoever is named: nobody, somebody without a password, the suspended, the known', async () => {
+  const known = await putUser(app, { role: 'agent', password: PASSWORD })
+  const [without, unverified, suspended] = [
+    await putUser(app, { role: 'agent' }),
+    await putUser(app, { role: 'agent', password: PASSWORD, verified: false }),
+    await putUser(app, { role: 'agent', password: PASSWORD }),
+  ]
+  await suspend(app, suspended.id)
+  const client = await registerClient(app)
+  const people = {
+    known: known.email,
+    nobody: 'nobody-at-all@example.com',
+    without: without.email,
+    unverified: unverified.email,
+    suspended: suspended.email,
+    'no address': 'x',
+    'a very long address': `${'x'.repeat(3000)}@example.com`,
+  }
+  const ways: Record<string, (email: string) => Promise<Answer>> = {
+    'the page': (email) => app.as({}).post('/access/sign_in', { email, password: 'a wrong password' }, fresh()),
+    'the API': (email) => app.as({ email, password: 'a wrong password 2' }).get('/api/v2/groups', fresh()),
+    'the token endpoint': (username) =>
+      app
+        .as({})
+        .post(
+          '/oauth/tokens',
+          { grant_type: 'password', client_id: client.client_id, client_secret: client.client_secret, username, password: 'a wrong 3' },
+          fresh(),
+        ),
+  }
+  for (const [way, attempt] of Object.entries(ways)) {
+    const answers = new Set<string>()
+    for (const [who, email] of Object.entries(people)) {
+      const { hashes, result } = await hashesDuring(() => attempt(email))
+      assert.equal(hashes, 1, `${who} by ${way}`)
+      answers.add(JSON.stringify([result.status, result.body, [...result.headers.keys()].filter((name) => name !== 'date').sort()]))
+    }
+    assert.equal(answers.size, 1, `${way}: ${[...answers].join('\n')}`)
+  }
+})
+
+test('an unknown client costs the same comparisons as a known one: the source compares both secrets whatever the first says', () => {
+  const client = sources.find(({ path }) => path === 'server/resources/oauth_tokens/client.ts')?.text ?? ''
+  assert.match(
+    client,
+    /const isCurrent = sameHash\(client\?\.secret_hash \?\? NO_HASH, hash\)\n\s*const isPrevious = sameHash\(client\?\.previous_secret_hash \?\? NO_HASH, hash\) &&/,
+  )
+})
