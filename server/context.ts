@@ -175,3 +175,17 @@ export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) =
     throw error
   }
 }
+
+/**
+ * Works through items one after another, each in a transaction of its own: one that fails keeps no other one waiting.
+ * @throws AggregateError at the end, with whatever has failed
+ */
+export async function eachInTransaction<Item>(
+  ctx: Context,
+  items: readonly Item[],
+  work: (tx: Context, item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) await inTransaction(ctx, (tx) => work(tx, item)).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} could not be done`)
+}

@@ -1,5 +1,5 @@
 /** What falls due on access requests: those that waited too long expire, and a credential used for the first time makes its request active. */
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, eachInTransaction } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { standstill } from './steps.ts'
 import type { StepName } from './step_table.ts'
@@ -10,7 +10,7 @@ import { takeStep } from './take_step.ts'
 export const accessRequestsDue = {
   accountsDue: (db: Db, accountIds: readonly number[], now: Date) => accountsWithRequestsDue(db, accountIds, now),
   async act(ctx: Context): Promise<void> {
-    for (const { id, step } of await findRequestsDue(ctx)) await inTransaction(ctx, (tx) => takeIfStillDue(tx, id, step))
+    await eachInTransaction(ctx, await findRequestsDue(ctx), (tx, { id, step }) => takeIfStillDue(tx, id, step))
   },
 }
 

@@ -1,5 +1,5 @@
 /** What falls due for API tokens: they expire, die of silence after a rotation or of idleness, and people are told before. */
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, eachInTransaction } from '../../context.ts'
 import { readableTime } from '../../lib/clock.ts'
 import { findAccessRequest } from '../access_requests/store.ts'
 import { notifyUsers } from '../mails/notify.ts'
@@ -17,12 +17,15 @@ export const apiTokensDue = {
   accountsDue: accountsWithTokensDue,
   async act(ctx: Context): Promise<void> {
     const tokens = await livingApiTokens(ctx)
-    for (const token of tokens) {
-      if (dueEnd(ctx.account, token, ctx.now) !== undefined) await inTransaction(ctx, (tx) => endToken(tx, token.id))
-      else if (isToBeDeleted(ctx.account, token, ctx.now)) await inTransaction(ctx, (tx) => deleteIdle(tx, token.id))
-    }
+    const over = tokens.filter((token) => dueEnd(ctx.account, token, ctx.now) !== undefined || isToBeDeleted(ctx.account, token, ctx.now))
     const ending = tokens.filter((token) => dueNotice(ctx.account, token, ctx.now) !== undefined)
-    if (ending.length > 0) await inTransaction(ctx, (tx) => giveNotices(tx, ending))
+    const ends = over.map(
+      ({ id, active }) =>
+        (tx: Context) =>
+          active ? endToken(tx, id) : deleteIdle(tx, id),
+    )
+    const notices = ending.length === 0 ? [] : [(tx: Context) => giveNotices(tx, ending)]
+    await eachInTransaction(ctx, [...ends, ...notices], (tx, work) => work(tx))
   },
 }
 

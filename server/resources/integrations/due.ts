@@ -1,5 +1,5 @@
 /** What falls due with integrations: the end that was asked for, a checklist that a one-time secret has completed, a secret read twice. */
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, eachInTransaction } from '../../context.ts'
 import type { DueAct } from '../../jobs/due.ts'
 import { accountsWithIntegrationsDue, type DueIntegration, findIntegrationsDue } from './due_store.ts'
 import { endIntegration } from './revoke.ts'
@@ -13,19 +13,14 @@ const REASONS = {
 } as const
 
 async function doDue(ctx: Context): Promise<void> {
-  const due = await findIntegrationsDue(ctx)
-  const done = await Promise.allSettled(due.map((each) => doOne(ctx, each)))
-  const failed = done.filter((each) => each.status === 'rejected').map((each): unknown => each.reason)
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${due.length} integrations could not be settled`)
+  await eachInTransaction(ctx, await findIntegrationsDue(ctx), doOne)
 }
 
-/** In a transaction of its own: one that fails keeps no other one waiting. It is looked at afresh, since somebody may have been faster. */
-function doOne(ctx: Context, { id, why }: DueIntegration): Promise<unknown> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await lockIntegration(tx, id)
-    if (why === 'complete') return settle(tx, row)
-    return isLiving(row) ? endIntegration(tx, row, REASONS[why]) : row
-  })
+/** Looked at afresh, since somebody may have been faster. */
+async function doOne(tx: Context, { id, why }: DueIntegration): Promise<unknown> {
+  const row = await lockIntegration(tx, id)
+  if (why === 'complete') return settle(tx, row)
+  return isLiving(row) ? endIntegration(tx, row, REASONS[why]) : row
 }
 
 /** Ends, activates and revokes integrations whose time has come. @source issue "Access, governed" 5 */

@@ -1,5 +1,5 @@
 /** Secrets that nobody opened in time, by the instance's clock. */
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, eachInTransaction } from '../../context.ts'
 import { toDate } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { lockBound } from './lock.ts'
@@ -10,12 +10,11 @@ import { tellExpired } from './tell.ts'
 export const sharedSecretsDue = {
   accountsDue: accountsWithSecretsDue,
   async act(ctx: Context): Promise<void> {
-    for (const id of await findSecretsDue(ctx))
-      await inTransaction(ctx, async (tx) => {
-        const seen = await findSharedSecret(tx, id)
-        const row = seen === undefined ? undefined : await lockBound(tx, seen)
-        if (row?.state === 'waiting' && toDate(row.expires_at) <= tx.now) await expireSecret(tx, row)
-      })
+    await eachInTransaction(ctx, await findSecretsDue(ctx), async (tx, id) => {
+      const seen = await findSharedSecret(tx, id)
+      const row = seen === undefined ? undefined : await lockBound(tx, seen)
+      if (row?.state === 'waiting' && toDate(row.expires_at) <= tx.now) await expireSecret(tx, row)
+    })
   },
 }
 
