@@ -99,7 +99,7 @@ async function checkByStatements(ledger: Ledger): Promise<void> {
   await none('nothing waits in the queue', 'select id, attempts, locked_by from graphile_worker.jobs')
 }
 
-test(`survives ${KILLS} sudden deaths of server and database by turns`, { timeout: 150_000 }, async (t) => {
+test(`survives ${KILLS} sudden deaths of server and database by turns`, { timeout: 900_000 }, async (t) => {
   let server = await startServer(env)
   const writing = startWriters(WRITERS, () => server.base_url, headers, random)
   t.after(() => writing.giveUp())

@@ -34,7 +34,7 @@ export function SecondFactorCard() {
     <Card>
       <FormBody>
         <CardTitle>Second factor</CardTitle>
-        {factor === undefined ? <LoadingRows label="Loading the second factor" /> : <State factor={factor} />}
+        {factor === undefined ? <LoadingRows label="Loading the second factor" rows={2} /> : <State factor={factor} />}
       </FormBody>
     </Card>
   )

@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { LoadingPage } from '../ui/Loading.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
 import { MarkedList } from '../ui/MarkedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Facts } from '../ui/text.tsx'
@@ -30,7 +30,12 @@ export function ConsentPage() {
     const isBroken = error instanceof ApiError && error.status === 400
     return isBroken ? <BrokenRequest error={error} /> : <FailedRequest error={error} onRetry={() => void refetch()} />
   }
-  if (data?.authorization === undefined) return <LoadingPage />
+  if (data?.authorization === undefined)
+    return (
+      <CenteredPage title="One moment" intro="Loading what the program asks for.">
+        <LoadingRows label="Loading the request" rows={3} />
+      </CenteredPage>
+    )
   return <Question authorization={data.authorization} search={search} />
 }
 

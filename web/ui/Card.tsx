@@ -41,6 +41,10 @@ export const FormBody = styled.div`
   overflow-wrap: anywhere;
   gap: 24px;
   padding: 24px 20px;
+  /* a form below what is known goes on where that ends */
+  & + form > & {
+    padding-top: 0;
+  }
   ${narrow} {
     padding: 20px 16px;
   }
