@@ -65,7 +65,10 @@ export function useCast(env: Readonly<Record<string, string>> = {}): (story: (ca
         await story({ server, owner, requester, manager, provisioner, engineer, join })
         assert.deepEqual(open.complaints.flat(), [])
       } finally {
-        for (const { page: own } of open.members) await own.context().close()
+        for (const { page: own } of open.members) {
+          await own.unrouteAll({ behavior: 'wait' }) // an answer on its way is still listened to
+          await own.context().close()
+        }
       }
     })
 }
