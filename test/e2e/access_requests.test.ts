@@ -285,6 +285,35 @@ test('the integration-bot agent makes the integration, and its revocation asks f
     await dialog.waitFor({ state: 'detached' })
   }))
 
+test('with the keyboard alone a request is found, opened and approved, and the keyboard is never lost', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    await fileRequest(server, people, 'By hand')
+    await signIn(page, people.manager, home)
+    const press = async (name: string, role: 'button' | 'link' = 'button') => {
+      await page.getByRole(role, { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('To approve 1')
+    await press('By hand', 'link')
+    const title = page.getByRole('heading', { level: 1, name: 'By hand' })
+    await title.and(page.locator(':focus')).waitFor()
+    await press('Approve')
+    const note = page.getByRole('dialog').getByLabel('Note')
+    await note.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Approve' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await note.focus()
+    await page.keyboard.type('Needed')
+    await page.keyboard.press('Tab') // Cancel
+    await page.keyboard.press('Tab') // Approve
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Waits for review').waitFor()
+    await title.and(page.locator(':focus')).waitFor()
+  }))
+
 for (const [name, viewport] of [
   ['a desktop', { width: 1280, height: 800 }],
   ['a phone', phone],

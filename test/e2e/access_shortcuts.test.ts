@@ -44,14 +44,13 @@ async function refusesAll(who: readonly Member[], path: string, step: string, la
 }
 
 /** A token that was issued and handed over, read by its requester. */
-async function handedOver(cast: Cast): Promise<{ path: string; token: string; api_token_id: number; secret_id: number }> {
+async function handedOver(cast: Cast): Promise<{ path: string; token: string; api_token_id: number }> {
   const path = await fileRequest(cast.requester, TITLE)
   await bringToAcceptance(cast, path)
   await takeStep(cast.engineer, path, 'Issue')
   const token = await openSecret(cast.requester, SECRET)
   const { body } = await (await cast.requester.session()).get(`/api/v2/access_requests/${idOf(path)}`)
-  const { api_token_id, shared_secret_id } = body.access_request
-  return { path, token, api_token_id, secret_id: shared_secret_id }
+  return { path, token, api_token_id: body.access_request.api_token_id }
 }
 
 // @source spec §5.6 steps 2 to 4; product.md Separation
