@@ -26,8 +26,6 @@ export interface Retirement {
   readonly ends_at: (account: Account) => Timestamp | null
 }
 
-/** When API tokens end on the public service. @source spec §5.4.2, auth.md §2 Retirement */
-export const PUBLIC_TOKEN_SUNSET: Timestamp = '2027-04-30T00:00:00.000Z'
 /** E-mail and password of agents and admins; end users go on. @source the public service's announcement of 2024-07-01, support article 9941874259354 */
 const PASSWORDS_END: Timestamp = '2026-01-12T00:00:00.000Z'
 /** Implicit and password grants. @source the public service's announcement of 2024-08-27, support article 8302546989466; auth.md §4 */

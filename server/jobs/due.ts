@@ -37,3 +37,10 @@ export async function runDue(server: Server): Promise<void> {
     }
   }
 }
+
+/** Does what is due in one account, each kind of work whatever became of the others: the job that follows when its clock is moved. @throws AggregateError */
+export async function doDue(ctx: Context): Promise<void> {
+  const failures: unknown[] = []
+  for (const due of Object.values(DUE_ACTS)) await due.act(ctx).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'not all that is due could be done')
+}

@@ -6,6 +6,7 @@ import { deliverMail } from '../resources/mails/deliver.ts'
 import { mergeOrganizations } from '../resources/organization_merges/merge.ts'
 import { rewriteTickets } from '../resources/tickets/rewrite_store.ts'
 import { bulkWorks } from './bulk_works.ts'
+import { doDue } from './due.ts'
 
 /** What a handler learns about its run beside the payload. */
 export interface JobRun {
@@ -18,6 +19,7 @@ export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<
 export const JOBS: Readonly<Record<string, JobHandler>> = {
   export_audit_log: (ctx, payload, run) => makeExport(ctx, payload, run.is_last_attempt),
   bulk: (ctx, payload, run) => runBulk(ctx, payload, run.is_last_attempt, bulkWorks),
+  due: doDue,
   deliver_mail: (ctx, payload, run) => deliverMail(ctx, payload, run.is_last_attempt),
   merge_organizations: (ctx, payload, run) => mergeOrganizations(ctx, payload, run.is_last_attempt),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),

@@ -14,8 +14,6 @@ import { runDue } from './due.ts'
 import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 
-/** Put into the queue when a clock is moved. */
-const DUE_JOB = 'due'
 const CONCURRENCY = 4
 const POLL_MS = 2000
 /** How often we look for jobs of other workers that died. */
@@ -91,7 +89,7 @@ async function startRunner(server: Server, pgPool: Pool, presence: Presence): Pr
     () => (level, message) => void ((level === 'error' || level === 'warning') && server.log.warn({ worker: message }, 'worker')),
   )
   const taskList = Object.fromEntries(
-    [...Object.keys(JOBS), DUE_JOB].map((name) => [
+    Object.keys(JOBS).map((name) => [
       name,
       (call: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => perform(server, name, call as JobCall, helpers.job),
     ]),
@@ -114,6 +112,5 @@ async function perform(server: Server, name: string, call: JobCall, job: { attem
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
   const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })
-  if (name === DUE_JOB) return runDue(server)
   await (JOBS[name] as (typeof JOBS)[string])(ctx, call.payload as never, { is_last_attempt: job.attempts >= job.max_attempts })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../../../test/governance.ts'
-import { dueIsDone } from '../../../test/jobs.ts'
+import { becomes, dueIsDone } from '../../../test/jobs.ts'
 import { accountById } from '../../accounts/directory.ts'
 import { inTransaction, systemContext } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
@@ -121,4 +121,12 @@ test('the first call with the credential makes the request active', async () => 
     (await mailsOf('active', request.title)).map((mail) => mail.to),
     [requester.email],
   )
+})
+
+test('what falls due by a moved clock is done at once, by the job the move puts into the queue', async () => {
+  await daysLater(0)
+  const { id } = (await filedRequest(app)).request
+  const clock = { mode: 'shifted', offset_seconds: 15 * DAY_SECONDS }
+  assert.equal((await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
+  await becomes(async () => (await shown(id)).state, 'expired')
 })
