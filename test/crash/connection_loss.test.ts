@@ -29,9 +29,9 @@ async function connections(name: string, state = 'backend_start is not null'): P
   return rows.length
 }
 
+/** Ends the connections of that name and waits until they are gone (a new one may be there by then). */
 async function cutOff(name: string): Promise<void> {
-  await watcher.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = ${name}`
-  await becomes(() => connections(name), 0)
+  await watcher.driver`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and application_name = ${name}`
 }
 
 async function notes(): Promise<string[]> {
