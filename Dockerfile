@@ -3,11 +3,13 @@ FROM node:26-slim AS base
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 
-FROM base AS web
+FROM base AS built
 RUN npm ci --ignore-scripts
-COPY vite.config.ts ./
+COPY vite.config.ts vite.server.config.ts ./
+COPY tools ./tools
 COPY web ./web
-RUN node node_modules/vite/bin/vite.js build
+COPY server ./server
+RUN node -e "require('./tools/build.cjs').build(process.execPath, ['web', 'server'])"
 
 # The optional packages are the embedded PostgreSQL, which this image does without.
 FROM base AS modules
@@ -18,11 +20,12 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=modules /app/node_modules ./node_modules
-COPY --from=web /app/web/dist ./web/dist
+COPY --from=built /app/web/dist ./web/dist
+COPY --from=built /app/dist ./dist
 COPY . .
 USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "dist/server/main.js"]

@@ -2,10 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
+import { ROOT } from '../server/lib/root.ts'
 import { allRoutes } from '../server/routes.ts'
 import { withScratchDatabase } from '../test/database.ts'
-
-const ROOT = join(import.meta.dirname, '..')
 
 /** Every operation of the API, one a line, in the order of their paths. */
 export function routeList(): string {

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ROOT } from './lib/root.ts'
 
-const FOLDER = join(import.meta.dirname, '../web/dist')
-const API_PAGE = join(import.meta.dirname, '../node_modules/@fastify/swagger-ui/static')
+const FOLDER = join(ROOT, 'web/dist')
+const API_PAGE = join(ROOT, 'node_modules/@fastify/swagger-ui/static')
 const PAGES = [
   '/',
   '/sign-in',
@@ -20,6 +21,7 @@ const PAGES = [
   '/access_requests/*',
   '/secrets',
   '/secrets/*',
+  '/verify_address',
   '/agent',
   '/agent/*',
   '/oauth/authorizations/new',

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { type JWK } from 'oidc-provider'
+import type { JWK } from 'oidc-provider'
+
+withoutAdvice()
+const { default: Provider } = await import('oidc-provider')
 
 /** What the provider knows of an account; its key is the subject, and what one types at its login page. */
 export type OidcAccounts = Record<string, { email?: string; email_verified?: boolean }>
@@ -17,6 +20,16 @@ export interface OidcProvider {
   /** From now on it publishes keys that are not those it signs with. */
   publishOtherKeys(): void
   stop(): Promise<void>
+}
+
+/** The provider tells the console, line by line, that a provider like this one is good for tests only. */
+function withoutAdvice(): void {
+  for (const level of ['warn', 'info'] as const) {
+    const say = console[level]
+    console[level] = (...words: unknown[]) => {
+      if (!String(words[0]).includes('oidc-provider ')) say(...words)
+    }
+  }
 }
 
 function newKey(kid: string): JWK {

@@ -3,29 +3,29 @@
 // What the commands do does not belong here; it is in server/, cli/, bench/ and steps.cjs.
 const { join } = require('node:path')
 const { run } = require('./child.cjs')
+const { build } = require('./build.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
 const { testCommand } = require('./tests.cjs')
-const { buildWeb } = require('./web.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** `programs` run side by side, each given as the arguments of Node; `web` = the built web is needed first. */
+/** `programs` run side by side, each given as the arguments of Node; `builds` = what must have been built before. */
 const COMMANDS = {
-  start: { web: true, programs: (args) => [['server/main.ts', ...args]] },
+  start: { builds: ['web', 'server'], programs: (args) => [['dist/server/main.js', ...args]] },
   dev: {
-    web: false,
+    builds: [],
     env: { DESKHAND_CHECK_STATEMENTS: 'on' },
     programs: (args) => [
       [VITE, 'build', '--watch', '--logLevel', 'warn'],
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
     ],
   },
-  test: { web: true, programs: (args) => [testCommand(args)] },
-  bench: { web: true, programs: (args) => [['bench/run.ts', ...args]] },
-  routes: { web: false, programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
-  version: { web: false, programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']] },
-  ci: { web: false, steps: runSteps },
+  test: { builds: ['web', 'server'], programs: (args) => [testCommand(args)] },
+  bench: { builds: ['web'], programs: (args) => [['bench/run.ts', ...args]] },
+  routes: { builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
+  version: { builds: [], programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']] },
+  ci: { builds: [], steps: runSteps },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -34,7 +34,7 @@ void main(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new Error(`usage: node tools/run.cjs ${Object.keys(COMMANDS).join('|')} [arguments]`)
   const { node, env } = prepare()
-  if (command.web) buildWeb(node)
+  build(node, command.builds)
   if (command.steps) return command.steps(node, env)
   return run(
     command.programs(args).map((program) => [node, ...program]),

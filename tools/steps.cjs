@@ -2,9 +2,9 @@
 // WHAT `npm run ci` CHECKS, in this order; the first failure ends it.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { build } = require('./build.cjs')
 const { run } = require('./child.cjs')
 const { testCommand } = require('./tests.cjs')
-const { buildWeb } = require('./web.cjs')
 
 const ROOT = join(__dirname, '..')
 const bin = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
@@ -17,7 +17,7 @@ const STEPS = [
   { name: 'types of the server', command: () => bin('typescript/bin/tsc', '-p', 'tsconfig.json') },
   { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },
-  { name: 'the web builds', check: buildWeb },
+  { name: 'the web and the server build', check: (node) => build(node, ['web', 'server']) },
   { name: 'tests', command: () => testCommand([]) },
 ]
 

@@ -2,9 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { machineNow } from '../lib/clock.ts'
+import { ROOT } from '../lib/root.ts'
 import type { Database } from './client.ts'
 
-const FOLDER = join(import.meta.dirname, '../../migrations')
+const FOLDER = join(ROOT, 'migrations')
 /** Any number will do as long as every version of the server uses the same. */
 const LOCK = 7_301_911
 

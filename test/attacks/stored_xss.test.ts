@@ -95,8 +95,7 @@ async function harmless({ page, complaints }: WatchedPage, what: string): Promis
 
 /** Opens everything on a page that opens: menus, rows, details. */
 async function openAll(page: Page): Promise<void> {
-  for (const summary of await page.locator('summary, [aria-expanded="false"][aria-haspopup]:visible').all())
-    await summary.click({ timeout: 2000 }).catch(() => {}) // it may be covered by what was opened before
+  await page.evaluate(`document.querySelectorAll('summary, [aria-expanded="false"][aria-haspopup]').forEach((each) => each.click())`)
   await page.keyboard.press('Escape')
 }
 
@@ -110,7 +109,7 @@ test('nothing that stands in any text runs on any page of the dashboard, or of t
   await signIn(page, app.admin)
   const showing: string[] = []
   for (const address of addresses()) {
-    await page.goto(address, { waitUntil: 'networkidle' })
+    await watched.arrive(address)
     await harmless(watched, address)
     const shown = await page.evaluate<string>(
       `document.body.innerText + [...document.querySelectorAll('input, textarea')].map((each) => each.value).join()`,
@@ -134,10 +133,10 @@ test('nor on the page to sign in, whatever its address says and whatever provide
     `/admin/${encodeURIComponent(PAYLOAD)}`,
     `/access_requests/${encodeURIComponent(PAYLOAD)}`,
   ]) {
-    await watched.page.goto(address, { waitUntil: 'networkidle' })
+    await watched.arrive(address)
     await harmless(watched, address)
   }
-  await watched.page.goto('/sign-in', { waitUntil: 'networkidle' })
+  await watched.arrive('/sign-in')
   assert.ok((await watched.page.evaluate<string>('document.body.innerText')).includes(SEEN), 'the name of a provider is not shown')
   await watched.page.context().close()
 })
@@ -151,7 +150,7 @@ test('nor on the page of consent, with a client that is called so', async () => 
   assert.ok(clients.length > 0)
   for (const { identifier } of clients) {
     const query = new URLSearchParams({ response_type: 'code', client_id: identifier, scope: 'read x:read', state: PAYLOAD })
-    await watched.page.goto(`${paths.oauth_authorization}?${query.toString()}`, { waitUntil: 'networkidle' })
+    await watched.arrive(`${paths.oauth_authorization}?${query.toString()}`)
     await harmless(watched, identifier)
   }
   assert.ok((await watched.page.evaluate<string>('document.body.innerText')).includes(SEEN), 'the name of the client is not shown')
@@ -162,7 +161,6 @@ test('who files a request, writes a comment or names himself so, is shown as he 
   const watched = await openPage(browser, base_url)
   const { page } = watched
   await signIn(page, app.admin, '/account')
-  await page.waitForLoadState('networkidle')
   const id = ids.get('access_requests')?.[0]
   const comment = await page.evaluate<number>(`(async () => {
     const me = (await (await fetch('/api/v2/users/me')).json()).user
@@ -170,7 +168,7 @@ test('who files a request, writes a comment or names himself so, is shown as he 
     return (await fetch('/api/v2/access_requests/${id}/comments', { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify({ comment: { body: PAYLOAD } }))} })).status
   })()`)
   assert.equal(comment, 201)
-  await page.goto(`/access_requests/${id}`, { waitUntil: 'networkidle' })
+  await watched.arrive(`/access_requests/${id}`)
   assert.ok((await page.evaluate<string>('document.body.innerText')).includes(SEEN))
   await harmless(watched, 'a comment')
   await page.context().close()
@@ -178,7 +176,7 @@ test('who files a request, writes a comment or names himself so, is shown as he 
 
 test('this test would notice: markup that is let through runs, or is kept back by the policy of the page, and is told of', async () => {
   const watched = await openPage(browser, base_url)
-  await watched.page.goto('/sign-in', { waitUntil: 'networkidle' })
+  await watched.arrive('/sign-in')
   const heard = watched.page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && message.text().includes('Content Security Policy'),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +10,9 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { findProcess } from '../../server/db/embedded/processes.ts'
+import { ROOT } from '../../server/lib/root.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const MAIN = join(ROOT, 'dist/server/main.js')
 const PATIENCE_MS = 60_000
 
 /** How a process ended: its exit code, or the signal it died of. */
@@ -48,10 +50,13 @@ export function makeDataDir(name = 'deskhand-crash-'): string {
   return folder
 }
 
+const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as { build(node: string, names: readonly string[]): void }
+build(process.execPath, ['server'])
+
 /** Starts `npm start`'s program with exactly these variables; killed after the file's tests if it still runs. */
 export function spawnServer(env: Readonly<Record<string, string>>): ServerProcess {
-  const { PATH = '', HOME = '/' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   // 'close' comes after the last of its output, unlike 'exit'

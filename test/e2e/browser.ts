@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
 
 const desktop = { width: 1280, height: 800 }
@@ -15,6 +15,8 @@ export const phone = { width: 375, height: 812 }
 export interface WatchedPage {
   page: Page
   complaints: string[]
+  /** Goes to an address and waits until the page has asked for everything it shows, and has drawn it. */
+  arrive(address: string): Promise<void>
 }
 
 /** Starts Chromium: the one named by `CHROMIUM_PATH`, otherwise the one that comes with the packages. */
@@ -33,7 +35,27 @@ export async function openPage(browser: Browser, baseURL: string, viewport = des
     // The browser itself reports every answer of 400 and above; those are the business of the test that causes them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
-  return { page, complaints }
+  return { page, complaints, arrive: arrival(page) }
+}
+
+const someFrames = `new Promise((drawn) => {
+  let frames = 6
+  const next = () => (frames-- === 0 ? drawn() : requestAnimationFrame(next))
+  next()
+})`
+
+/** A page is there when it asks for nothing and has asked for nothing over some frames: Playwright's networkidle would wait half a second each time. */
+function arrival(page: Page): (address: string) => Promise<void> {
+  const [asked, answered] = [new Set<Request>(), new Set<Request>()]
+  page.on('request', (request) => asked.add(request))
+  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (request) => answered.add(request))
+  return async (address) => {
+    await page.goto(address)
+    for (let seen = -1; seen !== asked.size || answered.size < asked.size;) {
+      seen = asked.size
+      await page.evaluate(someFrames)
+    }
+  }
 }
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
