@@ -28,7 +28,7 @@ export default defineConfig({
             // Small parts of many pages in one file, not in one each.
             {
               name: 'ui',
-              test: /web[\\/](ui|table)[\\/](?!(ConfirmDialog|DataTable|Drawer|FormDialog|QrCode|RowMenu|StatusTag)\.)/,
+              test: /web[\\/](ui|table)[\\/](?!(ConfirmDialog|DataTable|Dialog|Drawer|FormDialog|PickField|QrCode|RowMenu|SearchableTable|StatusTag)\.)/,
               priority: 5,
             },
           ],

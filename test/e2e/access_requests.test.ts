@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Client, makeClient } from '../client.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
-import { rowOf, signIn, useBrowser } from './story.ts'
+import { callWithToken, rowOf, signIn, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 const home = '/access_requests'
@@ -88,7 +88,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     await page.getByLabel('Use case').fill('A script lists the tickets of the day')
     await page.getByRole('button', { name: 'File request' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    assert.deepEqual(await offered(page), ['Withdraw'])
+    assert.deepEqual(await offered(page), ['Withdraw', 'Edit'])
     const { pathname } = new URL(page.url())
     await page.getByLabel('Comment').fill('It is needed from Monday on')
     await page.getByRole('button', { name: 'Add comment' }).click()
@@ -174,6 +174,89 @@ test('the uninvolved see no request, and what people wrote is shown as text', ()
     await takeStep(page, 'Withdraw', 'Not needed any more')
     await page.getByText('Not needed any more').waitFor()
     assert.deepEqual(await offered(page), [])
+  }))
+
+for (const [name, viewport] of [
+  ['a window', undefined],
+  ['a phone', phone],
+] as const)
+  test(`whoever filed a request edits what it says until it is approved, in ${name}`, () =>
+    tell(async ({ page, server }) => {
+      const people = await makePeople(server)
+      const id = await fileRequest(server, people, 'Nightly export')
+      await signIn(page, people.requester, `${home}/${id}`)
+      await page.getByRole('button', { name: 'Edit' }).focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Edit the access request' })
+      await dialog.getByLabel('Title').fill('')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByLabel('Title').and(page.locator('[aria-invalid="true"]:focus')).waitFor()
+      await assertAccessible(page, 'the refused edit')
+      await assertFitsWidth(page, 'the refused edit')
+      await dialog.getByLabel('Title').fill('Weekly export')
+      await dialog.getByLabel('Use case').fill('A script that runs on Mondays')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('heading', { level: 1, name: 'Weekly export' }).waitFor()
+      await page.getByText('A script that runs on Mondays').waitFor()
+      await page.getByRole('list', { name: 'History' }).getByText('changed the request').waitFor()
+      await assertFitsWidth(page, 'the changed request')
+      const approved = await callAs(server, people.manager).post(`/api/v2/access_requests/${id}/approve`, {})
+      assert.equal(approved.status, 200)
+      await page.reload()
+      await page.getByText('Waits for review').waitFor()
+      assert.deepEqual(await offered(page), ['Withdraw'])
+    }, viewport))
+
+test('a manager who has an edited request open approves nothing: he is shown the new text, and decides on that', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const id = await fileRequest(server, people, 'Nightly export')
+    const requester = callAs(server, people.requester)
+    await signIn(page, people.manager, `${home}/${id}`)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    const edit = { access_request: { use_case: 'A script that deletes every ticket' } }
+    assert.equal((await requester.put(`/api/v2/access_requests/${id}`, edit)).status, 200)
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('The request was edited while you had it open').waitFor()
+    await page.getByText('A script that deletes every ticket').waitFor()
+    await assertAccessible(page, 'the request that was edited meanwhile')
+    const read = async () => (await requester.get(`/api/v2/access_requests/${id}`)).body.access_request.state
+    assert.equal(await read(), 'submitted')
+    // a comment is no other text
+    await requester.post(`/api/v2/access_requests/${id}/comments`, { comment: { body: 'Sorry' } })
+    await takeStep(page, 'Approve')
+    await page.getByText('Waits for review').waitFor()
+    assert.equal(await page.getByText('edited while you had it open').count(), 0)
+    assert.equal(await read(), 'manager_approved')
+  }))
+
+// @source product.md Revocation
+test('before he revokes it, the requester is told who calls with the token of his request', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const id = await fileRequest(server, people, 'Nightly export')
+    const owner = callAs(server, server.admin)
+    const me = (await owner.get('/api/v2/users/me')).body.user.id as number
+    await owner.put(`/api/v2/access_people/${me}`, { access_person: { duties: ['engineer'] } })
+    const step = (who: Client, name: string, body: object) => who.post(`/api/v2/access_requests/${id}/${name}`, body)
+    await step(callAs(server, people.manager), 'approve', {})
+    for (const name of ['review', 'accept']) await step(callAs(server, people.provisioner), name, { step: { reason: 'Sound' } })
+    const { body } = await step(owner, 'issue', { issue: { mode: 'show' } })
+    assert.equal(await callWithToken(server, body.api_token.token, { email: people.requester.email, user_agent: 'nightly-export/2' }), 200)
+    await server.app.running.server.requestLog.flush()
+    await signIn(page, people.requester, `${home}/${id}`)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('nightly-export/2').waitFor()
+    await assertAccessible(page, 'what breaks')
+    await dialog.getByRole('textbox').fill('The export is no more')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Revoked', { exact: true }).waitFor()
+    assert.equal(await callWithToken(server, body.api_token.token), 401)
   }))
 
 test('an administrator gives duties and names managers', () =>

@@ -6,21 +6,15 @@ import { test } from 'node:test'
 import { setUp } from '../access.ts'
 import type { Answer } from '../client.ts'
 import { dueIsDone } from '../jobs.ts'
-import { bringToAcceptance, fileRequest, giveDuties, offered, openSecret, takeStep, useCast } from './cast.ts'
+import { offered, openSecret, useCast } from './cast.ts'
 import type { Cast, Member } from './cast.ts'
-import { callWithToken, rowOf, tokensPath } from './story.ts'
+import { idOf, post, setAcceptance, setDuties, setRequest, setStep } from './scenes.ts'
+import { callWithToken, pickPerson, rowOf, tokensPath } from './story.ts'
 
 const tell = useCast()
 const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TEXTS = { title: TITLE, business_reason: 'Sales reads it', use_case: 'A script' }
-
-const idOf = (path: string) => Number(path.split('/').at(-1))
-
-/** Calls as the page of somebody does. */
-async function post(who: Member, path: string, body: unknown = {}): Promise<Answer> {
-  return (await who.session()).post(`/api/v2/${path}`, body)
-}
 
 /** Tries a step with a call of somebody's session. */
 function tryStep(who: Member, path: string, step: string): Promise<Answer> {
@@ -45,9 +39,9 @@ async function refusesAll(who: readonly Member[], path: string, step: string, la
 
 /** A token that was issued and handed over, read by its requester. */
 async function handedOver(cast: Cast): Promise<{ path: string; token: string; api_token_id: number }> {
-  const path = await fileRequest(cast.requester, TITLE)
-  await bringToAcceptance(cast, path)
-  await takeStep(cast.engineer, path, 'Issue')
+  const path = await setRequest(cast.requester, TITLE)
+  await setAcceptance(cast, path)
+  await setStep(cast.engineer, path, 'issue')
   const token = await openSecret(cast.requester, SECRET)
   const { body } = await (await cast.requester.session()).get(`/api/v2/access_requests/${idOf(path)}`)
   return { path, token, api_token_id: body.access_request.api_token_id }
@@ -57,18 +51,18 @@ async function handedOver(cast: Cast): Promise<{ path: string; token: string; ap
 test('nobody takes a part that is not his: each step is refused to everybody but the one whose it is', () =>
   tell(async (cast) => {
     const { requester, manager, provisioner, engineer, owner } = cast
-    await giveDuties(cast)
-    const path = await fileRequest(requester, TITLE)
+    await setDuties(cast)
+    const path = await setRequest(requester, TITLE)
     await refusesAll([requester, provisioner, engineer, owner], path, 'approve', 'Approve')
     assert.equal((await post(engineer, `access_requests/${idOf(path)}/issue`)).status, 422)
-    await takeStep(manager, path, 'Approve')
+    await setStep(manager, path, 'approve')
     await refusesAll([requester, manager, engineer, owner], path, 'review', 'Record review')
     const early = await post(engineer, `access_requests/${idOf(path)}/issue`)
     assert.equal(early.status, 422)
     assert.match(JSON.stringify(early.body), /cannot be issued/)
-    await takeStep(provisioner, path, 'Record review', 'Sound')
+    await setStep(provisioner, path, 'review', 'Sound')
     await refusesAll([requester, manager, engineer, owner], path, 'accept', 'Accept')
-    await takeStep(provisioner, path, 'Accept', 'Needed')
+    await setStep(provisioner, path, 'accept', 'Needed')
     await refusesAll([requester, manager, provisioner, owner], path, 'issue', 'Issue')
     assert.equal(await stateOf(owner, path), 'accepted')
     assert.equal((await (await owner.session()).get('/api/v2/api_tokens')).body.api_tokens.length, 0)
@@ -78,15 +72,16 @@ test('nobody takes a part that is not his: each step is refused to everybody but
 test('whoever reviewed a request does not issue it, though he is an engineer, too', () =>
   tell(async (cast) => {
     const { requester, provisioner, owner } = cast
-    await giveDuties(cast)
+    await setDuties(cast)
+    await owner.page.goto('/admin/people/access_people')
     await owner.page.getByRole('button', { name: `Actions for ${provisioner.name}` }).click()
     await owner.page.getByRole('menuitem', { name: 'Edit' }).click()
     const dialog = owner.page.getByRole('dialog', { name: provisioner.name })
     await dialog.getByText('Engineer', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    const path = await fileRequest(requester, TITLE)
-    await bringToAcceptance(cast, path)
+    const path = await setRequest(requester, TITLE)
+    await setAcceptance(cast, path)
     await refusesAll([provisioner], path, 'issue', 'Issue')
   }))
 
@@ -94,10 +89,10 @@ test('whoever reviewed a request does not issue it, though he is an engineer, to
 test('a secret opens for the requester alone, and once: the second time it is burnt and the token dead', () =>
   tell(async (cast) => {
     const { server, requester, manager, engineer, owner } = cast
-    await giveDuties(cast)
-    const path = await fileRequest(requester, TITLE)
-    await bringToAcceptance(cast, path)
-    await takeStep(engineer, path, 'Issue')
+    await setDuties(cast)
+    const path = await setRequest(requester, TITLE)
+    await setAcceptance(cast, path)
+    await setStep(engineer, path, 'issue')
     const secret = (await (await requester.session()).get('/api/v2/shared_secrets?filter[box]=received')).body.shared_secrets[0]
     for (const [who, status] of [
       [engineer, 403],
@@ -128,7 +123,7 @@ test('a link that went astray opens for nobody it was not made for: neither its 
   tell(async ({ requester, manager, engineer }) => {
     const { page } = engineer
     await page.goto('/secrets/new')
-    await page.getByLabel('E-mail of the reader').fill(requester.email)
+    await pickPerson(page, 'Reader', requester.email)
     await page.getByLabel('Label').fill('Key of the door')
     await page.getByRole('textbox', { name: 'Secret', exact: true }).fill('open sesame')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -150,8 +145,8 @@ test('no token without an accepted request or an exception, and none of a lower 
   tell(async (cast) => {
     const { requester, engineer, owner, server } = cast
     const { page } = engineer
-    await giveDuties(cast)
-    const path = await fileRequest(requester, TITLE)
+    await setDuties(cast)
+    const path = await setRequest(requester, TITLE)
     await page.goto(`${tokensPath}/new`)
     const save = async (description: string) => {
       await page.getByLabel('Description').fill(description)
@@ -188,10 +183,10 @@ test('no token without an accepted request or an exception, and none of a lower 
 test('an integration is made by the integration bot alone, and on a government instance by nobody', () =>
   tell(async (cast) => {
     const { requester, provisioner, manager, engineer, owner, server } = cast
-    await giveDuties(cast)
+    await setDuties(cast)
     const { body } = await post(requester, 'access_requests', { access_request: { kind: 'integration', ...TEXTS } })
     const path = `/access_requests/${body.access_request.id}`
-    await bringToAcceptance(cast, path)
+    await setAcceptance(cast, path)
     const integration = { access_request_id: idOf(path), kind: 'generic', name: 'Board', config: {} }
     for (const who of [requester, manager, provisioner, engineer, owner]) {
       assert.ok(!(await offered(who, path)).includes('Issue'), who.name)
@@ -215,15 +210,15 @@ test('an integration is made by the integration bot alone, and on a government i
 test('what was rejected, withdrawn, has expired or was revoked stays so: it leads to no token, and its token does not come back', () =>
   tell(async (cast) => {
     const { requester, manager, engineer, owner, server } = cast
-    await giveDuties(cast)
-    const rejected = await fileRequest(requester, 'To be rejected')
-    await takeStep(manager, rejected, 'Reject', 'Not needed')
-    const withdrawn = await fileRequest(requester, 'To be withdrawn')
-    await takeStep(requester, withdrawn, 'Withdraw', 'A mistake')
+    await setDuties(cast)
+    const rejected = await setRequest(requester, 'To be rejected')
+    await setStep(manager, rejected, 'reject', 'Not needed')
+    const withdrawn = await setRequest(requester, 'To be withdrawn')
+    await setStep(requester, withdrawn, 'withdraw', 'A mistake')
     const { path: revoked, token, api_token_id } = await handedOver(cast)
-    await takeStep(requester, revoked, 'Revoke', 'Not needed any more')
-    const expired = await fileRequest(requester, 'To expire')
-    await bringToAcceptance(cast, expired)
+    await setStep(requester, revoked, 'revoke', 'Not needed any more')
+    const expired = await setRequest(requester, 'To expire')
+    await setAcceptance(cast, expired)
     await (
       await owner.session()
     ).put('/api/v2/deskhand/settings', {
@@ -254,8 +249,8 @@ test('what was rejected, withdrawn, has expired or was revoked stays so: it lead
 
 test('a colleague who has no part in a request does not learn that there is one', () =>
   tell(async (cast) => {
-    await giveDuties(cast)
-    const path = await fileRequest(cast.requester, TITLE)
+    await setDuties(cast)
+    const path = await setRequest(cast.requester, TITLE)
     const colleague = await cast.join(cast.server.agent, 'Agent')
     await colleague.page.goto(path)
     await colleague.page.getByText('There is no such access request').waitFor()

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { dueIsDone } from '../jobs.ts'
 import { bringToAcceptance, fileRequest, giveDuties, offered, openSecret, requestsPath, takeStep, useCast } from './cast.ts'
 import type { Cast, Member } from './cast.ts'
+import { setAcceptance, setDuties, setRequest } from './scenes.ts'
 import { callWithToken, openApiTokens, rowOf } from './story.ts'
 
 const tell = useCast()
@@ -127,7 +128,7 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     const { server, requester, manager, provisioner, engineer, owner } = cast
     await giveDuties(cast)
     const path = await fileRequest(requester, TITLE)
-    assert.deepEqual(await offered(requester, path), ['Withdraw'])
+    assert.deepEqual(await offered(requester, path), ['Withdraw', 'Edit'])
     assert.deepEqual(await offered(manager, path), ['Approve', 'Reject'])
     assert.deepEqual(await offered(provisioner, path), [])
     await bringToAcceptance(cast, path)
@@ -193,9 +194,9 @@ test('the way of the admin dashboard: add, save, copy, save, hand over; and the 
   tell(async (cast) => {
     const { server, requester, engineer } = cast
     const { page } = engineer
-    await giveDuties(cast)
-    const path = await fileRequest(requester, TITLE)
-    await bringToAcceptance(cast, path)
+    await setDuties(cast)
+    const path = await setRequest(requester, TITLE)
+    await setAcceptance(cast, path)
     const description = server.base_url + path
 
     // open Apps and integrations, then APIs, then API tokens; choose Add API token; enter the description; choose Save;
@@ -233,9 +234,9 @@ test('the way of the admin dashboard: add, save, copy, save, hand over; and the 
 test('who revokes on the page of the request is shown first who still calls with its token', () =>
   tell(async (cast) => {
     const { server, requester, engineer } = cast
-    await giveDuties(cast)
-    const path = await fileRequest(requester, TITLE)
-    await bringToAcceptance(cast, path)
+    await setDuties(cast)
+    const path = await setRequest(requester, TITLE)
+    await setAcceptance(cast, path)
     await createAndHandOver(engineer, path)
     const token = await openSecret(requester, SECRET)
     assert.equal(await callAsScript(cast, token), 200)

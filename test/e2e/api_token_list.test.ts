@@ -24,7 +24,7 @@ test('while the tokens are on their way the page is there and says that it is lo
       await route.continue()
     })
     await signIn(page, server.admin, tokensPath)
-    await page.getByRole('status').filter({ hasText: 'Loading API tokens' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Loading the API tokens' }).waitFor()
     await page.getByRole('button', { name: 'Add API token' }).waitFor()
     letArrive()
     await rowOf(page, 'access/1').waitFor()

@@ -7,7 +7,7 @@ import type { Client } from '../client.ts'
 import { makeClient } from '../client.ts'
 import { openPage } from './browser.ts'
 import type { Person, TestServer } from './server.ts'
-import { rowOf, signIn, useBrowser } from './story.ts'
+import { rowOf, useBrowser } from './story.ts'
 
 /** Where everybody's access requests are. */
 export const requestsPath = '/access_requests'
@@ -73,7 +73,7 @@ export function useCast(env: Readonly<Record<string, string>> = {}): (story: (ca
     })
 }
 
-/** Signs somebody in by the sign-in page, in a context of its own that keeps what the API answers. */
+/** A page of somebody who has signed in, in a context of its own that keeps what the API answers. */
 async function enter(browser: Browser, server: TestServer, who: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
   const heard: string[] = []
@@ -82,7 +82,8 @@ async function enter(browser: Browser, server: TestServer, who: Person & { name:
     heard.push(await response.text())
     await route.fulfill({ response })
   })
-  await signIn(page, who, requestsPath)
+  const signedIn = await page.context().request.post('/access/sign_in', { data: { email: who.email, password: who.password } })
+  assert.ok(signedIn.ok(), await signedIn.text())
   return { member: { ...who, page, heard, session: () => sessionOf(page, server.base_url) }, complaints }
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
-import { rowOf, signIn, useBrowser } from './story.ts'
+import { pickPerson, rowOf, signIn, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 const PATH = '/admin/account/outbox'
@@ -12,7 +12,7 @@ const PATH = '/admin/account/outbox'
 /** Something that people are written to about. */
 async function cause(page: Page, label: string): Promise<void> {
   await page.goto('/secrets/new')
-  await page.getByLabel('E-mail of the reader').fill('agent@example.com')
+  await pickPerson(page, 'Reader', 'agent@example.com')
   await page.getByLabel('Label').fill(label)
   await page.getByRole('textbox', { name: 'Secret', exact: true }).fill('a value that is in no mail')
   await page.getByRole('button', { name: 'Send' }).click()

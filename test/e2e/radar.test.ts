@@ -46,6 +46,7 @@ async function called(app: TestApp, credential_id: number, user_agent: string, r
         account_id: 1,
         created_at: at,
         used_at: at,
+        is_use: true,
         method: 'GET',
         route,
         status: 200,
@@ -106,7 +107,8 @@ test('the activity is sorted at the heads of its columns, by the keyboard too, a
     await page.waitForURL('**sort=calls')
     await table.locator('[aria-sort=ascending]').waitFor()
     const names = async () => (await table.getByRole('link').allTextContents()).filter((name) => name === 'few' || name === 'many')
-    await rowOf(page, 'few').waitFor()
+    // the rows of before stand there until those in the new order have come
+    await table.locator('tr:has-text("few") ~ tr:has-text("many")').waitFor()
     assert.deepEqual(await names(), ['few', 'many'])
     await page.getByLabel('Sorted by').selectOption('Most calls')
     await page.waitForURL('**?by=user_agent')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts'
 import type { Story } from './story.ts'
-import { rowOf, signIn, useBrowser } from './story.ts'
+import { pickPerson, rowOf, signIn, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 const VALUE = 'dhp_for-the-shop-0123456789'
@@ -29,7 +29,7 @@ function tellOfTwo(story: (both: Story & { readerPage: Page }) => Promise<void>,
 /** Sends a secret to the agent as whoever is signed in; its link. */
 async function send(page: Page, label: string, passphrase = ''): Promise<string> {
   await page.goto(`${PATH}/new`)
-  await page.getByLabel('E-mail of the reader').fill('agent@example.com')
+  await pickPerson(page, 'Reader', 'agent@example.com')
   await page.getByLabel('Label').fill(label)
   await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
   await page.getByLabel('Passphrase (optional)').fill(passphrase)
@@ -103,12 +103,15 @@ test('who is not the reader is shown nothing, by link or by address', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     await signIn(readerPage, server.agent, PATH)
     await readerPage.goto(`${PATH}/new`)
-    await readerPage.getByLabel('E-mail of the reader').fill('nobody@example.com')
+    const reader = readerPage.getByRole('combobox', { name: 'Reader' })
+    await reader.fill('nobody@example.com')
+    await readerPage.getByRole('listbox').getByText('Nobody here has this name or address').waitFor()
     await readerPage.getByLabel('Label').fill('For the administrator')
     await readerPage.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
     await readerPage.getByRole('button', { name: 'Send' }).click()
-    await readerPage.getByText('Nobody here has this address').waitFor()
-    await readerPage.getByLabel('E-mail of the reader').fill(server.admin.email)
+    await readerPage.getByText('Pick a person from the list').waitFor()
+    await reader.and(readerPage.locator(':focus')).waitFor()
+    await pickPerson(readerPage, 'Reader', server.admin.email)
     await readerPage.getByRole('button', { name: 'Send' }).click()
     const link = await readerPage.getByLabel('Link', { exact: true }).inputValue()
     await readerPage.goto(link)
@@ -125,6 +128,25 @@ test('who is not the reader is shown nothing, by link or by address', () =>
     assert.equal(await shownValue(page, 'For the administrator'), VALUE)
   }))
 
+test('whoever types on after he has picked a reader has none, until he picks one again', () =>
+  tellOfTwo(async ({ page, server }) => {
+    await signIn(page, server.admin, `${PATH}/new`)
+    const reader = page.getByRole('combobox', { name: 'Reader' })
+    await reader.fill('Administrator')
+    await page.getByText('Nobody here has this name or address').waitFor() // nobody sends a secret to himself
+    await pickPerson(page, 'Reader', server.agent.email)
+    assert.equal(await reader.inputValue(), 'Agent')
+    await reader.fill('Somebody else')
+    await page.getByText('Nobody here has this name or address').waitFor()
+    await page.getByLabel('Label').fill('For whom?')
+    await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Pick a person from the list').waitFor()
+    await pickPerson(page, 'Reader', server.agent.email)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Sent to Agent').waitFor()
+  }))
+
 test('its sender takes a secret back, with the keyboard alone', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     await signIn(page, server.admin, `${PATH}/new`)
@@ -132,8 +154,12 @@ test('its sender takes a secret back, with the keyboard alone', () =>
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
-    await page.getByLabel('E-mail of the reader').focus()
-    await type(server.agent.email)
+    await page.getByRole('combobox', { name: 'Reader' }).focus()
+    await page.keyboard.type('age')
+    await page.getByRole('option', { name: 'Agent' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await type('Key of the door')
     await type(VALUE)
     await page.keyboard.press('Enter')
@@ -159,7 +185,7 @@ test('a value of several lines is shown and copied with its lines', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     const key = '-----BEGIN KEY-----\nabc\ndef\n-----END KEY-----\n'
     await signIn(page, server.admin, `${PATH}/new`)
-    await page.getByLabel('E-mail of the reader').fill(server.agent.email)
+    await pickPerson(page, 'Reader', server.agent.email)
     await page.getByLabel('Label').fill('A private key')
     await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(key)
     await page.getByRole('button', { name: 'Send' }).click()
@@ -191,6 +217,9 @@ for (const [name, viewport] of [
       await page.getByRole('button', { name: 'Send' }).click()
       await page.locator('[aria-invalid="true"]').first().waitFor()
       await check(page, 'the refused form')
+      await page.getByRole('combobox', { name: 'Reader' }).fill('Age')
+      await page.getByRole('option', { name: 'Agent' }).waitFor()
+      await check(page, 'the list of readers')
       const link = await send(page, `A label as long as it may be ${'wordswithoutblanks'.repeat(9)}`, 'three small words')
       await check(page, 'the sent secret')
       await page.getByRole('button', { name: 'Done' }).click()

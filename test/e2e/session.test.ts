@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertAccessible } from './browser.ts'
 import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
 const tell = useBrowser()
@@ -83,4 +84,21 @@ test('an address without a page says so and leads back', () =>
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
+  }))
+
+test('a page whose code cannot be had says so in its frame, and is loaded again', () =>
+  tell(async ({ page, server, complaints }) => {
+    await signIn(page, server.admin)
+    await page.route('**/assets/OutboxPage*', (route) => route.abort())
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    await menu.getByRole('button', { name: 'Account' }).click()
+    await menu.getByRole('button', { name: 'Logs' }).click()
+    await menu.getByRole('link', { name: 'Outbox' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This page does not work' }).waitFor()
+    await menu.getByRole('link', { name: 'Outbox' }).waitFor()
+    await assertAccessible(page, 'a page that does not work')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+    assert.match(complaints.splice(0).join('\n'), /dynamically imported module/)
   }))

@@ -59,6 +59,12 @@ export async function openApiTokens(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
 }
 
+/** Picks the person with an e-mail address in the field of that name, as one does who has typed it. */
+export async function pickPerson(page: Page, label: string, email: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(email)
+  await page.getByRole('option').filter({ hasText: email }).click()
+}
+
 /** The row of the list that holds a text. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text })

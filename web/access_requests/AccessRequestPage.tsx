@@ -4,20 +4,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RecordFailure } from '../admin/RecordFailure.tsx'
 import { type AccessRequest, accessRequestQuery, type RequestPerson, type StepName } from '../api/access_requests.ts'
 import { ownAccessQuery } from '../api/access_people.ts'
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { TextAnchor } from '../ui/text.tsx'
 import { Trail } from '../ui/Trail.tsx'
 import { Comments } from './Comments.tsx'
+import { EditDialog } from './EditDialog.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { MakeIntegrationDialog } from './MakeIntegrationDialog.tsx'
@@ -32,42 +32,46 @@ const TextLink = createLink(TextAnchor)
 /** The page at `paths.access_request`; its address is the description of the token that comes of the request. */
 export function AccessRequestPage() {
   const id = Number(useParams({ from: `/people${paths.access_request}` }).id)
-  const { data, error, isFetching, refetch } = useQuery(accessRequestQuery(id))
+  const query = useQuery(accessRequestQuery(id))
   return (
     <Page
-      title={data?.access_request.title ?? 'Access request'}
+      title={query.data?.access_request.title ?? 'Access request'}
       trail={
         <Trail>
           <TextLink to={paths.access_requests}>Access requests</TextLink>
         </Trail>
       }
     >
-      {data !== undefined && <Shown request={data.access_request} users={data.users} />}
-      {data === undefined && error !== null && !isFetching && (
-        <RecordFailure
-          noun="access request"
-          hint="It may be one that you have no part in: sign in as the person it was for."
-          error={error}
-          onRetry={() => refetch()}
-        />
-      )}
-      {data === undefined && (error === null || isFetching) && (
-        <Card>
-          <LoadingRows label="Loading the access request" />
-        </Card>
-      )}
+      <Loaded query={query} noun="access request" hint="It may be one that you have no part in: sign in as the person it was for.">
+        {({ access_request, users }) => <Shown request={access_request} users={users} />}
+      </Loaded>
     </Page>
   )
 }
 
-/** What a dialog is open for: a step, or one of the two acts beside the steps. */
-type Asked = StepName | 'hand_over' | 'name_manager'
+/** What a dialog is open for: a step, or one of the acts beside the steps. */
+type Asked = StepName | 'hand_over' | 'name_manager' | 'edit'
 
 function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
   const [asked, setAsked] = useState<Asked>()
+  const [isOutdated, setOutdated] = useState(false)
   const { label, tone } = states[request.state]
+  const close = () => setAsked(undefined)
+  const ask = (next: Asked) => {
+    setOutdated(false)
+    setAsked(next)
+  }
+  const refuse = () => {
+    setOutdated(true)
+    close()
+  }
   return (
     <Cards>
+      {isOutdated && (
+        <Notice type="warning" title="The request was edited while you had it open">
+          Nothing was decided. Below is what it says now: read it again, then decide.
+        </Notice>
+      )}
       {request.advice !== null && (
         <Notice type="info" title="An API token may do">
           {request.advice}
@@ -79,7 +83,7 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
             <StatusTag tone={tone}>{label}</StatusTag>
             <RequestFacts request={request} users={users} />
           </div>
-          <Acts request={request} onAsk={setAsked} />
+          <Acts request={request} onAsk={ask} />
         </FormBody>
       </Card>
       <Card>
@@ -89,17 +93,25 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
           <Comments id={request.id} />
         </FormBody>
       </Card>
-      {asked !== undefined && <Asking asked={asked} request={request} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && <Asking asked={asked} request={request} onOutdated={refuse} onClose={close} />}
     </Cards>
   )
 }
 
-function Asking({ asked, request, onClose }: { asked: Asked; request: AccessRequest; onClose: () => void }) {
+interface AskingProps {
+  asked: Asked
+  request: AccessRequest
+  onOutdated: () => void
+  onClose: () => void
+}
+
+function Asking({ asked, request, onOutdated, onClose }: AskingProps) {
   if (asked === 'issue' && request.kind === 'integration') return <MakeIntegrationDialog request={request} onClose={onClose} />
   if (asked === 'issue') return <IssueDialog request={request} onClose={onClose} />
   if (asked === 'hand_over') return <HandOverDialog id={request.id} onClose={onClose} />
   if (asked === 'name_manager') return <ManagerDialog request={request} onClose={onClose} />
-  return <StepDialog request={request} step={asked} onClose={onClose} />
+  if (asked === 'edit') return <EditDialog request={request} onClose={onClose} />
+  return <StepDialog request={request} step={asked} onOutdated={onOutdated} onClose={onClose} />
 }
 
 /** What ends something is red; the first of the others is what one came for. */
@@ -115,6 +127,7 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
   const { state, kind, requester_id, shared_secret_id } = request
   const offered = request.allowed_steps.filter((step) => step in steps)
   const mayNameManager = state === 'submitted' && me?.role === 'admin'
+  const mayEdit = state === 'submitted' && me?.id === requester_id
   // a value that was shown still has to reach the requester
   const mayHandOver =
     state === 'issued' &&
@@ -122,7 +135,7 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
     shared_secret_id === null &&
     own?.duties.includes('engineer') === true &&
     own.user_id !== requester_id
-  if (offered.length === 0 && !mayNameManager && !mayHandOver) return null
+  if (offered.length === 0 && !mayNameManager && !mayEdit && !mayHandOver) return null
   return (
     <ButtonRow>
       {mayHandOver && (
@@ -135,6 +148,7 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
           {steps[step].label}
         </Button>
       ))}
+      {mayEdit && <Button onClick={() => onAsk('edit')}>Edit</Button>}
       {mayNameManager && <Button onClick={() => onAsk('name_manager')}>Name another manager</Button>}
     </ButtonRow>
   )

@@ -11,17 +11,13 @@ import {
   type RequestPerson,
 } from '../api/access_requests.ts'
 import type { RequestRole } from '../api/access_requests.ts'
-import { describeError } from '../api/errors.ts'
 import { paths } from '../paths.ts'
-import type { Column } from '../table/DataTable.tsx'
-import { Pager } from '../table/Pager.tsx'
-import { servedPage } from '../table/pages.ts'
-import { PlainTable } from '../table/PlainTable.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import type { Column } from '../table/PlainTable.tsx'
+import { ServedTable } from '../table/ServedTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, Toolbar } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Segments } from '../ui/Segments.tsx'
@@ -63,33 +59,29 @@ export function AccessRequestsPage() {
 }
 
 function RequestList({ role, page, onPage }: { role: RequestRole; page: number; onPage: (page: number) => void }) {
-  const { data, error, isFetching, refetch } = useQuery(accessRequestsQuery(role, page))
-  if (data === undefined && error !== null && !isFetching) {
-    return (
-      <Notice type="error" title="The access requests could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  }
-  if (data === undefined) {
-    return (
-      <Card>
-        <LoadingRows label="Loading access requests" />
-      </Card>
-    )
-  }
-  const shown = servedPage(data.access_requests, page, data.count, REQUESTS_PER_PAGE)
   return (
-    <Card>
-      {data.count === 0 ? (
-        <EmptyState icon="clipboard-check" title="Nothing here">
-          {tabs.find(({ value }) => value === role)?.empty}
-        </EmptyState>
-      ) : (
-        <PlainTable label="Access requests" entries={shown.entries} columns={columnsFor(data.users)} keyOf={({ id }) => id} />
+    <Loaded query={useQuery(accessRequestsQuery(role, page))} noun="access requests">
+      {({ access_requests, users, count }) => (
+        <Card>
+          {count === 0 ? (
+            <EmptyState icon="clipboard-check" title="Nothing here">
+              {tabs.find(({ value }) => value === role)?.empty}
+            </EmptyState>
+          ) : (
+            <ServedTable
+              label="Access requests"
+              entries={access_requests}
+              columns={columnsFor(users)}
+              keyOf={({ id }) => id}
+              page={page}
+              total={count}
+              size={REQUESTS_PER_PAGE}
+              onPage={onPage}
+            />
+          )}
+        </Card>
       )}
-      {shown.page_count > 1 && <Pager {...shown} onPage={onPage} />}
-    </Card>
+    </Loaded>
   )
 }
 

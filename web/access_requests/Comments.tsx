@@ -2,23 +2,20 @@ import { useState } from 'react'
 import { useComment } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
-import { ButtonRow, Form } from '../ui/Card.tsx'
+import { ButtonRow } from '../ui/Card.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextArea } from '../ui/fields.tsx'
-import { useFocusOnError } from '../ui/use_focus_on_error.ts'
 
 /** Says something about a request; those concerned are told. */
 export function Comments({ id }: { id: number }) {
   const comment = useComment(id)
   const [body, setBody] = useState('')
-  const form = useFocusOnError(comment.error)
   return (
-    <Form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!comment.isPending) comment.mutate(body, { onSuccess: () => setBody('') })
-      }}
+    <SubmitForm
+      error={comment.error}
+      isBusy={comment.isPending}
+      isLoose
+      onSubmit={() => comment.mutate(body, { onSuccess: () => setBody('') })}
     >
       <TextArea
         label="Comment"
@@ -33,6 +30,6 @@ export function Comments({ id }: { id: number }) {
           Add comment
         </Button>
       </ButtonRow>
-    </Form>
+    </SubmitForm>
   )
 }

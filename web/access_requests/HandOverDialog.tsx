@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useHandOverValue } from '../api/access_requests.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
@@ -33,11 +33,7 @@ export function HandOverDialog({ id, onClose }: { id: number; onClose: () => voi
       onSubmit={submit}
       onClose={onClose}
     >
-      {handOver.error !== null && problems.value === undefined && problems.passphrase === undefined && (
-        <Notice type="error" title="The token was not handed over">
-          {describeError(handOver.error)}
-        </Notice>
-      )}
+      <FormError error={handOver.error} title="The token was not handed over" fields={['value', 'passphrase']} />
       <p>The value becomes a one-time secret that the requester alone can open, once.</p>
       <TextField
         label="Token"

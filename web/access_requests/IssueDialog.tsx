@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AccessRequest, type IssueInput, useIssue } from '../api/access_requests.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { detailOf } from '../api/errors.ts'
 import { meQuery } from '../api/session.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { RadioGroup } from '../ui/fields.tsx'
 import { FormDialog, SayDialog } from '../ui/FormDialog.tsx'
@@ -58,11 +59,7 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {issue.error !== null && problem === undefined && (
-        <Notice type="error" title="The token was not issued">
-          {describeError(issue.error)}
-        </Notice>
-      )}
+      <FormError error={issue.error} title="The token was not issued" fields={['passphrase']} />
       <p>{steps.issue.consequence}</p>
       {me?.role === 'admin' && <RadioGroup legend="How" name="mode" choices={modes} value={mode} onChange={setMode} />}
       {me?.role !== 'admin' && <p>{modes[0]?.hint}</p>}

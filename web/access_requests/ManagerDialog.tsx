@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { staffQuery } from '../api/access_people.ts'
 import { type AccessRequest, useNameManager } from '../api/access_requests.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
 /** Names another manager for a request that nobody has approved yet, such as when the first one is away. For administrators. */
@@ -31,11 +31,7 @@ export function ManagerDialog({ request, onClose }: { request: AccessRequest; on
       onSubmit={submit}
       onClose={onClose}
     >
-      {name.error !== null && problem === undefined && (
-        <Notice type="error" title="That was not saved">
-          {describeError(name.error)}
-        </Notice>
-      )}
+      <FormError error={name.error} title="That was not saved" fields={['manager_id']} />
       <SelectField
         label="Manager"
         name="manager_id"

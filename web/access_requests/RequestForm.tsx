@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { NewAccessRequest, RequestKind } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../api/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { FormActions, FormBody } from '../ui/Card.tsx'
+import { FormBody } from '../ui/Card.tsx'
+import { SubmitActions } from '../ui/SubmitActions.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { type Choice, RadioGroup, SelectField, TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { useFocusOnError } from '../ui/use_focus_on_error.ts'
 import { integrationKinds } from './words.ts'
 
 const kindChoices: readonly Choice<RequestKind>[] = [
@@ -56,17 +56,9 @@ interface RequestFormProps {
 /** What is asked for, and why. The server checks; what it refuses is shown at the field. */
 export function RequestForm({ error, isBusy, onSave, onCancel }: RequestFormProps) {
   const [draft, setDraft] = useState(empty)
-  const form = useFocusOnError(error)
   const isShownAtField = fields.some((member) => detailOf(error, member) !== undefined)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onSave(inputOf(draft))
-      }}
-    >
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(draft))}>
       <FormBody>
         {error !== null && !isShownAtField && (
           <Notice type="error" title="The request was not filed">
@@ -75,15 +67,8 @@ export function RequestForm({ error, isBusy, onSave, onCancel }: RequestFormProp
         )}
         <Fields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
       </FormBody>
-      <FormActions>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          File request
-        </Button>
-      </FormActions>
-    </form>
+      <SubmitActions label="File request" isBusy={isBusy} onCancel={onCancel} />
+    </SubmitForm>
   )
 }
 

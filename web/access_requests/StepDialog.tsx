@@ -1,34 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ImpactBrief } from '../admin/apps_and_integrations/api_tokens/Impact.tsx'
-import { type AccessRequest, type StepName, useTakeStep } from '../api/access_requests.ts'
-import { describeError, detailOf } from '../api/errors.ts'
-import { meQuery } from '../api/session.ts'
+import { ImpactText } from '../admin/apps_and_integrations/api_tokens/Impact.tsx'
+import { type AccessRequest, isOutdated, requestImpactQuery, type StepName, useTakeStep } from '../api/access_requests.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { steps } from './words.ts'
 
+interface StepDialogProps {
+  request: AccessRequest
+  step: StepName
+  /** The request was edited after the page had shown it: nothing was done, and the page shows the new text. */
+  onOutdated: () => void
+  onClose: () => void
+}
+
 /** Asks for what a step needs, takes it, and says how it went. */
-export function StepDialog({ request, step, onClose }: { request: AccessRequest; step: StepName; onClose: () => void }) {
+export function StepDialog({ request, step, onOutdated, onClose }: StepDialogProps) {
   const { title, label, consequence, reason: asks, isDanger, done } = steps[step]
-  const { data: me } = useQuery(meQuery)
   const take = useTakeStep(request.id)
   const showToast = useShowToast()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
+  // what stood on the page when the dialog was opened over it; the page may load another text behind it
+  const [text_version] = useState(request.text_version)
   const problems = { reason: detailOf(take.error, 'reason'), confirm: detailOf(take.error, 'confirm') }
   // an integration is much harder to get back than a token: its name is typed. @source specification 5.5 rule 2
   const needsName = step === 'revoke' && request.integration_id !== null
   const submit = () =>
     take.mutate(
-      { step, reason, ...(needsName ? { confirm } : {}) },
+      { step, reason, ...(step === 'revoke' ? {} : { text_version }), ...(needsName ? { confirm } : {}) },
       {
         onSuccess: () => {
           showToast('success', done)
           onClose()
         },
+        onError: (error) => (isOutdated(error) && step !== 'revoke' ? onOutdated() : undefined),
       },
     )
   return (
@@ -41,12 +50,8 @@ export function StepDialog({ request, step, onClose }: { request: AccessRequest;
       onSubmit={submit}
       onClose={onClose}
     >
-      {take.error !== null && problems.reason === undefined && problems.confirm === undefined && (
-        <Notice type="error" title="That was not possible">
-          {describeError(take.error)}
-        </Notice>
-      )}
-      {step === 'revoke' && me?.role === 'admin' && request.api_token_id !== null && <ImpactBrief id={request.api_token_id} />}
+      <FormError error={take.error} title="That was not possible" fields={['reason', 'confirm']} />
+      {step === 'revoke' && request.api_token_id !== null && <RequestImpact id={request.id} />}
       <p>{consequence}</p>
       {asks && (
         <TextArea
@@ -73,4 +78,10 @@ export function StepDialog({ request, step, onClose }: { request: AccessRequest;
       )}
     </FormDialog>
   )
+}
+
+/** What breaks when the token of a request is revoked; those who may revoke it see that. @source product.md Revocation */
+function RequestImpact({ id }: { id: number }) {
+  const { data, error } = useQuery(requestImpactQuery(id))
+  return <ImpactText impact={data} error={error} />
 }

@@ -1,4 +1,5 @@
 import type { RequestRole } from '../api/access_requests.ts'
+import { parsePage } from '../table/search.ts'
 
 /** The lists, in the order of their tabs. */
 export const tabs: readonly { value: RequestRole; label: string; empty: string }[] = [
@@ -16,10 +17,7 @@ export interface RequestSearch {
 }
 
 /** Reads the address; anything that makes no sense is left out. */
-export function parseRequestSearch({ tab, page }: Record<string, unknown>): RequestSearch {
-  const known = tabs.find(({ value }) => value === tab)?.value
-  return {
-    ...(known === undefined || known === 'mine' ? {} : { tab: known }),
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
-  }
+export function parseRequestSearch(search: Record<string, unknown>): RequestSearch {
+  const known = tabs.find(({ value }) => value === search['tab'])?.value
+  return { ...(known === undefined || known === 'mine' ? {} : { tab: known }), ...parsePage(search) }
 }

@@ -2,16 +2,15 @@
 // Does not belong here: the pages around it.
 
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type NewSecondFactor, useConfirmSecondFactor, useStartSecondFactor } from '../api/account.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Form } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextField } from '../ui/fields.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
-import { useFocusOnError } from '../ui/use_focus_on_error.ts'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -30,36 +29,15 @@ interface StepProps {
   isBusy: boolean
 }
 
-function PasswordStep({ error, isBusy, onPassword }: StepProps & { onPassword: (password: string) => void }) {
-  const [password, setPassword] = useState('')
-  const field = useFocusOnMount<HTMLInputElement>()
-  return (
-    <StepForm error={error} member="password" onSubmit={() => (isBusy ? undefined : onPassword(password))}>
-      <TextField
-        label="Your password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={detailOf(error, 'password')}
-        isRequired
-        ref={field}
-      />
-      <div>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Go on
-        </Button>
-      </div>
-    </StepForm>
-  )
+function PasswordStep({ onPassword, ...step }: StepProps & { onPassword: (password: string) => void }) {
+  const field = { label: 'Your password', name: 'password', type: 'password', autoComplete: 'current-password' } as const
+  return <OneFieldStep {...step} field={field} actionLabel="Go on" onValue={onPassword} />
 }
 
-function ScanStep({ made, error, isBusy, onCode }: StepProps & { made: NewSecondFactor; onCode: (code: string) => void }) {
-  const [code, setCode] = useState('')
-  const field = useFocusOnMount<HTMLInputElement>()
+function ScanStep({ made, onCode, ...step }: StepProps & { made: NewSecondFactor; onCode: (code: string) => void }) {
+  const field = { label: 'Code', name: 'code', autoComplete: 'one-time-code', hint: 'The six digits that the app shows now.' } as const
   return (
-    <StepForm error={error} member="code" onSubmit={() => (isBusy ? undefined : onCode(code))}>
+    <OneFieldStep {...step} field={field} actionLabel="Turn on" onValue={onCode}>
       <p>Open an app for one-time codes on your phone and take a picture of this, or type the key into it.</p>
       <QrCode text={made.otpauth_url} label="Picture for the app; the key below says the same" />
       <CopyField
@@ -68,51 +46,32 @@ function ScanStep({ made, error, isBusy, onCode }: StepProps & { made: NewSecond
         value={made.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         hint="Time-based, six digits, every 30 seconds."
       />
-      <TextField
-        label="Code"
-        name="code"
-        autoComplete="one-time-code"
-        hint="The six digits that the app shows now."
-        value={code}
-        onChange={setCode}
-        error={detailOf(error, 'code')}
-        isRequired
-        ref={field}
-      />
-      <div>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Turn on
-        </Button>
-      </div>
-    </StepForm>
+    </OneFieldStep>
   )
 }
 
-interface StepFormProps {
-  error: Error | null
-  /** The field that says itself what is wrong with it. */
-  member: string
-  onSubmit: () => void
-  children: ReactNode
+interface OneFieldStepProps extends StepProps {
+  field: Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'type' | 'autoComplete' | 'hint'>
+  actionLabel: string
+  onValue: (value: string) => void
+  /** What is said and shown above the field. */
+  children?: ReactNode
 }
 
-function StepForm({ error, member, onSubmit, children }: StepFormProps) {
-  const form = useFocusOnError(error)
+/** A step that asks for one thing; the keyboard is in its field. */
+function OneFieldStep({ field, actionLabel, error, isBusy, onValue, children }: OneFieldStepProps) {
+  const [value, setValue] = useState('')
+  const input = useFocusOnMount<HTMLInputElement>()
   return (
-    <Form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
-      {error !== null && detailOf(error, member) === undefined && (
-        <Notice type="error" title="That did not work">
-          {describeError(error)}
-        </Notice>
-      )}
+    <SubmitForm error={error} isBusy={isBusy} isLoose onSubmit={() => onValue(value)}>
+      <FormError error={error} title="That did not work" fields={[field.name]} />
       {children}
-    </Form>
+      <TextField {...field} value={value} onChange={setValue} error={detailOf(error, field.name)} isRequired ref={input} />
+      <div>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {actionLabel}
+        </Button>
+      </div>
+    </SubmitForm>
   )
 }

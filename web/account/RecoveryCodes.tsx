@@ -1,17 +1,13 @@
 import { Button } from '../ui/Button.tsx'
-import { ButtonRow, Form } from '../ui/Card.tsx'
+import { ButtonRow } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 
 /** The recovery codes, this once, and the ways to take them along. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone()
-      }}
-    >
+    <SubmitForm isLoose onSubmit={onDone}>
       <Notice type="warning" title="Keep these recovery codes">
         This is the only time they are shown. Each of them takes the place of the app once, when the phone is not at hand.
       </Notice>
@@ -28,6 +24,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           I have kept them
         </Button>
       </ButtonRow>
-    </Form>
+    </SubmitForm>
   )
 }

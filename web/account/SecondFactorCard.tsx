@@ -6,12 +6,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { type SecondFactor, secondFactorQuery, useRenewRecoveryCodes, useTurnOffSecondFactor } from '../api/account.ts'
-import { describeError, detailOf } from '../api/errors.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonRow, Card, CardTitle, FormBody } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
@@ -23,18 +24,13 @@ const FEW_CODES = 3
 
 /** The card. */
 export function SecondFactorCard() {
-  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery)
-  if (factor === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The second factor could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
   return (
     <Card>
       <FormBody>
         <CardTitle>Second factor</CardTitle>
-        {factor === undefined ? <LoadingRows label="Loading the second factor" rows={2} /> : <State factor={factor} />}
+        <Loaded query={useQuery(secondFactorQuery)} noun="second factor" rows={2} isInCard>
+          {(factor) => <State factor={factor} />}
+        </Loaded>
       </FormBody>
     </Card>
   )
@@ -159,11 +155,7 @@ function PasswordDialog({ title, actionLabel, isDanger = false, act, onSubmit, o
       onSubmit={() => onSubmit(password)}
       onClose={onClose}
     >
-      {act.error !== null && detail === undefined && (
-        <Notice type="error" title="That did not work">
-          {describeError(act.error)}
-        </Notice>
-      )}
+      <FormError error={act.error} title="That did not work" fields={['password']} />
       <p>{children}</p>
       <TextField
         label="Your password"

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useReportError } from '../admin/use_report_error.ts'
 import { type Session, sessionsQuery, useEndSession } from '../api/account.ts'
-import { describeError } from '../api/errors.ts'
-import type { Column } from '../table/DataTable.tsx'
+import { LoadedCard } from '../parts/LoadedCard.tsx'
+import type { Column } from '../table/PlainTable.tsx'
 import { PlainTable } from '../table/PlainTable.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { SecondLine, Spoken, Strong, Subtle } from '../ui/text.tsx'
@@ -16,21 +13,15 @@ import { describeAgent } from './describe_agent.ts'
 
 /** Where one is signed in, and ending what one does not know. */
 export function SessionsCard({ userId }: { userId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery(userId))
-  if (data === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The sessions could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
   return (
-    <Card>
-      <CardHead>
-        <CardTitle>Sessions</CardTitle>
-        <Subtle>Where you are signed in. End what you do not know, and change your password.</Subtle>
-      </CardHead>
-      {data === undefined ? <LoadingRows label="Loading sessions" /> : <SessionTable {...data} />}
-    </Card>
+    <LoadedCard
+      title="Sessions"
+      about={<Subtle>Where you are signed in. End what you do not know, and change your password.</Subtle>}
+      query={useQuery(sessionsQuery(userId))}
+      noun="sessions"
+    >
+      {(found) => <SessionTable {...found} />}
+    </LoadedCard>
   )
 }
 

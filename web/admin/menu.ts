@@ -39,7 +39,10 @@ const sections: readonly MenuSection[] = [
   {
     title: 'People',
     icon: 'people',
-    groups: [{ title: 'Governance of access', pages: [{ title: 'Access duties', path: paths.access_people }] }],
+    groups: [
+      { title: 'Team', pages: [{ title: 'Team members', path: paths.team_members }] },
+      { title: 'Governance of access', pages: [{ title: 'Access duties', path: paths.access_people }] },
+    ],
   },
   { title: 'Channels', icon: 'speech', groups: [] },
   { title: 'Objects and rules', icon: 'shapes', groups: [] },

@@ -14,10 +14,13 @@ export interface AccessPerson {
   duties: Duty[]
 }
 
-interface StaffMember {
+export interface StaffMember {
   id: number
   name: string
   email: string | null
+  role: string
+  two_factor_auth_enabled: boolean
+  last_login_at: string | null
 }
 
 /** The people who have a duty in the governance of access, or a manager. */
@@ -32,7 +35,7 @@ export const ownAccessQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<{ access_person: AccessPerson }>(endpoints.access_person('me'), { signal })).access_person,
 })
 
-/** Agents and administrators, by name: those who can be somebody's manager. */
+/** Agents and administrators, by name. */
 export const staffQuery = queryOptions({
   queryKey: ['users', 'staff'],
   queryFn: async ({ signal }) => {

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
+import { ApiError } from './errors.ts'
 import { csrfToken } from './session.ts'
+import type { TokenImpact } from './types.ts'
 
 export type RequestKind = 'api_token' | 'integration'
 export type RequestState =
@@ -45,6 +47,8 @@ export interface AccessRequest {
   shared_secret_id: number | null
   created_at: string
   updated_at: string
+  /** Changes with what is asked for and why, and with nothing else. */
+  text_version: string
   allowed_steps: StepName[]
 }
 
@@ -76,6 +80,9 @@ export interface NewAccessRequest {
   lifetime_days: number | null
   external_url: string | null
 }
+
+/** What whoever filed a request may still change before it is approved. */
+export type AccessRequestTexts = Pick<NewAccessRequest, 'title' | 'business_reason' | 'use_case' | 'external_url'>
 
 /** The lists there are, by whose they are or for whom they wait. */
 export type RequestRole = 'mine' | 'to_approve' | 'to_review' | 'to_issue' | 'all'
@@ -120,6 +127,14 @@ export const requestEventsQuery = (id: number) =>
     queryFn: ({ signal }) => listAll<RequestEvent>(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
   })
 
+/** Who called what with the API token of a request in the last 30 days, as it is now. */
+export const requestImpactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['access_requests', 'one', id, 'impact'],
+    queryFn: async ({ signal }) => (await request<{ impact: TokenImpact }>(endpoints.access_request_step(id, 'impact'), { signal })).impact,
+    staleTime: 0,
+  })
+
 function useWrite<Input, Result>(act: (input: Input, csrf_token: string) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -127,7 +142,14 @@ function useWrite<Input, Result>(act: (input: Input, csrf_token: string) => Prom
     gcTime: 0,
     mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_requests'] }),
+    // somebody was faster: what is shown is not what is there
+    onError: (error) => (isOutdated(error) ? queryClient.invalidateQueries({ queryKey: ['access_requests'] }) : undefined),
   })
+}
+
+/** True when a step was refused because the request was edited after it had been read. */
+export function isOutdated(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 409
 }
 
 /** Files an access request. */
@@ -138,10 +160,17 @@ export function useFileAccessRequest() {
   })
 }
 
+interface StepInput {
+  step: StepName
+  reason: string
+  confirm?: string
+  /** Of the text that was read: a step on another one is refused. */
+  text_version?: string
+}
+
 /** Takes a step on an access request; a reason where one is given. */
 export function useTakeStep(id: number) {
-  return useWrite(async ({ step, reason, confirm }: { step: StepName; reason: string; confirm?: string }, csrf_token) => {
-    const given = confirm === undefined ? { reason } : { reason, confirm }
+  return useWrite(async ({ step, ...given }: StepInput, csrf_token) => {
     const options = { method: 'POST', body: { step: given }, csrf_token } as const
     return request(endpoints.access_request_step(id, step), options)
   })
@@ -171,6 +200,13 @@ export function useHandOverValue(id: number) {
 export function useMakeIntegration(id: number) {
   return useWrite((integration: { kind: string; name: string; config: Readonly<Record<string, string>> }, csrf_token) =>
     request(endpoints.integrations, { method: 'POST', body: { integration: { ...integration, access_request_id: id } }, csrf_token }),
+  )
+}
+
+/** Changes what an own request says, before it is approved. */
+export function useChangeTexts(id: number) {
+  return useWrite((access_request: AccessRequestTexts, csrf_token) =>
+    request(endpoints.access_request(id), { method: 'PUT', body: { access_request }, csrf_token }),
   )
 }
 

@@ -54,6 +54,16 @@ export function useGiveCode() {
   })
 }
 
+/** Verifies the address that a link was mailed to; who is signed in does not matter. */
+export function useVerifyAddress() {
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const options = { method: 'POST', body: { verification: { token } } } as const
+      return (await request<{ verification: { email: string } }>(endpoints.verify_address, options)).verification
+    },
+  })
+}
+
 /** Ends the session on the server and forgets what was read in it. */
 export function useSignOut() {
   const queryClient = useQueryClient()

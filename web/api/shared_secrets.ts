@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-import { ApiError } from './errors.ts'
 import { csrfToken } from './session.ts'
 
 export type SharedSecretState = 'waiting' | 'read' | 'expired' | 'withdrawn' | 'burnt'
@@ -40,7 +39,8 @@ export interface OpenedSecret {
 export type Opening = ({ link: string } | { id: number }) & { passphrase?: string }
 
 export interface NewSecret {
-  reader_email: string
+  /** Null as long as nobody is chosen. */
+  reader_id: number | null
   label: string
   value: string
   passphrase: string
@@ -87,24 +87,13 @@ export function useSendSecret() {
   const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,
-    mutationFn: async ({ reader_email, label, value, passphrase }: NewSecret) => {
-      const reader_id = await readerId(reader_email.trim())
+    mutationFn: async ({ reader_id, label, value, passphrase }: NewSecret) => {
       const shared_secret = { reader_id, label, value, ...(passphrase === '' ? {} : { passphrase }) }
       const options = { method: 'POST', body: { shared_secret }, csrf_token: await csrfToken(queryClient) } as const
       return (await request<{ shared_secret: SentSecret }>(endpoints.shared_secrets, options)).shared_secret
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: all }),
   })
-}
-
-/** Whose address it is. @throws ApiError as the server would refuse an unknown reader */
-async function readerId(email: string): Promise<number | null> {
-  if (email === '') return null
-  const query = new URLSearchParams({ query: `email:"${email.replaceAll('"', '')}"` })
-  const { users } = await request<{ users: { id: number; email: string | null }[] }>(`${endpoints.user_search}?${query}`)
-  const found = users.find((user) => user.email?.toLowerCase() === email.toLowerCase())
-  if (found === undefined) throw new ApiError(422, 'Nobody here has this address', { reader_id: 'Nobody here has this address' })
-  return found.id
 }
 
 /** Takes a secret back before it is read. */

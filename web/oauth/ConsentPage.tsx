@@ -9,6 +9,7 @@ import { authorizationQuery, useDecide } from '../api/oauth_authorizations.ts'
 import type { Authorization } from '../api/oauth_authorizations.ts'
 import { useSignOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
@@ -46,11 +47,7 @@ function Question({ authorization, search }: { authorization: Authorization; sea
   const isBusy = decide.isPending || decide.isSuccess
   return (
     <CenteredPage title={`Allow ${client.name}?`} intro={<Introduction client={client} />}>
-      {decide.error !== null && (
-        <Notice type="error" title="Your answer did not arrive">
-          {describeError(decide.error)}
-        </Notice>
-      )}
+      <FormError error={decide.error} title="Your answer did not arrive" />
       {client.description !== '' && <p>{client.description}</p>}
       <section>
         <CardTitle>It will be able to</CardTitle>
@@ -95,11 +92,7 @@ function SomebodyElse() {
       <Button kind="quiet" isStretched isBusy={signOut.isPending} onClick={change}>
         Sign in as somebody else
       </Button>
-      {signOut.error !== null && (
-        <Notice type="error" title="You could not be signed out">
-          {describeError(signOut.error)}
-        </Notice>
-      )}
+      <FormError error={signOut.error} title="You could not be signed out" />
     </>
   )
 }

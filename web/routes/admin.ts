@@ -8,10 +8,9 @@ import { integrationsQuery } from '../api/integrations.ts'
 import { oauthClientsQuery } from '../api/oauth_clients.ts'
 import { parseActivitySearch } from '../admin/apps_and_integrations/api_activity/search.ts'
 import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
-import { parseClientSearch } from '../admin/apps_and_integrations/oauth_clients/filter.ts'
 import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
+import { parseListSearch } from '../table/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
-import { parsePeopleSearch } from '../admin/people/access_people/search.ts'
 import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
 import { paths } from '../paths.ts'
 import { radarQuery } from '../api/activity.ts'
@@ -48,11 +47,18 @@ const outboxMail = createRoute({
   component: lazyRouteComponent(() => import('../admin/account/outbox/MailPage.tsx'), 'MailPage'),
 })
 
+const teamMembers = createRoute({
+  getParentRoute: () => admin,
+  path: paths.team_members,
+  component: lazyRouteComponent(() => import('../admin/people/team_members/TeamMembersPage.tsx'), 'TeamMembersPage'),
+  validateSearch: parseListSearch,
+})
+
 const accessPeople = createRoute({
   getParentRoute: () => admin,
   path: paths.access_people,
   component: lazyRouteComponent(() => import('../admin/people/access_people/AccessPeoplePage.tsx'), 'AccessPeoplePage'),
-  validateSearch: parsePeopleSearch,
+  validateSearch: parseListSearch,
 })
 
 const apiTokens = createRoute({
@@ -80,7 +86,7 @@ const oauthClients = createRoute({
   getParentRoute: () => admin,
   path: paths.oauth_clients,
   component: lazyRouteComponent(() => import('../admin/apps_and_integrations/oauth_clients/OAuthClientsPage.tsx'), 'OAuthClientsPage'),
-  validateSearch: parseClientSearch,
+  validateSearch: parseListSearch,
   loader: ({ context }) => void context.queryClient.prefetchQuery(oauthClientsQuery),
 })
 
@@ -131,6 +137,7 @@ export const adminRoutes = [
   auditLog,
   outbox,
   outboxMail,
+  teamMembers,
   accessPeople,
   apiTokens,
   newApiToken,

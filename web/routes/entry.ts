@@ -58,5 +58,11 @@ const enrol = createRoute({
   },
 })
 
+const verifyAddress = createRoute({
+  getParentRoute: () => root,
+  path: paths.verify_address,
+  component: lazyRouteComponent(() => import('../sign_in/VerifyAddressPage.tsx'), 'VerifyAddressPage'),
+})
+
 /** Pages that stand by themselves. */
-export const entryRoutes = [start, signIn, consent, enrol] as const
+export const entryRoutes = [start, signIn, consent, enrol, verifyAddress] as const

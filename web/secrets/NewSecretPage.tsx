@@ -1,12 +1,16 @@
 // The two steps of sending a secret: it is entered and sent, then its link is shown once.
 // Does not belong here: the list (SecretsPage.tsx).
 
+import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { describeError, detailOf } from '../api/errors.ts'
+import { useState } from 'react'
+import { detailOf } from '../api/errors.ts'
+import { meQuery } from '../api/session.ts'
 import { useSendSecret } from '../api/shared_secrets.ts'
 import type { NewSecret, SentSecret } from '../api/shared_secrets.ts'
 import { paths } from '../paths.ts'
+import { FormError } from '../parts/FormError.tsx'
+import { PersonField } from '../parts/PersonField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
@@ -14,9 +18,10 @@ import { TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { SubmitActions } from '../ui/SubmitActions.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextAnchor } from '../ui/text.tsx'
 import { Trail } from '../ui/Trail.tsx'
-import { useFocusOnError } from '../ui/use_focus_on_error.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -54,33 +59,19 @@ interface SecretFormProps {
 }
 
 function SecretForm({ error, isBusy, onSend, onCancel }: SecretFormProps) {
-  const [draft, setDraft] = useState<NewSecret>({ reader_email: '', label: '', value: '', passphrase: '' })
-  const form = useFocusOnError(error)
+  const [draft, setDraft] = useState<NewSecret>({ reader_id: null, label: '', value: '', passphrase: '' })
   const change = (part: Partial<NewSecret>) => setDraft({ ...draft, ...part })
   return (
-    <form
-      ref={form}
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onSend(draft)
-      }}
-    >
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSend(draft)}>
       <FormBody>
         <SecretFields draft={draft} error={error} onChange={change} />
       </FormBody>
-      <FormActions>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Send
-        </Button>
-      </FormActions>
-    </form>
+      <SubmitActions label="Send" isBusy={isBusy} onCancel={onCancel} />
+    </SubmitForm>
   )
 }
+
+const FIELDS = ['reader_id', 'label', 'value', 'passphrase'] as const
 
 interface SecretFieldsProps {
   draft: NewSecret
@@ -89,25 +80,18 @@ interface SecretFieldsProps {
 }
 
 function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
-  const [reader, label, value, passphrase] = ['reader_id', 'label', 'value', 'passphrase'].map((member) => detailOf(error, member))
-  const isShownAtField = [reader, label, value, passphrase].some((problem) => problem !== undefined)
+  const { data: me } = useQuery(meQuery)
+  const [reader, label, value, passphrase] = FIELDS.map((member) => detailOf(error, member))
   return (
     <>
-      {error !== null && !isShownAtField && (
-        <Notice type="error" title="The secret was not sent">
-          {describeError(error)}
-        </Notice>
-      )}
-      <TextField
-        label="E-mail of the reader"
-        name="reader_email"
-        type="email"
-        hint="Only this person can open it, signed in."
-        value={draft.reader_email}
-        onChange={(reader_email) => onChange({ reader_email })}
+      <FormError error={error} title="The secret was not sent" fields={FIELDS} />
+      <PersonField
+        label="Reader"
+        name="reader_id"
+        hint="Only this person can open it, signed in. Find them by name or e-mail."
+        except={me?.id ?? null}
+        onPick={(reader_id) => onChange({ reader_id })}
         error={reader}
-        autoComplete="off"
-        isRequired
       />
       <TextField
         label="Label"
@@ -141,10 +125,8 @@ function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
 }
 
 function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }) {
-  const body = useRef<HTMLDivElement>(null)
-  useEffect(() => body.current?.querySelector<HTMLElement>('[name="link"]')?.focus(), [])
   return (
-    <div ref={body}>
+    <>
       <FormBody>
         <Notice type="success" title={`Sent to ${secret.reader_name}`}>
           {secret.reader_name} has been told by mail and finds it under One-time secrets. You get a receipt when it is read.
@@ -153,6 +135,7 @@ function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }
           label="Link"
           name="link"
           value={secret.link}
+          takesFocus
           hint="A second way to it, if you want one. It is shown this once, and opens for the reader only."
         />
       </FormBody>
@@ -161,6 +144,6 @@ function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }
           Done
         </Button>
       </FormActions>
-    </div>
+    </>
   )
 }

@@ -1,15 +1,17 @@
 // Opening a one-time secret: what it means is said first, then the value is shown, this once.
 // Does not belong here: which secret (SecretPage.tsx, HeldSecret.tsx).
 
-import { useEffect, useRef, useState } from 'react'
-import { describeError, detailOf } from '../api/errors.ts'
+import { useState } from 'react'
+import { detailOf } from '../api/errors.ts'
 import type { OpenedSecret } from '../api/shared_secrets.ts'
+import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle, FormActions, FormBody } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { useFocusOnError } from '../ui/use_focus_on_error.ts'
+import { SubmitActions } from '../ui/SubmitActions.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 
 interface OpenFormProps {
   /** Stands at the top where nothing else says what this is. */
@@ -24,30 +26,18 @@ interface OpenFormProps {
 /** Asks before the value is shown, and for the passphrase where there is one. */
 export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFormProps) {
   const [passphrase, setPassphrase] = useState('')
-  const form = useFocusOnError(error)
   const problem = detailOf(error, 'passphrase')
   const [isAsked, setAsked] = useState(hasPassphrase)
   if (problem !== undefined && !isAsked) setAsked(true)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onOpen(passphrase)
-      }}
-    >
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onOpen(passphrase)}>
       <FormBody>
         {title && <CardTitle>{title}</CardTitle>}
         <Notice type="info" title="It is shown once">
           Be ready to keep the value where it belongs. Once it is shown it is destroyed on the server, and opening it a second time raises
           an alarm.
         </Notice>
-        {error !== null && problem === undefined && (
-          <Notice type="error" title="The secret was not opened">
-            {describeError(error)}
-          </Notice>
-        )}
+        <FormError error={error} title="The secret was not opened" fields={['passphrase']} />
         {isAsked && (
           <PasswordField
             label="Passphrase"
@@ -59,22 +49,16 @@ export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFo
           />
         )}
       </FormBody>
-      <FormActions>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Show the secret
-        </Button>
-      </FormActions>
-    </form>
+      <SubmitActions label="Show the secret" isBusy={isBusy} />
+    </SubmitForm>
   )
 }
 
 /** The value, until the page is left. */
 export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: () => void }) {
-  const body = useRef<HTMLDivElement>(null)
-  useEffect(() => body.current?.querySelector<HTMLElement>('[name="secret_value"]')?.focus(), [])
   const { shared_secret, value } = opened
   return (
-    <div ref={body}>
+    <>
       <FormBody>
         <Notice type="warning" title="Copy it now">
           This is the only time it is shown. It is gone when you leave this page. {shared_secret.sender_name} is told that you have read it.
@@ -83,6 +67,7 @@ export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: 
           label={shared_secret.label}
           name="secret_value"
           value={value}
+          takesFocus
           hint={`From ${shared_secret.sender_name}, for you only.`}
           isLong={/[\r\n]/.test(value)}
         />
@@ -92,6 +77,6 @@ export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: 
           I have it
         </Button>
       </FormActions>
-    </div>
+    </>
   )
 }

@@ -4,23 +4,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RecordFailure } from '../admin/RecordFailure.tsx'
-import { useReportError } from '../admin/use_report_error.ts'
 import { meQuery } from '../api/session.ts'
 import { sharedSecretQuery, useOpenSecret, useWithdrawSecret } from '../api/shared_secrets.ts'
 import type { SharedSecret } from '../api/shared_secrets.ts'
 import { useNow } from '../clock.ts'
 import { paths } from '../paths.ts'
+import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Facts, TextAnchor } from '../ui/text.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
 import { Trail } from '../ui/Trail.tsx'
 import { OpenForm, ShownSecret } from './OpenSecret.tsx'
 import { stateOf, stateWords } from './states.ts'
@@ -30,10 +27,10 @@ const TextLink = createLink(TextAnchor)
 /** The page at `paths.secret`: where the mail to the reader leads. */
 export function SecretPage() {
   const id = Number(useParams({ from: `/people${paths.secret}` }).id)
-  const { data: secret, error, isFetching, refetch } = useQuery(sharedSecretQuery(id))
+  const query = useQuery(sharedSecretQuery(id))
   return (
     <Page
-      title={secret?.label ?? 'One-time secret'}
+      title={query.data?.label ?? 'One-time secret'}
       isNarrow
       trail={
         <Trail>
@@ -41,20 +38,9 @@ export function SecretPage() {
         </Trail>
       }
     >
-      {secret !== undefined && <OneSecret key={secret.id} secret={secret} />}
-      {secret === undefined && (error === null || isFetching) && (
-        <Card>
-          <LoadingRows label="Loading the secret" rows={3} />
-        </Card>
-      )}
-      {secret === undefined && error !== null && !isFetching && (
-        <RecordFailure
-          noun="one-time secret"
-          hint="It may be for somebody else: sign in as the person it was sent to."
-          error={error}
-          onRetry={() => refetch()}
-        />
-      )}
+      <Loaded query={query} noun="one-time secret" hint="It may be for somebody else: sign in as the person it was sent to." rows={3}>
+        {(secret) => <OneSecret key={secret.id} secret={secret} />}
+      </Loaded>
     </Page>
   )
 }
@@ -134,31 +120,20 @@ function SecretFacts({ secret }: { secret: SharedSecret }) {
 function Withdraw({ secret }: { secret: SharedSecret }) {
   const [isAsking, setAsking] = useState(false)
   const withdraw = useWithdrawSecret()
-  const showToast = useShowToast()
-  const reportError = useReportError()
-  const act = async () => {
-    try {
-      await withdraw.mutateAsync(secret.id)
-      showToast('success', 'The secret was withdrawn')
-    } catch (error) {
-      reportError(error)
-    }
-    setAsking(false)
-  }
   return (
     <FormActions>
       <Button onClick={() => setAsking(true)}>Withdraw</Button>
       {isAsking && (
-        <ConfirmDialog
+        <ConfirmedAct
           title="Withdraw this secret?"
           actionLabel="Withdraw"
           isDanger
-          isBusy={withdraw.isPending}
-          onConfirm={act}
+          act={() => withdraw.mutateAsync(secret.id)}
+          done="The secret was withdrawn"
           onClose={() => setAsking(false)}
         >
           {secret.reader_name} has not read it yet. Its value is destroyed at once and {secret.reader_name} is told.
-        </ConfirmDialog>
+        </ConfirmedAct>
       )}
     </FormActions>
   )

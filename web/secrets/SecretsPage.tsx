@@ -3,21 +3,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { describeError } from '../api/errors.ts'
 import { meQuery } from '../api/session.ts'
 import { SECRETS_PER_PAGE, sharedSecretsQuery } from '../api/shared_secrets.ts'
 import type { Box, SharedSecret } from '../api/shared_secrets.ts'
 import { useNow } from '../clock.ts'
 import { paths } from '../paths.ts'
-import type { Column } from '../table/DataTable.tsx'
-import { Pager } from '../table/Pager.tsx'
-import { servedPage } from '../table/pages.ts'
-import { PlainTable } from '../table/PlainTable.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import type { Column } from '../table/PlainTable.tsx'
+import { ServedTable } from '../table/ServedTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, Cards, Toolbar } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LoadingRows } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Segments } from '../ui/Segments.tsx'
@@ -71,9 +67,7 @@ function Boxes({ mayBeSender }: { mayBeSender: boolean }) {
           />
         </Toolbar>
       )}
-      <Card>
-        <SecretList box={box} />
-      </Card>
+      <SecretList box={box} />
     </div>
   )
 }
@@ -81,41 +75,54 @@ function Boxes({ mayBeSender }: { mayBeSender: boolean }) {
 function SecretList({ box }: { box: Box }) {
   const { page = 1 } = useSearch({ from: `/people${paths.secrets}` })
   const navigate = useNavigate({ from: paths.secrets })
-  const { data, error, isFetching, refetch } = useQuery(sharedSecretsQuery(box, page))
-  if (data === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The secrets could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  if (data === undefined) return <LoadingRows label="Loading secrets" />
-  if (data.count === 0)
-    return (
-      <EmptyState icon="lock" title={box === 'sent' ? 'Nothing sent yet' : 'Nothing for you'}>
-        {box === 'sent'
-          ? 'What you send to somebody stands here, with what became of it.'
-          : 'When somebody sends you a secret, it waits here and you are told by mail.'}
-      </EmptyState>
-    )
-  const shown = servedPage(data.shared_secrets, page, data.count, SECRETS_PER_PAGE)
+  const { table, columns, title, text } = boxes[box]
   return (
-    <>
-      <PlainTable
-        label={box === 'sent' ? 'Secrets you have sent' : 'Secrets for you'}
-        entries={shown.entries}
-        columns={box === 'sent' ? sentColumns : receivedColumns}
-        keyOf={(secret) => secret.id}
-      />
-      {shown.page_count > 1 && <Pager {...shown} onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })} />}
-    </>
+    <Loaded query={useQuery(sharedSecretsQuery(box, page))} noun="secrets">
+      {({ shared_secrets, count }) => (
+        <Card>
+          {count === 0 ? (
+            <EmptyState icon="lock" title={title}>
+              {text}
+            </EmptyState>
+          ) : (
+            <ServedTable
+              label={table}
+              entries={shared_secrets}
+              columns={columns}
+              keyOf={({ id }) => id}
+              page={page}
+              total={count}
+              size={SECRETS_PER_PAGE}
+              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
 const label: Column<SharedSecret> = { title: 'Secret', render: (secret) => <Label secret={secret} /> }
 const sent: Column<SharedSecret> = { title: 'Sent', width: '18%', render: ({ created_at }) => <RelativeTime at={created_at} /> }
 const state: Column<SharedSecret> = { title: 'State', width: '24%', render: (secret) => <State secret={secret} /> }
-const receivedColumns = [label, { title: 'From', width: '22%', render: ({ sender_name }: SharedSecret) => sender_name }, sent, state]
-const sentColumns = [label, { title: 'For', width: '22%', render: ({ reader_name }: SharedSecret) => reader_name }, sent, state]
+const from: Column<SharedSecret> = { title: 'From', width: '22%', render: ({ sender_name }) => sender_name }
+const reader: Column<SharedSecret> = { title: 'For', width: '22%', render: ({ reader_name }) => reader_name }
+
+/** What the two lists show, and what they say when they are empty. */
+const boxes: Readonly<Record<Box, { table: string; columns: readonly Column<SharedSecret>[]; title: string; text: string }>> = {
+  received: {
+    table: 'Secrets for you',
+    columns: [label, from, sent, state],
+    title: 'Nothing for you',
+    text: 'When somebody sends you a secret, it waits here and you are told by mail.',
+  },
+  sent: {
+    table: 'Secrets you have sent',
+    columns: [label, reader, sent, state],
+    title: 'Nothing sent yet',
+    text: 'What you send to somebody stands here, with what became of it.',
+  },
+}
 
 function Label({ secret }: { secret: SharedSecret }) {
   return (

@@ -1,4 +1,5 @@
 import type { Box } from '../api/shared_secrets.ts'
+import { parsePage } from '../table/search.ts'
 
 /** What the list of secrets shows, as it stands in the address of the page; what is not given is "received" and page 1. */
 export interface SecretSearch {
@@ -7,9 +8,7 @@ export interface SecretSearch {
 }
 
 /** Reads the address; anything that makes no sense is left out. */
-export function parseSecretSearch({ box, page }: Record<string, unknown>): SecretSearch {
-  return {
-    ...(box === 'sent' ? { box } : {}),
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
-  }
+export function parseSecretSearch(search: Record<string, unknown>): SecretSearch {
+  const { box } = search
+  return { ...(box === 'sent' ? { box } : {}), ...parsePage(search) }
 }

@@ -3,7 +3,7 @@ import { ApiError, describeError } from '../api/errors.ts'
 import { useGiveCode } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
-import { Form } from '../ui/Card.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
@@ -23,13 +23,7 @@ export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
   const isOver = give.error instanceof ApiError && give.error.status === 410
   return (
     <CenteredPage title="Second factor" intro="Enter the code that your app shows now, or one of your recovery codes.">
-      <Form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!give.isPending && !isOver) give.mutate({ challenge, code }, { onSuccess: onDone })
-        }}
-      >
+      <SubmitForm isBusy={give.isPending || isOver} isLoose onSubmit={() => give.mutate({ challenge, code }, { onSuccess: onDone })}>
         {give.error !== null && <Refusal error={give.error} />}
         {!isOver && (
           <>
@@ -42,7 +36,7 @@ export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
         <Button kind={isOver ? 'primary' : 'quiet'} isStretched onClick={onBack}>
           Back to the password
         </Button>
-      </Form>
+      </SubmitForm>
     </CenteredPage>
   )
 }

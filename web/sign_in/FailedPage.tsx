@@ -1,17 +1,32 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { describeError } from '../api/errors.ts'
+import { ApiError, describeError } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
 
-/** Shown instead of a page when even its frame could not be loaded: the server cannot say who is signed in. */
+/** Shown instead of a page when the server cannot say who is signed in, or, in its frame, when the page itself does not work. */
 export function FailedPage({ error }: ErrorComponentProps) {
   const router = useRouter()
+  if (error instanceof ApiError)
+    return (
+      <CenteredPage title="Deskhand is not answering" intro={describeError(error)}>
+        <Button kind="primary" isStretched onClick={() => router.invalidate()}>
+          Try again
+        </Button>
+      </CenteredPage>
+    )
+  // the code of a page is loaded when it is opened: after an upgrade of the server that of the old pages is gone
   return (
-    <CenteredPage title="Deskhand is not answering" intro={describeError(error)}>
-      <Button kind="primary" isStretched onClick={() => router.invalidate()}>
-        Try again
-      </Button>
-    </CenteredPage>
+    <Page title="This page does not work" isNarrow>
+      <Notice
+        type="error"
+        title="Something unexpected went wrong"
+        action={{ label: 'Load it again', onClick: () => window.location.reload() }}
+      >
+        The dashboard may have been renewed since you opened it.
+      </Notice>
+    </Page>
   )
 }

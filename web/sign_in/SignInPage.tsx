@@ -9,8 +9,8 @@ import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/sessio
 import { endpoints, paths, safeReturnPath } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Divider } from '../ui/text.tsx'
 import { CodeStep } from './CodeStep.tsx'
@@ -48,13 +48,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
       { onSuccess: ({ second_factor }) => (second_factor === undefined ? onDone() : onSecondFactor(second_factor.challenge)) },
     )
   return (
-    <Form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!signIn.isPending) submit()
-      }}
-    >
+    <SubmitForm isBusy={signIn.isPending} isLoose onSubmit={submit}>
       {signIn.error !== null && <Refusal error={signIn.error} />}
       {refusal !== undefined && (
         <Notice type="error" title="You were not signed in">
@@ -74,7 +68,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
       <Button kind="primary" type="submit" isStretched isBusy={signIn.isPending}>
         Sign in
       </Button>
-    </Form>
+    </SubmitForm>
   )
 }
 

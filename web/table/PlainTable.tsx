@@ -1,27 +1,43 @@
-// A short list without acts or pages, such as the callers of a token. On a phone each row is a card.
+// A list without pages, such as the callers of a token; the other tables are made of it. On a phone each row is a card.
 
-import type { Column } from './DataTable.tsx'
-import { Body, Cell, Head, HeadCell, Row, Table } from './parts.tsx'
+import type { ReactNode } from 'react'
+import { Body, Cell, Head, HeadCell, Label, MenuCell, Row, Table } from './parts.tsx'
 
-interface PlainTableProps<Entry> {
+export interface Column<Entry> {
+  title: string
+  /** A CSS width; the columns without one share the rest. */
+  width?: string
+  render: (entry: Entry) => ReactNode
+}
+
+export interface PlainTableProps<Entry, Col extends Column<Entry> = Column<Entry>> {
   /** What is listed, for screen readers. */
   label: string
   entries: readonly Entry[]
-  columns: readonly Column<Entry>[]
+  columns: readonly Col[]
   keyOf: (entry: Entry) => string | number
 }
 
-/** Shows all of the records. */
-export function PlainTable<Entry>({ label, entries, columns, keyOf }: PlainTableProps<Entry>) {
+interface Extras<Entry, Col extends Column<Entry>> {
+  /** The head of a column, a cell, where it is more than its title. */
+  headOf?: (column: Col) => ReactNode
+  /** What stands at the right end of a row. */
+  menuOf?: (entry: Entry) => ReactNode
+}
+
+/** Shows all of the records, in the order they are given. */
+export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(props: PlainTableProps<Entry, Col> & Extras<Entry, Col>) {
+  const { label, entries, columns, keyOf, headOf = titleOf, menuOf } = props
   return (
     <Table role="table" aria-label={label}>
       <Head role="rowgroup">
         <tr role="row">
-          {columns.map(({ title, width }) => (
-            <HeadCell key={title} role="columnheader" scope="col" $width={width}>
-              {title}
+          {columns.map((column) => headOf(column))}
+          {menuOf !== undefined && (
+            <HeadCell role="columnheader" scope="col" $width="60px">
+              <Label>Actions</Label>
             </HeadCell>
-          ))}
+          )}
         </tr>
       </Head>
       <Body role="rowgroup">
@@ -32,9 +48,19 @@ export function PlainTable<Entry>({ label, entries, columns, keyOf }: PlainTable
                 {render(entry)}
               </Cell>
             ))}
+            {menuOf !== undefined && <MenuCell role="cell">{menuOf(entry)}</MenuCell>}
           </Row>
         ))}
       </Body>
     </Table>
+  )
+}
+
+/** The head of a column that is its title and nothing more. */
+export function titleOf({ title, width }: Pick<Column<never>, 'title' | 'width'>): ReactNode {
+  return (
+    <HeadCell key={title} role="columnheader" scope="col" $width={width}>
+      {title}
+    </HeadCell>
   )
 }

@@ -5,49 +5,24 @@ import styled from 'styled-components'
 import { focusRing } from '../ui/css.ts'
 import { palette } from '../ui/palette.ts'
 import { narrow } from '../ui/theme.tsx'
-import type { Column } from './DataTable.tsx'
-import { Body, Cell, Head, HeadCell, Row, Table } from './parts.tsx'
+import { HeadCell } from './parts.tsx'
+import { PlainTable, titleOf } from './PlainTable.tsx'
+import type { Column, PlainTableProps } from './PlainTable.tsx'
 
 /** `sort` is what the server calls the order of a column; a column without one cannot be sorted by. */
 export interface SortableColumn<Entry> extends Column<Entry> {
   sort?: string
 }
 
-interface SortableTableProps<Entry> {
-  /** What is listed, for screen readers. */
-  label: string
-  entries: readonly Entry[]
-  columns: readonly SortableColumn<Entry>[]
-  keyOf: (entry: Entry) => string
+interface SortableTableProps<Entry> extends PlainTableProps<Entry, SortableColumn<Entry>> {
   /** `calls`, or `-calls` for the largest first. */
   sort: string
   onSort: (sort: string) => void
 }
 
 /** Shows all of the records, in the order they are given. */
-export function SortableTable<Entry>({ label, entries, columns, keyOf, sort, onSort }: SortableTableProps<Entry>) {
-  return (
-    <Table role="table" aria-label={label}>
-      <Head role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <SortCell key={column.title} column={column} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </Head>
-      <Body role="rowgroup">
-        {entries.map((entry) => (
-          <Row key={keyOf(entry)} role="row">
-            {columns.map(({ title, render }) => (
-              <Cell key={title} role="cell" data-title={title}>
-                {render(entry)}
-              </Cell>
-            ))}
-          </Row>
-        ))}
-      </Body>
-    </Table>
-  )
+export function SortableTable<Entry>({ sort, onSort, ...table }: SortableTableProps<Entry>) {
+  return <PlainTable {...table} headOf={(column) => <SortCell key={column.title} column={column} sort={sort} onSort={onSort} />} />
 }
 
 type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> & { column: SortableColumn<Entry> }
@@ -55,13 +30,7 @@ type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> &
 /** The largest comes first at the first click, the smallest at the second. */
 function SortCell<Entry>({ column, sort, onSort }: SortCellProps<Entry>) {
   const { title, width, sort: name } = column
-  if (name === undefined) {
-    return (
-      <HeadCell role="columnheader" scope="col" $width={width}>
-        {title}
-      </HeadCell>
-    )
-  }
+  if (name === undefined) return titleOf(column)
   const isDescending = sort === `-${name}`
   const isSorted = isDescending || sort === name
   return (

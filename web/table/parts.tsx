@@ -72,7 +72,7 @@ export const Cell = styled.td`
     &:not(:first-child)::before {
       content: attr(data-title);
       flex: none;
-      width: 84px;
+      width: 100px;
       color: ${palette.sand[700]};
     }
   }

@@ -79,9 +79,3 @@ export const Toolbar = styled.div`
   justify-content: space-between;
   margin-bottom: 16px;
 `
-
-/** A short form on a page of its own. */
-export const Form = styled.form`
-  display: grid;
-  gap: 20px;
-`

@@ -1,7 +1,7 @@
 import { Modal } from '@zendeskgarden/react-modals'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { useReturnedFocus } from './use_kept_focus.ts'
+import { Dialog, DialogFooter } from './Dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -16,26 +16,14 @@ interface ConfirmDialogProps {
 
 /** Asks before an act is done. Escape, the cross and Cancel leave everything as it was. */
 export function ConfirmDialog({ title, children, actionLabel, isDanger = false, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
-  useReturnedFocus()
   return (
-    <Modal onClose={isBusy ? () => undefined : onClose} restoreFocus={false}>
-      <Modal.Header tag="h2" isDanger={isDanger}>
-        {title}
-      </Modal.Header>
+    <Dialog title={title} isDanger={isDanger} isBusy={isBusy} onClose={onClose}>
       <Modal.Body>{children}</Modal.Body>
-      <Modal.Footer>
-        <Modal.FooterItem>
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </Modal.FooterItem>
-        <Modal.FooterItem>
-          <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
-            {actionLabel}
-          </Button>
-        </Modal.FooterItem>
-      </Modal.Footer>
-      <Modal.Close aria-label="Close" />
-    </Modal>
+      <DialogFooter onCancel={onClose}>
+        <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          {actionLabel}
+        </Button>
+      </DialogFooter>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Field, Hint, Input, Label, Textarea } from '@zendeskgarden/react-forms'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { Button } from './Button.tsx'
@@ -13,11 +13,14 @@ interface CopyFieldProps {
   hint: ReactNode
   /** The value has lines of its own, as a private key has. */
   isLong?: boolean
+  /** The keyboard goes to it when it appears. */
+  takesFocus?: boolean
 }
 
 /** A value to be taken away: read-only, with a button that copies it. */
-export function CopyField({ label, name, value, hint, isLong = false }: CopyFieldProps) {
+export function CopyField({ label, name, value, hint, isLong = false, takesFocus = false }: CopyFieldProps) {
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useEffect(() => (takesFocus ? input.current?.focus() : undefined), [takesFocus])
   const [state, setState] = useState<'fresh' | 'copied' | 'failed'>('fresh')
   const copy = async () => setState((await copyText(value, input.current)) ? 'copied' : 'failed')
   return (

@@ -19,5 +19,6 @@ const Sheet = styled(GardenDrawer)`
   && {
     width: 520px;
     max-width: 100vw;
+    overflow-wrap: anywhere;
   }
 `

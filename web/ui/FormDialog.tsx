@@ -2,8 +2,8 @@ import { Modal } from '@zendeskgarden/react-modals'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { Button } from './Button.tsx'
+import { Dialog, DialogFooter } from './Dialog.tsx'
 import { useFocusOnError } from './use_focus_on_error.ts'
-import { useReturnedFocus } from './use_kept_focus.ts'
 
 interface FormDialogProps {
   title: string
@@ -21,13 +21,9 @@ interface FormDialogProps {
 
 /** Asks for what an act needs, then does it. Escape, the cross and Cancel leave everything as it was. */
 export function FormDialog({ title, children, actionLabel, isDanger = false, isBusy, error, onSubmit, onClose }: FormDialogProps) {
-  useReturnedFocus()
   const form = useFocusOnError(error)
   return (
-    <Modal onClose={isBusy ? () => undefined : onClose} restoreFocus={false}>
-      <Modal.Header tag="h2" isDanger={isDanger}>
-        {title}
-      </Modal.Header>
+    <Dialog title={title} isDanger={isDanger} isBusy={isBusy} onClose={onClose}>
       <Form
         ref={form}
         noValidate
@@ -39,21 +35,13 @@ export function FormDialog({ title, children, actionLabel, isDanger = false, isB
         <Modal.Body>
           <Fields>{children}</Fields>
         </Modal.Body>
-        <Modal.Footer>
-          <Modal.FooterItem>
-            <Button kind="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-          </Modal.FooterItem>
-          <Modal.FooterItem>
-            <Button kind={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isBusy}>
-              {actionLabel}
-            </Button>
-          </Modal.FooterItem>
-        </Modal.Footer>
+        <DialogFooter onCancel={onClose}>
+          <Button kind={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isBusy}>
+            {actionLabel}
+          </Button>
+        </DialogFooter>
       </Form>
-      <Modal.Close aria-label="Close" />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -64,10 +52,8 @@ export function SayDialog({
   actionLabel,
   onClose,
 }: Pick<FormDialogProps, 'title' | 'children' | 'actionLabel' | 'onClose'>) {
-  useReturnedFocus()
   return (
-    <Modal onClose={onClose} restoreFocus={false}>
-      <Modal.Header tag="h2">{title}</Modal.Header>
+    <Dialog title={title} onClose={onClose}>
       <Modal.Body>
         <Fields>{children}</Fields>
       </Modal.Body>
@@ -78,8 +64,7 @@ export function SayDialog({
           </Button>
         </Modal.FooterItem>
       </Modal.Footer>
-      <Modal.Close aria-label="Close" />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -92,5 +77,6 @@ const Form = styled.form`
 
 const Fields = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 20px;
 `

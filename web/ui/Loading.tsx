@@ -3,13 +3,20 @@ import styled from 'styled-components'
 import { Spoken } from './text.tsx'
 import { palette } from './palette.ts'
 
+interface LoadingRowsProps {
+  label: string
+  rows?: number
+  /** What they stand in keeps them from its edges. */
+  isFlush?: boolean
+}
+
 /** Grey lines where rows will be. */
-export function LoadingRows({ label, rows = 6 }: { label: string; rows?: number }) {
+export function LoadingRows({ label, rows = 6, isFlush = false }: LoadingRowsProps) {
   return (
     <div role="status">
       <Spoken>{label}</Spoken>
       {Array.from({ length: rows }, (_, row) => (
-        <Line key={row}>
+        <Line key={row} $isFlush={isFlush}>
           <Skeleton height="16px" width={`${55 - (row % 3) * 8}%`} />
           <Skeleton height="16px" width="15%" />
           <Skeleton height="16px" width="10%" />
@@ -28,11 +35,11 @@ export function LoadingPage() {
   )
 }
 
-const Line = styled.div`
+const Line = styled.div<{ $isFlush: boolean }>`
   display: flex;
   justify-content: space-between;
   gap: 24px;
-  padding: 22px 20px;
+  padding: ${({ $isFlush }) => ($isFlush ? '12px 0' : '22px 20px')};
   & + & {
     border-top: 1px solid ${palette.sand[200]};
   }

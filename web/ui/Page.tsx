@@ -66,6 +66,10 @@ const Head = styled.div`
     overflow-wrap: anywhere;
     outline: none;
   }
+  ${narrow} h1 {
+    font-size: 23px;
+    line-height: 28px;
+  }
 `
 
 const Action = styled.div`
@@ -86,4 +90,5 @@ const Intro = styled.p`
   grid-column: 1 / -1;
   max-width: 68ch;
   color: ${palette.sand[800]};
+  overflow-wrap: anywhere;
 `

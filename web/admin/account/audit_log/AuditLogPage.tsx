@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { auditLogsQuery, useExportAuditLogs } from '../../../api/audit_logs.ts'
 import { describeError } from '../../../api/errors.ts'
+import type { Page as ServedPage } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { CursorPager } from '../../../table/CursorPager.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Cards } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
@@ -52,9 +52,7 @@ export function AuditLogPage() {
         {search.export !== undefined && <ExportNotice id={search.export} />}
         <div>
           <Filters search={search} onChange={narrow} />
-          <Card>
-            <Entries search={search} onTurn={turn} onShowAll={() => narrow({})} />
-          </Card>
+          <Entries search={search} onTurn={turn} onShowAll={() => narrow({})} />
         </div>
         <HeadCard />
       </Cards>
@@ -81,36 +79,42 @@ interface EntriesProps {
 }
 
 function Entries({ search, onTurn, onShowAll }: EntriesProps) {
-  const { data, error, isFetching, refetch } = useQuery(auditLogsQuery(askedFor(search)))
-  if (data === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The audit log could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  if (data === undefined) return <LoadingRows label="Loading the audit log" />
-  const { audit_logs: entries, meta } = data
-  if (entries.length === 0)
-    return (
-      <EmptyState icon="search" title="No entry matches" action={<Button onClick={onShowAll}>Show all</Button>}>
-        Nothing of that kind has been recorded in that time.
-      </EmptyState>
-    )
+  return (
+    <Loaded query={useQuery(auditLogsQuery(askedFor(search)))} noun="audit log">
+      {({ audit_logs, meta }) => (
+        <Card>
+          {audit_logs.length === 0 ? (
+            <EmptyState icon="search" title="No entry matches" action={<Button onClick={onShowAll}>Show all</Button>}>
+              Nothing of that kind has been recorded in that time.
+            </EmptyState>
+          ) : (
+            <PlainTable label="Audit log" entries={audit_logs} columns={auditColumns(search)} keyOf={(entry) => entry.id} />
+          )}
+          <Turns search={search} times={audit_logs.map((entry) => entry.created_at)} meta={meta} onTurn={onTurn} />
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+interface TurnsProps extends Pick<EntriesProps, 'search' | 'onTurn'> {
+  /** When what is shown was recorded, the newest first. */
+  times: readonly string[]
+  meta: ServedPage['meta']
+}
+
+function Turns({ search, times, meta, onTurn }: TurnsProps) {
   const hasNewer = search.after !== undefined || (search.before !== undefined && meta.has_more)
   const hasOlder = search.before !== undefined || meta.has_more
+  if (times.length === 0 || (!hasNewer && !hasOlder)) return null
   return (
-    <>
-      <PlainTable label="Audit log" entries={entries} columns={auditColumns(search)} keyOf={(entry) => entry.id} />
-      {(hasNewer || hasOlder) && (
-        <CursorPager
-          shown={spanOf(entries.map((entry) => entry.created_at))}
-          hasNewer={hasNewer}
-          hasOlder={hasOlder}
-          onNewer={() => onTurn({ before: meta.before_cursor ?? '' })}
-          onOlder={() => onTurn({ after: meta.after_cursor ?? '' })}
-        />
-      )}
-    </>
+    <CursorPager
+      shown={spanOf(times)}
+      hasNewer={hasNewer}
+      hasOlder={hasOlder}
+      onNewer={() => onTurn({ before: meta.before_cursor ?? '' })}
+      onOlder={() => onTurn({ after: meta.after_cursor ?? '' })}
+    />
   )
 }
 

@@ -3,12 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../../api/audit_logs.ts'
 import type { WholeAuditLog } from '../../../api/audit_logs.ts'
-import { ApiError, describeError } from '../../../api/errors.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Cards } from '../../../ui/Card.tsx'
 import { Drawer } from '../../../ui/Drawer.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 import { Facts } from '../../../ui/text.tsx'
 import { titleOf } from './search.ts'
@@ -25,21 +23,17 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'lon
 
 /** The details of an entry, at the side of the log. */
 export function EntryDrawer({ id, onClose, onNarrow }: EntryDrawerProps) {
-  const { data: entry, error, refetch } = useQuery(auditLogQuery(id))
-  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Drawer title="Audit log entry" onClose={onClose}>
-      {entry !== undefined && <Entry entry={entry} onNarrow={onNarrow} />}
-      {entry === undefined && error === null && <LoadingRows label="Loading the entry" rows={4} />}
-      {entry === undefined && error !== null && (
-        <Notice
-          type="error"
-          title={isGone ? 'There is no such entry' : 'The entry could not be loaded'}
-          {...(isGone ? {} : { action: { label: 'Try again', onClick: () => refetch() } })}
-        >
-          {isGone ? 'The address names an entry that this instance does not have.' : describeError(error)}
-        </Notice>
-      )}
+      <Loaded
+        query={useQuery(auditLogQuery(id))}
+        noun="entry"
+        hint="The address names an entry that this instance does not have."
+        rows={4}
+        isInCard
+      >
+        {(entry) => <Entry entry={entry} onNarrow={onNarrow} />}
+      </Loaded>
     </Drawer>
   )
 }

@@ -1,14 +1,12 @@
 // The head of the chain: what is kept elsewhere, so that the log can be proven by it later.
 
 import { useQuery } from '@tanstack/react-query'
-import { chainHeadQuery } from '../../../api/audit_logs.ts'
-import { describeError } from '../../../api/errors.ts'
+import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
 import { endpoints } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 
 /** As many entries as the server hands out at once; the command line takes out more. */
@@ -16,41 +14,40 @@ const AT_ONCE = 10_000
 
 /** Shows the head with a button that copies it, and how it is used. */
 export function HeadCard() {
-  const { data: head, error, refetch } = useQuery(chainHeadQuery)
   return (
     <Card>
       <FormBody>
         <CardTitle>Proof</CardTitle>
-        {head === undefined && error === null && <LoadingRows label="Loading the head of the chain" rows={1} />}
-        {head === undefined && error !== null && (
-          <Notice type="error" title="The head of the chain could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-            {describeError(error)}
-          </Notice>
-        )}
-        {head !== undefined && (
-          <>
-            <CopyField
-              label="Head of the chain"
-              name="head"
-              value={`${head.position}:${head.hash}`}
-              hint="Keep it from time to time where nobody of this installation can change it: a mailing list, a ticket elsewhere, a printout. Nothing up to this entry can then be changed unseen."
-            />
-            <div>
-              {head.position <= AT_ONCE ? (
-                <DownloadLink href={`${endpoints.audit_chain_export}?limit=${AT_ONCE}`}>Download for verification</DownloadLink>
-              ) : (
-                'The log is too long for one download: deskhand audit export takes all of it out.'
-              )}
-            </div>
-            <div>
-              Anybody proves the file with the head, without this server:
-              <Preformatted label="Command that verifies the file">
-                {'deskhand audit verify --file audit_log.ndjson --head <position>:<hash>'}
-              </Preformatted>
-            </div>
-          </>
-        )}
+        <Loaded query={useQuery(chainHeadQuery)} noun="head of the chain" rows={1} isInCard>
+          {(head) => <Proof head={head} />}
+        </Loaded>
       </FormBody>
     </Card>
+  )
+}
+
+function Proof({ head }: { head: ChainHead }) {
+  return (
+    <>
+      <CopyField
+        label="Head of the chain"
+        name="head"
+        value={`${head.position}:${head.hash}`}
+        hint="Keep it from time to time where nobody of this installation can change it: a mailing list, a ticket elsewhere, a printout. Nothing up to this entry can then be changed unseen."
+      />
+      <div>
+        {head.position <= AT_ONCE ? (
+          <DownloadLink href={`${endpoints.audit_chain_export}?limit=${AT_ONCE}`}>Download for verification</DownloadLink>
+        ) : (
+          'The log is too long for one download: deskhand audit export takes all of it out.'
+        )}
+      </div>
+      <div>
+        Anybody proves the file with the head, without this server:
+        <Preformatted label="Command that verifies the file">
+          {'deskhand audit verify --file audit_log.ndjson --head <position>:<hash>'}
+        </Preformatted>
+      </div>
+    </>
   )
 }

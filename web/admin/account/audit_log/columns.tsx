@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { AuditLog } from '../../../api/audit_logs.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/DataTable.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { titleOf } from './search.ts'

@@ -3,9 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { mailQuery, useRedeliverMail } from '../../../api/mails.ts'
 import type { Mail } from '../../../api/mails.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
@@ -14,23 +14,16 @@ import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { mailStates } from './states.ts'
-import { RecordFailure } from '../../RecordFailure.tsx'
 
 /** The page at `paths.outbox_mail`: one mail as it was written, and the way to send it again. */
 export function MailPage() {
   const id = Number(useParams({ from: `/admin${paths.outbox_mail}` }).id)
-  const { data: mail, error, isFetching, refetch } = useQuery(mailQuery(id))
+  const query = useQuery(mailQuery(id))
   return (
-    <Page title={mail?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} isBelow />}>
-      {mail !== undefined && <OneMail mail={mail} />}
-      {mail === undefined && (error === null || isFetching) && (
-        <Card>
-          <LoadingRows label="Loading the mail" rows={4} />
-        </Card>
-      )}
-      {mail === undefined && error !== null && !isFetching && (
-        <RecordFailure noun="mail" hint="Mails go after 90 days." error={error} onRetry={() => refetch()} />
-      )}
+    <Page title={query.data?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} isBelow />}>
+      <Loaded query={query} noun="mail" hint="Mails go after 90 days." rows={4}>
+        {(mail) => <OneMail mail={mail} />}
+      </Loaded>
     </Page>
   )
 }

@@ -3,23 +3,20 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { describeError } from '../../../api/errors.ts'
 import { MAILS_PER_PAGE, mailsQuery } from '../../../api/mails.ts'
 import type { Mail, MailState } from '../../../api/mails.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/DataTable.tsx'
-import { Pager } from '../../../table/Pager.tsx'
-import { servedPage } from '../../../table/pages.ts'
-import { PlainTable } from '../../../table/PlainTable.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
+import { ServedTable } from '../../../table/ServedTable.tsx'
 import { Card, Cards, Toolbar } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Mono, SecondLine, TextAnchor } from '../../../ui/text.tsx'
+import { LongMono, Mono, SecondLine, TextAnchor } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { mailStates, parseMailSearch } from './states.ts'
 
@@ -54,9 +51,7 @@ export function OutboxPage() {
               onChange={(value) => navigate({ search: parseMailSearch({ state: value }), replace: true })}
             />
           </Toolbar>
-          <Card>
-            <MailList state={state} page={page} onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })} />
-          </Card>
+          <MailList state={state} page={page} onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })} />
         </div>
       </Cards>
     </Page>
@@ -64,26 +59,29 @@ export function OutboxPage() {
 }
 
 function MailList({ state, page, onPage }: { state: MailState | undefined; page: number; onPage: (page: number) => void }) {
-  const { data, error, isFetching, refetch } = useQuery(mailsQuery(state, page))
-  if (data === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The mails could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  if (data === undefined) return <LoadingRows label="Loading mails" />
-  if (data.count === 0)
-    return (
-      <EmptyState icon="envelope" title={state === undefined ? 'No mails yet' : `No ${mailStates[state].label.toLowerCase()} mails`}>
-        When something happens that people should know of, they are written to and the mail stands here.
-      </EmptyState>
-    )
-  const shown = servedPage(data.mails, page, data.count, MAILS_PER_PAGE)
   return (
-    <>
-      <PlainTable label="Mails" entries={shown.entries} columns={columns} keyOf={(mail) => mail.id} />
-      {shown.page_count > 1 && <Pager {...shown} onPage={onPage} />}
-    </>
+    <Loaded query={useQuery(mailsQuery(state, page))} noun="mails">
+      {({ mails, count }) => (
+        <Card>
+          {count === 0 ? (
+            <EmptyState icon="envelope" title={state === undefined ? 'No mails yet' : `No ${mailStates[state].label.toLowerCase()} mails`}>
+              When something happens that people should know of, they are written to and the mail stands here.
+            </EmptyState>
+          ) : (
+            <ServedTable
+              label="Mails"
+              entries={mails}
+              columns={columns}
+              keyOf={({ id }) => id}
+              page={page}
+              total={count}
+              size={MAILS_PER_PAGE}
+              onPage={onPage}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
@@ -96,7 +94,7 @@ const columns: readonly Column<Mail>[] = [
           {subject}
         </TextLink>
         <SecondLine>
-          <Mono>{topic}</Mono>
+          <LongMono>{topic}</LongMono>
         </SecondLine>
       </div>
     ),

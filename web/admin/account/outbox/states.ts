@@ -1,4 +1,5 @@
 import type { MailState } from '../../../api/mails.ts'
+import { parsePage } from '../../../table/search.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 
 /** What the states of a mail are called, in the order of the filter. */
@@ -16,9 +17,8 @@ export interface MailSearch {
 }
 
 /** Reads the address; anything that makes no sense is left out. */
-export function parseMailSearch({ state, page }: Record<string, unknown>): MailSearch {
-  return {
-    ...(typeof state === 'string' && Object.hasOwn(mailStates, state) ? { state: state as MailState } : {}),
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
-  }
+export function parseMailSearch(search: Record<string, unknown>): MailSearch {
+  const { state } = search
+  const known = typeof state === 'string' && Object.hasOwn(mailStates, state)
+  return { ...(known ? { state: state as MailState } : {}), ...parsePage(search) }
 }

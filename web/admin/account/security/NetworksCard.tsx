@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { useChangeSecurity } from '../../../api/security.ts'
+import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextArea } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
 
 const listed = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
 
@@ -14,12 +14,14 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const [text, setText] = useState(networks.join('\n'))
   const error = detailOf(change.error, 'security.allowed_ips')
   return (
-    <SettingsForm
+    <CardForm
       title="Networks"
+      actionLabel="Save"
       error={change.error}
-      isSaidByField={error !== undefined}
+      failure="This could not be saved"
+      fields={['security.allowed_ips']}
       isBusy={change.isPending}
-      onSave={() =>
+      onSubmit={() =>
         change.mutate(
           { allowed_ips: listed(text) },
           {
@@ -39,6 +41,6 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
         onChange={setText}
         error={error}
       />
-    </SettingsForm>
+    </CardForm>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { type PasswordPolicy, useChangeSecurity } from '../../../api/security.ts'
+import { CardForm } from '../../../parts/CardForm.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
 
 const complexities = [
   { value: '0', label: 'Anything' },
@@ -54,12 +54,14 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const error = (member: string) => detailOf(change.error, `security.password.${member}`)
   return (
-    <SettingsForm
+    <CardForm
       title="Passwords"
+      actionLabel="Save"
       error={change.error}
-      isSaidByField={['min_length', 'max_sequence', 'history'].some((member) => error(member) !== undefined)}
+      failure="This could not be saved"
+      fields={['min_length', 'max_sequence', 'history'].map((member) => `security.password.${member}`)}
       isBusy={change.isPending}
-      onSave={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
+      onSubmit={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
     >
       <p>
         Every password has 8 to 128 characters, is not the e-mail address and none of the most common ones. What is asked beside holds from
@@ -99,6 +101,6 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
         onChange={(history) => set({ history })}
         error={error('history')}
       />
-    </SettingsForm>
+    </CardForm>
   )
 }

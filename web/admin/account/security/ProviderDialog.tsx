@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
 import { type IdentityProvider, type IdentityProviderInput, useSaveIdentityProvider } from '../../../api/security.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { CheckboxGroup, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 
@@ -68,11 +68,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
       onSubmit={submit}
       onClose={onClose}
     >
-      {error !== null && MEMBERS.every((member) => detailOf(error, member) === undefined) && (
-        <Notice type="error" title="The provider could not be saved">
-          {describeError(error)}
-        </Notice>
-      )}
+      <FormError error={error} title="The provider could not be saved" fields={MEMBERS} />
       <CopyField
         label="Redirect address"
         name="redirect_uri"

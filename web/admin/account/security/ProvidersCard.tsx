@@ -3,14 +3,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeError } from '../../../api/errors.ts'
 import { type IdentityProvider, identityProvidersQuery, useRemoveIdentityProvider, useSaveIdentityProvider } from '../../../api/security.ts'
-import { type Column, DataTable } from '../../../table/DataTable.tsx'
+import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
+import { LoadedCard } from '../../../parts/LoadedCard.tsx'
+import { DataTable } from '../../../table/DataTable.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, CardHead, CardTitle, FormActions } from '../../../ui/Card.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { FormActions } from '../../../ui/Card.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -42,29 +41,29 @@ const columns: readonly Column<IdentityProvider>[] = [
 
 /** The card. */
 export function ProvidersCard() {
-  const { data: providers, error, isFetching, refetch } = useQuery(identityProvidersQuery)
   const [edited, setEdited] = useState<IdentityProvider | null>()
-  if (providers === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The identity providers could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
   return (
-    <Card aria-label="Identity providers">
-      <CardHead>
-        <CardTitle>Identity providers</CardTitle>
+    <LoadedCard
+      title="Identity providers"
+      about={
         <Subtle>
           Services that vouch for agents and administrators by OpenID Connect. Nobody is made by them: only those who are here come in.
         </Subtle>
-      </CardHead>
-      {providers === undefined && <LoadingRows label="Loading identity providers" rows={2} />}
-      {providers !== undefined && providers.length > 0 && <ProviderTable providers={providers} onEdit={setEdited} />}
-      <FormActions>
-        <Button onClick={() => setEdited(null)}>Add provider</Button>
-      </FormActions>
-      {edited !== undefined && <ProviderDialog provider={edited} onClose={() => setEdited(undefined)} />}
-    </Card>
+      }
+      query={useQuery(identityProvidersQuery)}
+      noun="identity providers"
+      rows={2}
+    >
+      {(providers) => (
+        <>
+          {providers.length > 0 && <ProviderTable providers={providers} onEdit={setEdited} />}
+          <FormActions>
+            <Button onClick={() => setEdited(null)}>Add provider</Button>
+          </FormActions>
+          {edited !== undefined && <ProviderDialog provider={edited} onClose={() => setEdited(undefined)} />}
+        </>
+      )}
+    </LoadedCard>
   )
 }
 
@@ -109,20 +108,16 @@ function ProviderTable({ providers, onEdit }: ProviderTableProps) {
 
 function RemoveDialog({ provider, onClose }: { provider: IdentityProvider; onClose: () => void }) {
   const remove = useRemoveIdentityProvider()
-  const showToast = useShowToast()
-  const reportError = useReportError()
-  const act = () =>
-    remove.mutate(provider.id, { onSuccess: () => showToast('success', 'Provider removed'), onError: reportError, onSettled: onClose })
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={`Remove ${provider.name}?`}
       actionLabel="Remove"
       isDanger
-      isBusy={remove.isPending}
-      onConfirm={act}
+      act={() => remove.mutateAsync(provider.id)}
+      done="Provider removed"
       onClose={onClose}
     >
       Nobody signs in through it any more, and whom it means is forgotten. Sessions that are open go on.
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }

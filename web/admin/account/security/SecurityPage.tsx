@@ -3,12 +3,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
-import { describeError } from '../../../api/errors.ts'
 import { securityQuery } from '../../../api/security.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextAnchor } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
@@ -34,34 +32,26 @@ export function SecurityPage() {
 }
 
 function Parts() {
-  const { data: security, error, isFetching, refetch } = useQuery(securityQuery)
-  if (security === undefined && error !== null && !isFetching)
-    return (
-      <Notice type="error" title="The settings could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  if (security === undefined)
-    return (
-      <Card>
-        <LoadingRows label="Loading the settings" />
-      </Card>
-    )
   return (
-    <Cards>
-      <SignInCard security={security} />
-      <ProvidersCard />
-      <PasswordPolicyCard policy={security.password} />
-      <NetworksCard networks={security.allowed_ips} />
-      <Card>
-        <FormBody>
-          <CardTitle>Programs</CardTitle>
-          <p>
-            What holds for tokens of programs stands with them: <TextLink to={paths.api_tokens}>API tokens</TextLink>, and{' '}
-            <TextLink to={paths.radar}>the deprecation radar</TextLink> for what ends when.
-          </p>
-        </FormBody>
-      </Card>
-    </Cards>
+    <Loaded query={useQuery(securityQuery)} noun="settings">
+      {(security) => (
+        <Cards>
+          <SignInCard security={security} />
+          <ProvidersCard />
+          <PasswordPolicyCard policy={security.password} />
+          <NetworksCard networks={security.allowed_ips} />
+          <Card>
+            <FormBody>
+              <CardTitle>People and programs</CardTitle>
+              <p>
+                Whoever has lost a second factor gets it reset at <TextLink to={paths.team_members}>Team members</TextLink>. What holds for
+                tokens of programs stands with them: <TextLink to={paths.api_tokens}>API tokens</TextLink>, and{' '}
+                <TextLink to={paths.radar}>the deprecation radar</TextLink> for what ends when.
+              </p>
+            </FormBody>
+          </Card>
+        </Cards>
+      )}
+    </Loaded>
   )
 }

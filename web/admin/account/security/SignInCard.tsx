@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { type SecondFactorPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
+import { CardForm } from '../../../parts/CardForm.tsx'
 import { type Choice, RadioGroup } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
 
 const factors: readonly Choice<SecondFactorPolicy>[] = [
   { value: 'optional', label: 'Whoever wants one', hint: 'Each person sets it up on the page of the own account.' },
@@ -33,12 +33,14 @@ export function SignInCard({ security }: { security: SecuritySettings }) {
   const [sso_only, setSsoOnly] = useState(security.sso_only)
   const needsProvider = detailOf(change.error, 'security.sso_only')
   return (
-    <SettingsForm
+    <CardForm
       title="Signing in"
+      actionLabel="Save"
       error={change.error}
-      isSaidByField={needsProvider !== undefined}
+      failure="This could not be saved"
+      fields={['security.sso_only']}
       isBusy={change.isPending}
-      onSave={() => change.mutate({ second_factor, sso_only }, { onSuccess: () => showToast('success', 'Saved') })}
+      onSubmit={() => change.mutate({ second_factor, sso_only }, { onSuccess: () => showToast('success', 'Saved') })}
     >
       <RadioGroup legend="Second factor" name="second_factor" choices={factors} value={second_factor} onChange={setFactor} />
       <RadioGroup
@@ -53,6 +55,6 @@ export function SignInCard({ security }: { security: SecuritySettings }) {
           Add one below first, and sign in with it once.
         </Notice>
       )}
-    </SettingsForm>
+    </CardForm>
   )
 }

@@ -6,11 +6,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import styled from 'styled-components'
 import { activityAddress, activityQuery, GROUPINGS } from '../../../api/activity.ts'
 import type { ActivityPage } from '../../../api/activity.ts'
-import { describeError } from '../../../api/errors.ts'
 import { count, everyDay } from '../../../charts/days.ts'
 import { TrendChart } from '../../../charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Pager } from '../../../table/Pager.tsx'
 import { SortableTable } from '../../../table/SortableTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,8 +18,6 @@ import { Card } from '../../../ui/Card.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { InlineSelect } from '../../../ui/InlineSelect.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { palette } from '../../../ui/palette.ts'
 import { MenuTrail } from '../../MenuTrail.tsx'
@@ -87,22 +85,11 @@ function Choices({ search, change }: ActivityProps) {
 
 function Activity({ search, change }: ActivityProps) {
   const asked = { ...askedFor(search, currentTime()), per_page: String(PER_PAGE), page: String(search.page ?? 1) }
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activityQuery(asked))
-  if (error !== null && (data === undefined || isPlaceholderData) && !isFetching) {
-    return (
-      <Notice type="error" title="The activity could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  }
-  if (data === undefined) {
-    return (
-      <Card>
-        <LoadingRows label="Loading the activity" />
-      </Card>
-    )
-  }
-  return <Lines page={data} search={search} change={change} />
+  return (
+    <Loaded query={useQuery(activityQuery(asked))} noun="activity">
+      {(page) => <Lines page={page} search={search} change={change} />}
+    </Loaded>
+  )
 }
 
 function Lines({ page, search, change }: ActivityProps & { page: ActivityPage }) {

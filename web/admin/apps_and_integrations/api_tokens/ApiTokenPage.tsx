@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { apiTokenQuery } from '../../../api/api_tokens.ts'
 import type { ApiToken } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ButtonRow, Card, Cards } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
+import { ButtonRow, Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Mono } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
@@ -20,12 +20,12 @@ import { RotationCard } from './RotationCard.tsx'
 import { actsFor } from './token.ts'
 import type { TokenActRow } from './token.ts'
 import { TokenFacts } from './TokenFacts.tsx'
-import { RecordFailure } from '../../RecordFailure.tsx'
 
 /** The page at `paths.api_token`. */
 export function ApiTokenPage() {
   const id = Number(useParams({ from: `/admin${paths.api_token}` }).id)
-  const { data: token, error, refetch } = useQuery(apiTokenQuery(id))
+  const query = useQuery(apiTokenQuery(id))
+  const { data: token } = query
   return (
     <Page
       title="API token"
@@ -33,15 +33,9 @@ export function ApiTokenPage() {
       trail={<MenuTrail path={paths.api_tokens} isBelow />}
       action={token && <Acts token={token} />}
     >
-      {token !== undefined && <Parts key={token.id} token={token} />}
-      {token === undefined && error === null && (
-        <Card>
-          <LoadingRows label="Loading the API token" rows={4} />
-        </Card>
-      )}
-      {token === undefined && error !== null && (
-        <RecordFailure noun="API token" hint="It may have been deleted. The audit log knows." error={error} onRetry={() => refetch()} />
-      )}
+      <Loaded query={query} noun="API token" hint="It may have been deleted. The audit log knows." rows={4}>
+        {(found) => <Parts key={found.id} token={found} />}
+      </Loaded>
     </Page>
   )
 }

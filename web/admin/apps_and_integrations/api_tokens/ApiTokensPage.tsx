@@ -7,15 +7,12 @@ import { useState } from 'react'
 import { apiTokensQuery } from '../../../api/api_tokens.ts'
 import type { ApiToken } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
-import { DataTable } from '../../../table/DataTable.tsx'
-import { describeError } from '../../../api/errors.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { SearchableTable } from '../../../table/SearchableTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, Toolbar } from '../../../ui/Card.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
@@ -46,28 +43,20 @@ export function ApiTokensPage() {
 }
 
 function TokenList() {
-  const { data: tokens, error, isFetching, refetch } = useQuery(apiTokensQuery)
-  if (tokens !== undefined && tokens.length > 0) return <FilteredList tokens={tokens} />
-  if (error !== null && !isFetching) {
-    return (
-      <Notice type="error" title="The API tokens could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  }
-  if (tokens === undefined) {
-    return (
-      <Card>
-        <LoadingRows label="Loading API tokens" />
-      </Card>
-    )
-  }
   return (
-    <Card>
-      <EmptyState icon="lock" title="No API tokens yet">
-        When an access request has been accepted, add a token here and hand its value to the requester through a one-time secret.
-      </EmptyState>
-    </Card>
+    <Loaded query={useQuery(apiTokensQuery)} noun="API tokens">
+      {(tokens) =>
+        tokens.length > 0 ? (
+          <FilteredList tokens={tokens} />
+        ) : (
+          <Card>
+            <EmptyState icon="lock" title="No API tokens yet">
+              When an access request has been accepted, add a token here and hand its value to the requester through a one-time secret.
+            </EmptyState>
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -76,35 +65,27 @@ function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<{ token: ApiToken; row: TokenActRow }>()
   const found = matching(tokens, q)
-  const shown = withStatus(found, status)
   return (
     <>
-      <Filters found={found} status={status} q={q} onChange={setFilter} />
-      <Card>
-        {shown.length === 0 ? (
-          <EmptyState
-            icon="search"
-            title="No API token matches"
-            action={<Button onClick={() => setFilter({ status: 'all', q: '' })}>Show all</Button>}
-          >
-            None of the {tokens.length} tokens has that text and state.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="API tokens"
-            entries={shown}
-            columns={tokenColumns}
-            keyOf={(token) => token.id}
-            nameOf={(token) => token.description}
-            actionsOf={(token) => [
-              ...actsFor(token).map((row) => ({ label: row.act, isDanger: row.isDanger, onSelect: () => setAsked({ token, row }) })),
-              { label: 'Details', onSelect: () => void navigate({ to: paths.api_token, params: { id: String(token.id) } }) },
-            ]}
-            page={page}
-            onPage={setPage}
-          />
-        )}
-      </Card>
+      <SearchableTable
+        label="API tokens"
+        searchLabel="Search API tokens"
+        q={q}
+        onSearch={(text) => setFilter({ status, q: text })}
+        filters={<States found={found} status={status} onChange={(value) => setFilter({ status: value, q })} />}
+        none={{ title: 'No API token matches', text: `None of the ${tokens.length} tokens has that text and state.` }}
+        onShowAll={() => setFilter({ status: 'all', q: '' })}
+        entries={withStatus(found, status)}
+        columns={tokenColumns}
+        keyOf={(token) => token.id}
+        nameOf={(token) => token.description}
+        actionsOf={(token) => [
+          ...actsFor(token).map((row) => ({ label: row.act, isDanger: row.isDanger, onSelect: () => setAsked({ token, row }) })),
+          { label: 'Details', onSelect: () => void navigate({ to: paths.api_token, params: { id: String(token.id) } }) },
+        ]}
+        page={page}
+        onPage={setPage}
+      />
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )
@@ -115,18 +96,21 @@ interface Filter {
   q: string
 }
 
-function Filters({ found, status, q, onChange }: Filter & { found: readonly ApiToken[]; onChange: (filter: Filter) => void }) {
+interface StatesProps {
+  found: readonly ApiToken[]
+  status: StatusFilter
+  onChange: (status: StatusFilter) => void
+}
+
+function States({ found, status, onChange }: StatesProps) {
   const segment = (value: StatusFilter, label: string) => ({ value, label, count: withStatus(found, value).length })
   return (
-    <Toolbar>
-      <SearchField label="Search API tokens" value={q} onChange={(text) => onChange({ status, q: text })} />
-      <Segments
-        label="State"
-        segments={[segment('all', 'All'), segment('active', 'Active'), segment('inactive', 'Inactive')]}
-        value={status}
-        onChange={(value) => onChange({ status: value, q })}
-      />
-    </Toolbar>
+    <Segments
+      label="State"
+      segments={[segment('all', 'All'), segment('active', 'Active'), segment('inactive', 'Inactive')]}
+      value={status}
+      onChange={onChange}
+    />
   )
 }
 

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { tokenImpactQuery } from '../../../api/api_tokens.ts'
 import { describeError } from '../../../api/errors.ts'
 import type { TokenCaller, TokenEndpoint, TokenImpact } from '../../../api/types.ts'
-import type { Column } from '../../../table/DataTable.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { impactSentence } from './impact.ts'
@@ -19,7 +18,12 @@ const MOST_NAMED = 3
 
 /** What breaks if the token is deactivated, before one does it. */
 export function ImpactBrief({ id }: { id: number }) {
-  const { data: impact, error } = useQuery(tokenImpactQuery(id))
+  const { data, error } = useQuery(tokenImpactQuery(id))
+  return <ImpactText impact={data} error={error} />
+}
+
+/** Who calls with a token, in a few lines; undefined as long as it is not known. */
+export function ImpactText({ impact, error }: { impact: TokenImpact | undefined; error: Error | null }) {
   if (impact === undefined)
     return (
       <p role="status">{error === null ? 'Looking up who calls with it …' : `Who calls with it is unknown: ${describeError(error)}`}</p>
@@ -45,19 +49,10 @@ export function ImpactBrief({ id }: { id: number }) {
 
 /** Callers and endpoints of a token, each in a table. */
 export function ImpactCards({ id }: { id: number }) {
-  const { data: impact, error, refetch } = useQuery(tokenImpactQuery(id))
-  if (impact !== undefined) return <Tables impact={impact} />
-  if (error === null) {
-    return (
-      <Card>
-        <LoadingRows label="Loading the calls" rows={3} />
-      </Card>
-    )
-  }
   return (
-    <Notice type="error" title="The calls could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-      {describeError(error)}
-    </Notice>
+    <Loaded query={useQuery(tokenImpactQuery(id))} noun="calls" rows={3}>
+      {(impact) => <Tables impact={impact} />}
+    </Loaded>
   )
 }
 

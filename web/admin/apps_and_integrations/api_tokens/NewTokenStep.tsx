@@ -1,28 +1,20 @@
-import { useEffect, useRef } from 'react'
 import type { NewApiToken } from '../../../api/types.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Breakable, Facts } from '../../../ui/text.tsx'
 
 /** The value of a new token, this once, and the way to take it along. */
 export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: () => void }) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name="token"]')?.focus(), [])
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <SubmitForm onSubmit={onSave}>
       <FormBody>
         <Notice type="warning" title="Copy the token now">
           This is the only time its value is shown. Hand it over as a one-time secret, never by mail or chat.
         </Notice>
-        <CopyField label="Token" name="token" value={token.token} hint="It has administrator-level access and works at once." />
+        <CopyField label="Token" name="token" takesFocus value={token.token} hint="It has administrator-level access and works at once." />
         <Facts>
           <dt>Description</dt>
           <dd>
@@ -41,6 +33,6 @@ export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: ()
           Save
         </Button>
       </FormActions>
-    </form>
+    </SubmitForm>
   )
 }

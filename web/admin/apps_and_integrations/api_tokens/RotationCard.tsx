@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lateCallersQuery, useRotateApiToken } from '../../../api/api_tokens.ts'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
 import type { ApiToken, LateCaller } from '../../../api/types.ts'
-import type { Column } from '../../../table/DataTable.tsx'
+import { CardForm } from '../../../parts/CardForm.tsx'
+import { LoadedCard } from '../../../parts/LoadedCard.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, CardHead, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
+import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { TextField } from '../../../ui/fields.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
 import { Caller, Endpoint } from './Impact.tsx'
 
 /** A new value beside the old one; once rotated, who still uses the old one. */
@@ -58,62 +57,43 @@ interface RotationFormProps {
 
 function RotationForm({ error, isBusy, onRotate }: RotationFormProps) {
   const [days, setDays] = useState('7')
-  const form = useFocusOnError(error)
-  const problem = detailOf(error, 'silent_days')
   return (
-    <Card>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy) onRotate(/^\d+$/.test(days.trim()) ? Number(days) : 0)
-        }}
-      >
-        <FormBody>
-          <CardTitle>Rotation</CardTitle>
-          <p>The new value works at once. The old one goes on working until nobody has called with it for some days.</p>
-          {error !== null && problem === undefined && (
-            <Notice type="error" title="The token was not rotated">
-              {describeError(error)}
-            </Notice>
-          )}
-          <TextField
-            label="Silent days"
-            name="silent_days"
-            hint="After so many days without a call the old value is deactivated."
-            value={days}
-            onChange={setDays}
-            error={problem}
-            autoComplete="off"
-          />
-        </FormBody>
-        <FormActions>
-          <Button type="submit" isBusy={isBusy}>
-            Rotate
-          </Button>
-        </FormActions>
-      </form>
-    </Card>
+    <CardForm
+      title="Rotation"
+      actionLabel="Rotate"
+      error={error}
+      failure="The token was not rotated"
+      fields={['silent_days']}
+      isBusy={isBusy}
+      onSubmit={() => onRotate(/^\d+$/.test(days.trim()) ? Number(days) : 0)}
+    >
+      <p>The new value works at once. The old one goes on working until nobody has called with it for some days.</p>
+      <TextField
+        label="Silent days"
+        name="silent_days"
+        hint="After so many days without a call the old value is deactivated."
+        value={days}
+        onChange={setDays}
+        error={detailOf(error, 'silent_days')}
+        autoComplete="off"
+      />
+    </CardForm>
   )
 }
 
 function LateCallers({ token }: { token: ApiToken }) {
-  const { data: late, error, refetch } = useQuery(lateCallersQuery(token.id))
   return (
-    <Card>
-      <CardHead>
-        <CardTitle>Late callers</CardTitle>
-        <p>{late?.length === 0 ? 'Nobody has called with the old value since the rotation.' : 'They still call with the old value.'}</p>
-        {late === undefined && error !== null && (
-          <Notice type="error" title="The late callers could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-            {describeError(error)}
-          </Notice>
-        )}
-      </CardHead>
-      {late === undefined && error === null && <LoadingRows label="Loading the late callers" rows={2} />}
-      {late !== undefined && late.length > 0 && <PlainTable label="Late callers" entries={late} columns={columns} keyOf={keyOf} />}
-    </Card>
+    <LoadedCard
+      title="Late callers"
+      about={(late) =>
+        late.length === 0 ? 'Nobody has called with the old value since the rotation.' : 'They still call with the old value.'
+      }
+      query={useQuery(lateCallersQuery(token.id))}
+      noun="late callers"
+      rows={2}
+    >
+      {(late) => late.length > 0 && <PlainTable label="Late callers" entries={late} columns={columns} keyOf={keyOf} />}
+    </LoadedCard>
   )
 }
 

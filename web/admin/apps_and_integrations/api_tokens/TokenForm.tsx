@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SyntheticEvent } from 'react'
 import { describeError, detailOf } from '../../../api/errors.ts'
 import { issuableRequestsQuery } from '../../../api/issuable_requests.ts'
 import type { ApiTokenInput, TokenException } from '../../../api/types.ts'
 import { accessRequestIdOf } from '../../../paths.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
 import { RadioGroup, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
 import type { Choice } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { exceptionChoices } from './token.ts'
 
 type Ground = 'access_request' | TokenException
@@ -40,16 +40,10 @@ interface TokenFormProps {
 /** What the token is for. The server checks; what it refuses is shown at the field. */
 export function TokenForm({ error, isBusy, onSave, onHandOver, onCancel }: TokenFormProps) {
   const [draft, setDraft] = useState<Draft>({ ground: 'access_request', description: '', reason: '' })
-  const form = useFocusOnError(error)
   const requestId = useRequestId(draft)
   const save = () => !isBusy && onSave(inputOf(draft))
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (requestId === undefined) save()
-    else if (!isBusy) onHandOver(requestId)
-  }
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => (requestId === undefined ? save() : onHandOver(requestId))}>
       <FormBody>
         <TokenFields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
       </FormBody>
@@ -72,7 +66,7 @@ export function TokenForm({ error, isBusy, onSave, onHandOver, onCancel }: Token
           </>
         )}
       </FormActions>
-    </form>
+    </SubmitForm>
   )
 }
 
@@ -93,14 +87,9 @@ interface TokenFieldsProps {
 function TokenFields({ draft, error, onChange }: TokenFieldsProps) {
   const isException = draft.ground !== 'access_request'
   const problems = { description: detailOf(error, 'description'), reason: detailOf(error, 'reason') }
-  const isShownAtField = problems.description !== undefined || (isException && problems.reason !== undefined)
   return (
     <>
-      {error !== null && !isShownAtField && (
-        <Notice type="error" title="The token was not added">
-          {describeError(error)}
-        </Notice>
-      )}
+      <FormError error={error} title="The token was not added" fields={isException ? ['description', 'reason'] : ['description']} />
       <RadioGroup
         legend="What the token is issued for"
         name="ground"

@@ -1,32 +1,22 @@
 import type { ApiToken } from '../../../api/types.ts'
+import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
 
 export type StatusFilter = 'all' | 'active' | 'inactive'
 
 /** What the list shows, as it stands in the address of the page; what is not given is "all", "" and page 1. */
-export interface TokenSearch {
+export interface TokenSearch extends ListSearch {
   status?: Exclude<StatusFilter, 'all'>
-  q?: string
-  page?: number
 }
 
 /** Reads the address; anything that makes no sense is left out. */
 export function parseTokenSearch(search: Record<string, unknown>): TokenSearch {
-  const { status, q, page } = search
-  return {
-    ...(status === 'active' || status === 'inactive' ? { status } : {}),
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' ? { q: String(q) } : {}),
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
-  }
+  const { status } = search
+  return { ...(status === 'active' || status === 'inactive' ? { status } : {}), ...parseListSearch(search) }
 }
 
 /** The tokens in which every word of the text occurs: in description, reason, creator or the visible part of the value. */
 export function matching(tokens: readonly ApiToken[], text: string): ApiToken[] {
-  const words = text.toLowerCase().split(/\s+/)
-  return tokens.filter((token) => {
-    const { description, reason, user_name, user_email, visible_token } = token
-    const content = [description, reason, user_name, user_email, visible_token].join(' ').toLowerCase()
-    return words.every((word) => content.includes(word))
-  })
+  return withWords(tokens, text, (token) => [token.description, token.reason, token.user_name, token.user_email, token.visible_token])
 }
 
 /** The tokens of one state. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
 import { useTickStep } from '../../../api/integrations.ts'
 import type { Integration, IntegrationStep, Names } from '../../../api/integrations.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
 import { Checklist } from '../../../ui/Checklist.tsx'
 import { TextArea } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { doneCount, openChecklist } from './integration.ts'
@@ -100,11 +100,7 @@ function TickDialog({ id, step, onClose }: { id: number; step: IntegrationStep; 
       onSubmit={submit}
       onClose={onClose}
     >
-      {tick.error !== null && problem === undefined && (
-        <Notice type="error" title="The step was not marked as done">
-          {describeError(tick.error)}
-        </Notice>
-      )}
+      <FormError error={tick.error} title="The step was not marked as done" fields={['note']} />
       <p>{step.how}</p>
       <TextArea
         label="Note"

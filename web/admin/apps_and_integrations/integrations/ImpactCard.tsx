@@ -1,33 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeError } from '../../../api/errors.ts'
 import { integrationImpactQuery } from '../../../api/integrations.ts'
 import type { IntegrationImpact } from '../../../api/integrations.ts'
-import type { Column } from '../../../table/DataTable.tsx'
+import { LoadedCard } from '../../../parts/LoadedCard.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Mono, SecondLine, Strong } from '../../../ui/text.tsx'
 import { impactSentence } from './integration.ts'
 
 /** Who calls with what the integration owns: what breaks when it is revoked. */
 export function ImpactCard({ id }: { id: number }) {
-  const { data: impact, error, refetch } = useQuery(integrationImpactQuery(id))
   return (
-    <Card>
-      <CardHead>
-        <CardTitle>What breaks when it is revoked</CardTitle>
-        {impact !== undefined && <p>{impactSentence(impact)}</p>}
-        {impact === undefined && error !== null && (
-          <Notice type="error" title="Its calls could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-            {describeError(error)}
-          </Notice>
-        )}
-      </CardHead>
-      {impact === undefined && error === null && <LoadingRows label="Loading its calls" rows={2} />}
-      {impact !== undefined && impact.calls > 0 && <Calls impact={impact} />}
-    </Card>
+    <LoadedCard
+      title="What breaks when it is revoked"
+      about={impactSentence}
+      query={useQuery(integrationImpactQuery(id))}
+      noun="calls"
+      rows={2}
+    >
+      {(impact) => impact.calls > 0 && <Calls impact={impact} />}
+    </LoadedCard>
   )
 }
 

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { integrationKindsQuery, integrationQuery } from '../../../api/integrations.ts'
 import type { Integration, IntegrationKind, Names } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, Cards } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
+import { Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ChecklistCard } from './ChecklistCard.tsx'
@@ -17,12 +17,12 @@ import { ImpactCard } from './ImpactCard.tsx'
 import { IntegrationFacts } from './IntegrationFacts.tsx'
 import { OwnedCard } from './OwnedCard.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
-import { RecordFailure } from '../../RecordFailure.tsx'
 
 /** The page at `paths.integration`. @source specification 5.5 */
 export function IntegrationPage() {
   const id = Number(useParams({ from: `/admin${paths.integration}` }).id)
-  const { data, error, refetch } = useQuery(integrationQuery(id))
+  const query = useQuery(integrationQuery(id))
+  const { data } = query
   const { data: kinds } = useQuery(integrationKindsQuery)
   const kind = kinds?.find((each) => each.kind === data?.integration.kind)
   return (
@@ -32,15 +32,9 @@ export function IntegrationPage() {
       trail={<MenuTrail path={paths.integrations} isBelow />}
       action={data?.integration.allowed_acts.includes('revoke') === true && <Revoke integration={data.integration} />}
     >
-      {data !== undefined && <Parts key={data.integration.id} {...data} kind={kind} />}
-      {data === undefined && error === null && (
-        <Card>
-          <LoadingRows label="Loading the integration" rows={4} />
-        </Card>
-      )}
-      {data === undefined && error !== null && (
-        <RecordFailure noun="integration" hint="Its address may have been mistyped." error={error} onRetry={() => refetch()} />
-      )}
+      <Loaded query={query} noun="integration" hint="Its address may have been mistyped." rows={4}>
+        {(found) => <Parts key={found.integration.id} {...found} kind={kind} />}
+      </Loaded>
     </Page>
   )
 }

@@ -3,20 +3,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import { describeError } from '../../../api/errors.ts'
 import { integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
 import type { Integration } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
-import { DataTable } from '../../../table/DataTable.tsx'
-import type { Column } from '../../../table/DataTable.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card, Toolbar } from '../../../ui/Card.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
+import { SearchableTable } from '../../../table/SearchableTable.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
@@ -41,30 +37,30 @@ export function IntegrationsPage() {
 }
 
 function IntegrationList() {
-  const { data: integrations, error, isFetching, refetch } = useQuery(integrationsQuery)
-  if (integrations !== undefined && integrations.length > 0) return <FilteredList integrations={integrations} />
-  if (error !== null && !isFetching) {
-    return (
-      <Notice type="error" title="The integrations could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  }
-  if (integrations === undefined) {
-    return (
-      <Card>
-        <LoadingRows label="Loading integrations" />
-      </Card>
-    )
-  }
   return (
-    <Card>
-      <EmptyState icon="plug" title="No integrations yet">
-        An integration begins with an access request. When it has been accepted, the integration-bot agent makes it through the API.
-      </EmptyState>
-    </Card>
+    <Loaded query={useQuery(integrationsQuery)} noun="integrations">
+      {(integrations) =>
+        integrations.length > 0 ? (
+          <FilteredList integrations={integrations} />
+        ) : (
+          <Card>
+            <EmptyState icon="plug" title="No integrations yet">
+              An integration begins with an access request. When it has been accepted, the integration-bot agent makes it through the API.
+            </EmptyState>
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }
+
+const segments: readonly { value: StateFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'creating', label: 'Set up' },
+  { value: 'active', label: 'Active' },
+  { value: 'revoking', label: 'Revoking' },
+  { value: 'revoked', label: 'Revoked' },
+]
 
 function FilteredList({ integrations }: { integrations: readonly Integration[] }) {
   const { state, q, page, setFilter, setPage } = useFilter()
@@ -72,53 +68,38 @@ function FilteredList({ integrations }: { integrations: readonly Integration[] }
   const navigate = useNavigate()
   const titles = new Map(kinds?.map(({ kind, title }) => [kind, title]))
   const found = matching(integrations, q)
-  const shown = withState(found, state)
-  const segment = (value: StateFilter, label: string) => ({ value, label, count: withState(found, value).length })
   return (
-    <>
-      <Toolbar>
-        <SearchField label="Search integrations" value={q} onChange={(text) => setFilter(state, text)} />
+    <SearchableTable
+      label="Integrations"
+      searchLabel="Search integrations"
+      q={q}
+      onSearch={(text) => setFilter(state, text)}
+      filters={
         <Segments
           label="State"
-          segments={[
-            segment('all', 'All'),
-            segment('creating', 'Set up'),
-            segment('active', 'Active'),
-            segment('revoking', 'Revoking'),
-            segment('revoked', 'Revoked'),
-          ]}
+          segments={segments.map((segment) => ({ ...segment, count: withState(found, segment.value).length }))}
           value={state}
           onChange={(value) => setFilter(value, q)}
         />
-      </Toolbar>
-      <Card>
-        {shown.length === 0 ? (
-          <EmptyState icon="search" title="No integration matches" action={<Button onClick={() => setFilter('all', '')}>Show all</Button>}>
-            None of the {integrations.length} integrations has that text and state.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="Integrations"
-            entries={shown}
-            columns={columnsWith(titles)}
-            keyOf={({ id }) => id}
-            nameOf={({ name }) => name}
-            actionsOf={({ id }) => [
-              { label: 'Details', onSelect: () => void navigate({ to: paths.integration, params: { id: String(id) } }) },
-              { label: 'Access request', onSelect: () => void navigate({ to: paths.access_request, params: requestOf(id, integrations) }) },
-            ]}
-            page={page}
-            onPage={setPage}
-          />
-        )}
-      </Card>
-    </>
+      }
+      none={{ title: 'No integration matches', text: `None of the ${integrations.length} integrations has that text and state.` }}
+      onShowAll={() => setFilter('all', '')}
+      entries={withState(found, state)}
+      columns={columnsWith(titles)}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      actionsOf={({ id, access_request_id }) => [
+        { label: 'Details', onSelect: () => void navigate({ to: paths.integration, params: { id: String(id) } }) },
+        {
+          label: 'Access request',
+          onSelect: () => void navigate({ to: paths.access_request, params: { id: String(access_request_id) } }),
+        },
+      ]}
+      page={page}
+      onPage={setPage}
+    />
   )
 }
-
-const requestOf = (id: number, integrations: readonly Integration[]) => ({
-  id: String(integrations.find((integration) => integration.id === id)?.access_request_id),
-})
 
 function columnsWith(titles: ReadonlyMap<string, string>): readonly Column<Integration>[] {
   return [

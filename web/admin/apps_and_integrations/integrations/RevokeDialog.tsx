@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
 import { integrationImpactQuery, useRevokeIntegration } from '../../../api/integrations.ts'
 import type { Integration } from '../../../api/integrations.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { TextArea, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Strong } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { impactSentence, lossSentence } from './integration.ts'
@@ -41,11 +41,7 @@ export function RevokeDialog({ integration, onClose }: { integration: Integratio
       onSubmit={submit}
       onClose={onClose}
     >
-      {error !== null && problems.reason === undefined && problems.confirm === undefined && (
-        <Notice type="error" title="The integration was not revoked">
-          {describeError(error)}
-        </Notice>
-      )}
+      <FormError error={error} title="The integration was not revoked" fields={['reason', 'confirm']} />
       <p>
         {lossSentence(integration)} <Impact id={integration.id} /> This cannot be taken back.
       </p>

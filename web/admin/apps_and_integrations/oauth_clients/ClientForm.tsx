@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
 import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FormActions, FormBody } from '../../../ui/Card.tsx'
+import { FormError } from '../../../parts/FormError.tsx'
+import { FormBody } from '../../../ui/Card.tsx'
+import { SubmitActions } from '../../../ui/SubmitActions.tsx'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { RadioGroup, TextArea, TextField } from '../../../ui/fields.tsx'
 import type { Choice } from '../../../ui/fields.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { useFocusOnError } from '../../../ui/use_focus_on_error.ts'
 import { type ClientDraft, draftOf, inputOf } from './draft.ts'
 
 const kinds: readonly Choice<OAuthClient['kind']>[] = [
@@ -28,36 +28,14 @@ interface ClientFormProps {
 /** What a client is. The server checks; what it refuses is shown at the field. */
 export function ClientForm({ client, error, isBusy, onSave, onCancel }: ClientFormProps) {
   const [draft, setDraft] = useState<ClientDraft>(() => draftOf(client))
-  const form = useFocusOnError(error)
-  const isShownAtField = MEMBERS.some((member) => detailOf(error, member) !== undefined)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onSave(inputOf(draft))
-      }}
-    >
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(draft))}>
       <FormBody>
-        {error !== null && !isShownAtField && (
-          <Notice type="error" title="The client was not saved">
-            {describeError(error)}
-          </Notice>
-        )}
+        <FormError error={error} title="The client was not saved" fields={MEMBERS} />
         <Fields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
       </FormBody>
-      <FormActions>
-        {onCancel && (
-          <Button kind="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Save
-        </Button>
-      </FormActions>
-    </form>
+      <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+    </SubmitForm>
   )
 }
 

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { oauthClientQuery, useChangeOAuthClient } from '../../../api/oauth_clients.ts'
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Cards } from '../../../ui/Card.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { LongMono } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -18,12 +18,12 @@ import { ClientForm } from './ClientForm.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { SecretCard } from './SecretCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
-import { RecordFailure } from '../../RecordFailure.tsx'
 
 /** The page at `paths.oauth_client`. @source auth.md §3 */
 export function OAuthClientPage() {
   const id = Number(useParams({ from: `/admin${paths.oauth_client}` }).id)
-  const { data: client, error, refetch } = useQuery(oauthClientQuery(id))
+  const query = useQuery(oauthClientQuery(id))
+  const { data: client } = query
   return (
     <Page
       title={client?.name ?? 'OAuth client'}
@@ -31,21 +31,15 @@ export function OAuthClientPage() {
       trail={<MenuTrail path={paths.oauth_clients} isBelow />}
       action={client && <Delete client={client} />}
     >
-      {client !== undefined && (
-        <Cards key={client.id}>
-          <Settings client={client} />
-          <SecretCard client={client} />
-          <TokensCard client={client} />
-        </Cards>
-      )}
-      {client === undefined && error === null && (
-        <Card>
-          <LoadingRows label="Loading the OAuth client" rows={4} />
-        </Card>
-      )}
-      {client === undefined && error !== null && (
-        <RecordFailure noun="OAuth client" hint="It may have been deleted. The audit log knows." error={error} onRetry={() => refetch()} />
-      )}
+      <Loaded query={query} noun="OAuth client" hint="It may have been deleted. The audit log knows." rows={4}>
+        {(found) => (
+          <Cards key={found.id}>
+            <Settings client={found} />
+            <SecretCard client={found} />
+            <TokensCard client={found} />
+          </Cards>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { describeError } from '../../../api/errors.ts'
 import { useNewClientSecret } from '../../../api/oauth_clients.ts'
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
+import { SubmitActions } from '../../../ui/SubmitActions.tsx'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { RadioGroup } from '../../../ui/fields.tsx'
 import type { Choice } from '../../../ui/fields.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Facts, Mono } from '../../../ui/text.tsx'
+import { PreviousSecret } from './PreviousSecret.tsx'
 import { SecretStep } from './SecretStep.tsx'
 
 const overlaps = [
@@ -51,14 +52,7 @@ function Current({ client, onRenew }: { client: OAuthClient; onRenew: () => void
           <dd>
             <Mono>{client.secret}</Mono>
           </dd>
-          {client.previous_secret_expires_at !== null && (
-            <>
-              <dt>Secret before</dt>
-              <dd>
-                ends <RelativeTime at={client.previous_secret_expires_at} />
-              </dd>
-            </>
-          )}
+          <PreviousSecret client={client} />
         </Facts>
       </FormBody>
       <FormActions>
@@ -78,29 +72,13 @@ interface NewSecretFormProps {
 function NewSecretForm({ error, isBusy, onMake, onCancel }: NewSecretFormProps) {
   const [overlap, setOverlap] = useState<Overlap>('86400')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onMake(Number(overlap))
-      }}
-    >
+    <SubmitForm isBusy={isBusy} onSubmit={() => onMake(Number(overlap))}>
       <FormBody>
         <CardTitle>New secret</CardTitle>
-        {error !== null && (
-          <Notice type="error" title="No new secret was made">
-            {describeError(error)}
-          </Notice>
-        )}
+        <FormError error={error} title="No new secret was made" />
         <RadioGroup legend="The secret there is now" name="overlap" choices={overlaps} value={overlap} onChange={setOverlap} />
       </FormBody>
-      <FormActions>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Make new secret
-        </Button>
-      </FormActions>
-    </form>
+      <SubmitActions label="Make new secret" isBusy={isBusy} onCancel={onCancel} />
+    </SubmitForm>
   )
 }

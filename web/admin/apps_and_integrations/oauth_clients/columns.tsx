@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ClientToken, OAuthClient } from '../../../api/oauth_clients.ts'
 import { paths } from '../../../paths.ts'
-import type { Column } from '../../../table/DataTable.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { LongMono, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'

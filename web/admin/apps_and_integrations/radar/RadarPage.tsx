@@ -4,13 +4,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { radarQuery } from '../../../api/activity.ts'
 import type { Radar } from '../../../api/activity.ts'
-import { describeError } from '../../../api/errors.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
 import { endpoints } from '../../../paths.ts'
 import { paths } from '../../../paths.ts'
-import { Card, Cards } from '../../../ui/Card.tsx'
+import { Cards } from '../../../ui/Card.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { byUrgency, dayOf } from './countdown.ts'
@@ -19,7 +17,8 @@ import { RetirementCard } from './RetirementCard.tsx'
 
 /** The page at `paths.radar`. @source issue "Access, governed" 7, specification 5.4.2 */
 export function RadarPage() {
-  const { data: radar, error, isFetching, refetch } = useQuery(radarQuery)
+  const query = useQuery(radarQuery)
+  const { data: radar } = query
   return (
     <Page
       title="Deprecation radar"
@@ -31,17 +30,9 @@ export function RadarPage() {
       }
       action={<DownloadLink href={`${endpoints.radar}?format=csv`}>Download CSV</DownloadLink>}
     >
-      {radar !== undefined && <Retirements radar={radar} />}
-      {radar === undefined && error !== null && !isFetching && (
-        <Notice type="error" title="The radar could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-          {describeError(error)}
-        </Notice>
-      )}
-      {radar === undefined && (error === null || isFetching) && (
-        <Card>
-          <LoadingRows label="Loading the radar" />
-        </Card>
-      )}
+      <Loaded query={query} noun="radar">
+        {(found) => <Retirements radar={found} />}
+      </Loaded>
     </Page>
   )
 }

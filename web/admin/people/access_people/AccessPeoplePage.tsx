@@ -5,23 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AccessPerson, accessPeopleQuery, staffQuery } from '../../../api/access_people.ts'
-import { describeError } from '../../../api/errors.ts'
-import { DataTable } from '../../../table/DataTable.tsx'
-import type { Column } from '../../../table/DataTable.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import type { Column } from '../../../table/PlainTable.tsx'
+import { parseListSearch } from '../../../table/search.ts'
+import { SearchableTable } from '../../../table/SearchableTable.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, Toolbar } from '../../../ui/Card.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LoadingRows } from '../../../ui/Loading.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { SearchField } from '../../../ui/SearchField.tsx'
 import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { duties } from './duties.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { matching, parsePeopleSearch } from './search.ts'
+import { matching } from './search.ts'
 
 /** The page at `paths.access_people`. */
 export function AccessPeoplePage() {
@@ -54,25 +52,20 @@ export function AccessPeoplePage() {
 }
 
 function PeopleList({ onEdit }: { onEdit: (person: AccessPerson) => void }) {
-  const { data: people, error, isFetching, refetch } = useQuery(accessPeopleQuery)
-  if (people !== undefined && people.length > 0) return <FilteredList people={people} onEdit={onEdit} />
-  if (error !== null && !isFetching) {
-    return (
-      <Notice type="error" title="The people could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
-        {describeError(error)}
-      </Notice>
-    )
-  }
   return (
-    <Card>
-      {people === undefined ? (
-        <LoadingRows label="Loading the people" />
-      ) : (
-        <EmptyState icon="people" title="Nobody has a duty yet">
-          Add the people who review and issue access requests, and name the managers of those who ask.
-        </EmptyState>
-      )}
-    </Card>
+    <Loaded query={useQuery(accessPeopleQuery)} noun="people">
+      {(people) =>
+        people.length > 0 ? (
+          <FilteredList people={people} onEdit={onEdit} />
+        ) : (
+          <Card>
+            <EmptyState icon="people" title="Nobody has a duty yet">
+              Add the people who review and issue access requests, and name the managers of those who ask.
+            </EmptyState>
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -81,32 +74,23 @@ function FilteredList({ people, onEdit }: { people: readonly AccessPerson[]; onE
   const navigate = useNavigate({ from: paths.access_people })
   const { data: staff = [] } = useQuery(staffQuery)
   const names = new Map(staff.map(({ id, name }) => [id, name]))
-  const shown = matching(people, names, q)
-  const search = (text: string) => navigate({ search: parsePeopleSearch({ q: text }), replace: true })
+  const search = (text: string) => navigate({ search: parseListSearch({ q: text }), replace: true })
   return (
-    <>
-      <Toolbar>
-        <SearchField label="Search people" value={q} onChange={search} />
-      </Toolbar>
-      <Card>
-        {shown.length === 0 ? (
-          <EmptyState icon="search" title="Nobody matches" action={<Button onClick={() => search('')}>Show all</Button>}>
-            None of the {people.length} people has that text.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="People"
-            entries={shown}
-            columns={columnsFor(names)}
-            keyOf={({ user_id }) => user_id}
-            nameOf={({ name }) => name}
-            actionsOf={(person) => [{ label: 'Edit', onSelect: () => onEdit(person) }]}
-            page={page}
-            onPage={(next) => navigate({ search: (now) => parsePeopleSearch({ ...now, page: next }) })}
-          />
-        )}
-      </Card>
-    </>
+    <SearchableTable
+      label="People"
+      searchLabel="Search people"
+      q={q}
+      onSearch={search}
+      none={{ title: 'Nobody matches', text: `None of the ${people.length} people has that text.` }}
+      onShowAll={() => search('')}
+      entries={matching(people, names, q)}
+      columns={columnsFor(names)}
+      keyOf={({ user_id }) => user_id}
+      nameOf={({ name }) => name}
+      actionsOf={(person) => [{ label: 'Edit', onSelect: () => onEdit(person) }]}
+      page={page}
+      onPage={(next) => navigate({ search: (now) => parseListSearch({ ...now, page: next }) })}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AccessPerson, type Duty, staffQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
-import { describeError, detailOf } from '../../../api/errors.ts'
+import { detailOf } from '../../../api/errors.ts'
+import { FormError } from '../../../parts/FormError.tsx'
 import { CheckboxGroup, SelectField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { duties } from './duties.ts'
 
@@ -33,11 +33,7 @@ export function PersonDialog({ person, onClose }: { person: AccessPerson; onClos
     )
   return (
     <FormDialog title={person.name} actionLabel="Save" isBusy={change.isPending} error={change.error} onSubmit={submit} onClose={onClose}>
-      {change.error !== null && problems.duties === undefined && problems.manager_id === undefined && (
-        <Notice type="error" title="That was not saved">
-          {describeError(change.error)}
-        </Notice>
-      )}
+      <FormError error={change.error} title="That was not saved" fields={['duties', 'manager_id']} />
       <CheckboxGroup legend="Duties" name="duties" choices={choices} values={own} onChange={setOwn} error={problems.duties} />
       <SelectField
         label="Manager"

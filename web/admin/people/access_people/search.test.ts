@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccessPerson } from '../../../api/access_people.ts'
-import { matching, parsePeopleSearch } from './search.ts'
+import { matching } from './search.ts'
 
 const paula: AccessPerson = {
   user_id: 1,
@@ -12,11 +12,6 @@ const paula: AccessPerson = {
   duties: ['provisioner', 'engineer'],
 }
 const rita: AccessPerson = { ...paula, user_id: 3, name: 'Rita', email: null, manager_id: null, duties: [] }
-
-test('the address of the page is read, and what makes no sense is left out', () => {
-  assert.deepEqual(parsePeopleSearch({ q: 7, page: 2, other: 1 }), { q: '7', page: 2 })
-  assert.deepEqual(parsePeopleSearch({ q: '', page: 1.5 }), {})
-})
 
 test('a search finds every word in name, e-mail, duties or manager', () => {
   const found = (text: string) => matching([paula, rita], new Map([[2, 'Max']]), text).map(({ name }) => name)

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { Failure } from './Loaded.tsx'
+import type { LoadedProps } from './Loaded.tsx'
+
+interface LoadedCardProps<Data> extends Omit<LoadedProps<Data>, 'hint' | 'isInCard'> {
+  title: string
+  /** What is said below the title; of what was loaded, once it is there. */
+  about?: ReactNode | ((data: Data) => ReactNode)
+}
+
+/** A card that has its title from the beginning, and what it is for as soon as that is there. */
+export function LoadedCard<Data>({ title, about, query, noun, rows = 3, children }: LoadedCardProps<Data>) {
+  const { data, error, refetch } = query
+  const said = typeof about !== 'function' ? about : data === undefined ? undefined : about(data)
+  return (
+    <Card aria-label={title}>
+      <CardHead>
+        <CardTitle>{title}</CardTitle>
+        {said && <div>{said}</div>}
+        {data === undefined && error !== null && <Failure error={error} noun={noun} onRetry={() => void refetch()} />}
+      </CardHead>
+      {data === undefined && error === null && <LoadingRows label={`Loading the ${noun}`} rows={rows} />}
+      {data !== undefined && children(data)}
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+// Where the link leads that is mailed to an address. A press of a button verifies it: programs that look into mails follow links.
+// Does not belong here: asking for such a mail.
+
+import { createLink, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, describeError } from '../api/errors.ts'
+import { useVerifyAddress } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.verify_address`. @source users_orgs.md §2 request_verification */
+export function VerifyAddressPage() {
+  const { hash } = useLocation()
+  const [token] = useState(hash)
+  const verify = useVerifyAddress()
+  const isOver = verify.error instanceof ApiError && verify.error.status === 410
+  if (verify.data !== undefined)
+    return (
+      <CenteredPage title="Address verified">
+        <Notice type="success" title={`${verify.data.email} is verified`}>
+          You are known by this address from now on.
+        </Notice>
+        <TextLink to={paths.root}>Go on</TextLink>
+      </CenteredPage>
+    )
+  return (
+    <CenteredPage title="Verify your address" intro="Verify it only if you are the person whom the mail has named.">
+      {verify.error !== null && (
+        <Notice type="error" title="The address was not verified">
+          {describeError(verify.error)}
+        </Notice>
+      )}
+      {!isOver && (
+        <Button kind="primary" isStretched isBusy={verify.isPending} onClick={() => verify.mutate(token)}>
+          Verify this address
+        </Button>
+      )}
+    </CenteredPage>
+  )
+}

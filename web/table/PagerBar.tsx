@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import styled from 'styled-components'
+import { IconButton } from '../ui/Button.tsx'
+import { palette } from '../ui/palette.ts'
+
+interface Turn {
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+}
+
+interface PagerBarProps {
+  /** Which part of the list is shown. */
+  shown: string
+  /** Differs from page to page, and only then. */
+  place: string | number
+  back: Turn
+  on: Turn
+}
+
+/** The bar below a list that turns its pages. */
+export function PagerBar({ shown, place, back, on }: PagerBarProps) {
+  const frame = useRef<HTMLElement>(null)
+  const previous = useRef(place)
+  // after turning a page one reads from the top of the list
+  useEffect(() => {
+    if (previous.current !== place) frame.current?.parentElement?.scrollIntoView({ block: 'start' })
+    previous.current = place
+  }, [place])
+  return (
+    <Frame ref={frame} aria-label="Pages">
+      <span role="status">{shown}</span>
+      <IconButton {...back} icon="chevron-left" />
+      <IconButton {...on} icon="chevron-right" />
+    </Frame>
+  )
+}
+
+const Frame = styled.nav`
+  display: flex;
+  align-items: center;
+  justify-content: flex-end;
+  gap: 8px;
+  padding: 10px 16px;
+  border-top: 1px solid ${palette.sand[200]};
+  color: ${palette.sand[800]};
+  font-variant-numeric: tabular-nums;
+  span {
+    margin-right: 8px;
+  }
+`
