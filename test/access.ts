@@ -64,9 +64,22 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
 /** Where the issues of {@link trackIssues} are. */
 export const TRACKER = 'https://issues.example.com/'
 
-/** The instance takes issues of an outside tracker as access requests, so that tests of tokens need no request of their own. */
-export function trackIssues(app: TestApp): Promise<void> {
-  return setUp(app, { access: { tracker_urls: [TRACKER] } })
+/**
+ * The instance takes issues of an outside tracker as access requests, so that tests of tokens need no request of their own; its owner may
+ * make tokens for them, and by the exceptions.
+ */
+export async function trackIssues(app: TestApp): Promise<void> {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const access_person = { duties: ['engineer', 'support_operations'] }
+  const { status, body } = await app.inPerson.put(`/api/v2/access_people/${await ownerIdOf(app)}`, { access_person })
+  if (status !== 200) throw new Error(`The owner was given no duties: ${JSON.stringify(body)}`)
+}
+
+let issues = 0
+
+/** An issue of {@link TRACKER} that no token was made for yet: each is good for one. */
+export function issueUrl(): string {
+  return `${TRACKER}access/${5000 + ++issues}`
 }
 
 async function forgetEverywhere(app: TestApp, topic: string): Promise<void> {

@@ -5,6 +5,7 @@ import { inPerson, setUp, trackIssues, TRACKER } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Answer, Client } from '../../test/client.ts'
 import { filedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
+import { sessionFor } from '../../test/system.ts'
 
 const app = await useApp()
 await trackIssues(app)
@@ -20,6 +21,22 @@ async function programOf(identifier: string): Promise<Client> {
   const made = await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })
   return app.as({ bearer: made.body.token.full_token })
 }
+
+// @source product.md Separation
+test('a program that holds a person’s access token makes none that acts in person, and so none that outlives it as his', async () => {
+  const admin = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
+  const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Held', identifier: 'held' } })).body
+  const make = (who: Client) => who.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })
+  const decide = (who: Client) => who.put(`/api/v2/access_people/${admin.id}`, { access_person: { duties: ['provisioner'] } })
+  assert.equal((await decide(admin.api)).status, 200, 'the token he has allowed is his own')
+  const made = await make(admin.api)
+  assert.equal(made.status, 201)
+  const program = app.as({ bearer: made.body.token.full_token })
+  refusedInPerson(await decide(program))
+  refusedInPerson(await decide(app.as({ bearer: (await make(program)).body.token.full_token })))
+  const session = await sessionFor(app, admin.id)
+  assert.equal((await decide(app.as({ bearer: (await make(session)).body.token.full_token }))).status, 200, 'made in a session it is his')
+})
 
 // @source product.md Separation
 test('an API token that works for one user only is nobody in person: whoever made it has seen its value', async () => {

@@ -1,7 +1,7 @@
 /** From where, and how often, a credential may be used; through HTTP. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp, trackIssues, TRACKER } from '../../test/access.ts'
+import { putUser, setUp, trackIssues, issueUrl } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const create = async (bounds: object) => {
-  const { status, body } = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1`, ...bounds } })
+  const { status, body } = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...bounds } })
   assert.equal(status, 201, JSON.stringify(body))
   const api = app.as({ email: app.admin.email, token: body.api_token.token })
   return { ...body.api_token, call: (address = HOME, path = '/api/v2/groups/count') => api.get(path, from(address)) }
@@ -61,7 +61,7 @@ test('a token with allowed addresses is refused from every other, in every proce
 test('addresses that are none are refused by name, and an empty list is no list', async () => {
   for (const wrong of ['everywhere', '10.1', '192.0.2.0/33']) {
     const { status, body } = await app.inPerson.post('/api/v2/api_tokens', {
-      api_token: { description: `${TRACKER}1`, allowed_ips: [HOME, wrong] },
+      api_token: { description: issueUrl(), allowed_ips: [HOME, wrong] },
     })
     assert.equal(status, 422, wrong)
     assert.match(body.details.allowed_ips[0].description, new RegExp(`"${wrong}" is no address`))
@@ -69,13 +69,10 @@ test('addresses that are none are refused by name, and an empty list is no list'
   assert.equal((await create({ allowed_ips: [] })).allowed_ips, null)
   const many = Array.from({ length: 101 }, (_, index) => `192.0.2.${index}`)
   const { body } = await app.inPerson.post('/api/v2/api_tokens', {
-    api_token: { description: `${TRACKER}1`, allowed_ips: many, per_minute: 0 },
+    api_token: { description: issueUrl(), allowed_ips: many, per_minute: 0 },
   })
   assert.deepEqual(Object.keys(body.details), ['allowed_ips', 'per_minute'])
-  assert.equal(
-    (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1`, allowed_ips: HOME } })).status,
-    400,
-  )
+  assert.equal((await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), allowed_ips: HOME } })).status, 400)
 })
 
 test('a client with allowed addresses binds every access token of its own', async () => {

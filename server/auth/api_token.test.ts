@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { putUser, setUp } from '../../test/access.ts'
+import { issueUrl, putUser, setUp, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
-import { putDuties, putPersonInPerson } from '../../test/governance.ts'
+import { acceptedRequest, putDuties, putPersonInPerson } from '../../test/governance.ts'
+import { sessionFor } from '../../test/system.ts'
 import { createAccount } from '../accounts/create.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
@@ -12,16 +13,16 @@ const NORMAL = {
   clock: { mode: 'real' },
   api: { token_access: true, token_binding: 'any', token_after_sunset: 'header', token_sunset: '2027-04-30T00:00:00.000Z' },
 }
-const DESCRIPTION = 'https://issues.example.com/access/1'
 
 /** Any call that needs credentials and that staff may make. */
 const call = (email: string, token: string = app.admin.token) => app.as({ email, token }).get('/api/v2/groups/count')
 const issue = async (given: object = {}) =>
-  (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: DESCRIPTION, ...given } })).body.api_token as {
+  (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...given } })).body.api_token as {
     id: number
     token: string
   }
 
+await trackIssues(app)
 beforeEach(() => setUp(app, NORMAL))
 
 // @source spec §5.2 credentials
@@ -138,6 +139,24 @@ test('a token of one instance opens no other, though the address is known there'
   }
 })
 
+// @source product.md Revocation
+test('a token that was shown to whoever made it is refused once he is suspended, one whose value went straight to its requester is not', async () => {
+  const engineer = await putPersonInPerson(app, { role: 'admin' })
+  const colleague = await putUser(app, { role: 'agent' })
+  await putDuties(app, engineer.id, ['engineer'])
+  const { api_token } = (await engineer.api.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body
+  const accepted = [await acceptedRequest(app), await acceptedRequest(app)] as const
+  const issueAs = (id: number, mode: string) => engineer.api.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } })
+  const shown = (await issueAs(accepted[0].request.id, 'show')).body.api_token.token
+  const { shared_secret } = (await issueAs(accepted[1].request.id, 'hand_over')).body
+  const reader = await sessionFor(app, accepted[1].requester.id)
+  const handed = (await reader.post('/api/v2/shared_secrets/open', { open: { id: shared_secret.id } })).body.value
+  const statuses = () => Promise.all([api_token.token, shown, handed].map(async (token) => (await call(colleague.email, token)).status))
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  assert.equal((await app.api.put(`/api/v2/users/${engineer.id}`, { user: { suspended: true } })).status, 200)
+  assert.deepEqual(await statuses(), [401, 401, 200])
+})
+
 test('with a token of his own a suspended or deleted person comes in as nobody else either', async () => {
   const [leaver, colleague] = [await putPersonInPerson(app, { role: 'admin' }), await putUser(app, { role: 'agent' })]
   await putDuties(app, leaver.id, ['support_operations'])
@@ -148,7 +167,7 @@ test('with a token of his own a suspended or deleted person comes in as nobody e
   assert.deepEqual(await statuses(), [200, 200])
   const put = (suspended: boolean) => app.api.put(`/api/v2/users/${leaver.id}`, { user: { suspended } })
   assert.equal((await put(true)).status, 200)
-  assert.deepEqual(await statuses(), [401, 200], 'nobody is meant to know the value of a team automation')
+  assert.deepEqual(await statuses(), [401, 200], 'a team goes on, and rotates what its leaver has seen')
   assert.equal((await put(false)).status, 200)
   assert.deepEqual(await statuses(), [200, 200])
   assert.equal((await app.api.delete(`/api/v2/users/${leaver.id}`)).status, 200)
@@ -156,10 +175,17 @@ test('with a token of his own a suspended or deleted person comes in as nobody e
 })
 
 // @source product.md Life: what has a date goes by the clock of the instance
-test('a call that is refused after its token was recognized is its last use, too, by the clock of the instance', async () => {
+test('the last use of a token is the last call that was answered, if only to say that its user may not: not one from where it may not come', async () => {
   const { id, token } = await issue({ allowed_ips: ['192.0.2.0/24'] })
   await setUp(app, { clock: { mode: 'frozen', at: '2031-02-03T04:05:06.000Z' } })
-  assert.equal((await call(app.admin.email, token)).status, 403)
-  await app.running.server.requestLog.flush()
-  assert.equal((await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token.last_used, '2031-02-03T04:05:06Z')
+  const lastUse = async () => {
+    await app.running.server.requestLog.flush()
+    return (await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token.last_used
+  }
+  const agent = await putUser(app, { role: 'agent' })
+  const listTokens = (headers = {}) => app.as({ email: agent.email, token }).get('/api/v2/api_tokens', headers)
+  assert.equal((await listTokens()).status, 403)
+  assert.equal(await lastUse(), null)
+  assert.equal((await listTokens({ 'x-forwarded-for': '192.0.2.7' })).status, 403)
+  assert.equal(await lastUse(), '2031-02-03T04:05:06Z')
 })

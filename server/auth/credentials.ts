@@ -21,7 +21,7 @@ export interface KnownOAuthToken {
   readonly client_id: number
   readonly user_id: number
   readonly scopes: readonly string[]
-  /** Granted to its user in person: at the page of consent, or made by him with a credential that is his alone. */
+  /** Granted to its user in person: at the page of consent, or made by him in a session or with his password. */
   readonly is_personal: boolean
   readonly expires_at: string | null
   /** Those of its client. */
@@ -59,8 +59,8 @@ function finder<Row extends { readonly token_hash: Buffer }>(kind: string, text:
 }
 
 /**
- * Finds an API token by its hash. Not one that is known by heart to a person who was suspended or deleted: he could name anybody else. Such
- * are the same as in scim/store.ts; of a team's automation nobody is meant to know the value.
+ * Finds an API token by its hash. Not one that a person who was suspended or deleted has seen or holds: he could name anybody else. Such are
+ * the same as in scim/store.ts; those of a team's automation go on, and the team rotates them.
  */
 export const findApiToken = finder<KnownApiToken>(
   'api_token',
@@ -68,7 +68,7 @@ export const findApiToken = finder<KnownApiToken>(
     left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
     where t.account_id = $1 and t.token_hash = $2 and (r.account_id = $1 or r.account_id is null)
       and not exists (select 1 from users u where u.account_id = $1 and (u.suspended or not u.active)
-        and u.id in (t.assigned_user_id, r.requester_id, case when t.exception = 'personal_use' then t.user_id end))`,
+        and u.id in (t.assigned_user_id, r.requester_id, case when t.seen_by_creator and t.exception is distinct from 'team_automation' then t.user_id end))`,
 )
 
 /** Finds an OAuth access token by its hash. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackIssues } from '../../test/access.ts'
+import { issueUrl, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import { HttpError } from '../errors.ts'
 import { allRoutes } from '../routes.ts'
@@ -56,13 +56,13 @@ test('over HTTP a scope opens its resource for its access and nothing else', asy
 test('who holds only a part cannot make himself the whole', async () => {
   const writer = await withScopes('write')
   const lacks = { error: 'Forbidden', description: 'You are missing the following required scopes: read' }
-  assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: 'https://issues.example.com/1' } })).body, lacks)
+  assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body, lacks)
   assert.deepEqual((await writer.post('/api/v2/oauth/clients', { client: { name: 'B', identifier: 'b' } })).body, lacks)
   assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}`, { client: { name: 'B' } })).body, lacks)
   assert.deepEqual((await writer.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)).body, lacks)
   assert.deepEqual((await writer.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })).body, lacks)
   const whole = await withScopes('read', 'write')
-  const given = { api_token: { description: 'https://issues.example.com/1' } }
+  const given = { api_token: { description: issueUrl() } }
   assert.equal((await whole.post('/api/v2/api_tokens', given)).status, 403, 'it was made with an API token, and is nobody in person')
   const own = { token: { client_id: client.id, scopes: ['read', 'write'] } }
   const { full_token } = (await app.inPerson.post('/api/v2/oauth/tokens', own)).body.token

@@ -135,6 +135,35 @@ test('calls of the dashboard are not counted, nor are calls nobody could be told
   )
 })
 
+test('a call that is refused for its scope is counted, and one from where it may not come as a stranger’s', async () => {
+  const rates = { per_minute: 4 }
+  const answers = await withinOneMinute(rates, async (instance) => {
+    const { client } = (await instance.api.post('/api/v2/oauth/clients', { client: { name: 'Narrow', identifier: 'narrow' } })).body
+    const asked = { token: { client_id: client.id, scopes: ['hc:read'] } }
+    const { full_token } = (await instance.api.post('/api/v2/oauth/tokens', asked)).body.token
+    const narrow = hostClient(app.base_url, instance.host, { authorization: `Bearer ${full_token}` })
+    return inTurn(3, () => narrow.get('/api/v2/groups'))
+  })
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [403, 403, 429],
+  )
+  const away = await withinOneMinute(rates, async (instance) => {
+    const { client } = (
+      await instance.api.post('/api/v2/oauth/clients', { client: { name: 'Far', identifier: 'far', allowed_ips: ['192.0.2.0/24'] } })
+    ).body
+    const asked = { token: { client_id: client.id, scopes: ['read'] } }
+    const { full_token } = (await instance.api.post('/api/v2/oauth/tokens', asked)).body.token
+    const far = hostClient(app.base_url, instance.host, { authorization: `Bearer ${full_token}` })
+    return [...(await inTurn(5, () => far.get('/api/v2/groups'))), ...(await inTurn(2, () => instance.api.get('/api/v2/groups')))]
+  })
+  assert.deepEqual(
+    away.map((answer) => answer.status),
+    [403, 403, 403, 403, 429, 200, 200],
+    'what the instance may call is not used up from elsewhere',
+  )
+})
+
 test('two processes together grant the limit and not one call more', async () => {
   const other = await app.another()
   const answers = await withinOneMinute({ per_minute: 50 }, async (instance) => {

@@ -185,6 +185,7 @@ const call = (created_at: string, request_id: string): Call => ({
   account_id: 1,
   created_at,
   used_at: created_at,
+  is_use: true,
   method: 'GET',
   route: '/api/v2/groups',
   status: 200,

@@ -12,6 +12,8 @@ export interface Call {
   readonly created_at: string
   /** By the account's clock: when its credential was last used. */
   readonly used_at: string
+  /** False for a call that was refused before it was answered: from where it came, by its scope or a limit. It used no credential. */
+  readonly is_use: boolean
   readonly method: string
   readonly route: string
   readonly status: number
@@ -169,7 +171,7 @@ async function touch(database: Database, batch: readonly Call[]): Promise<void> 
     // sessions live by the machine's clock
     latest.set(key, marks.set(id, kind === 'session' ? created_at : used_at))
   }
-  for (const call of batch) {
+  for (const call of batch.filter(({ is_use }) => is_use)) {
     mark(call.credential_kind, call.credential_id, call)
     if (call.credential_kind === 'api_token' && call.credential_id !== null) mark('user', call.user_id, call)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownerIdOf, putUser, trackIssues } from '../../../test/access.ts'
+import { issueUrl, ownerIdOf, putUser, trackIssues } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
 import { fixed } from '../../db/builder.ts'
@@ -9,7 +9,6 @@ import { isWellFormedSecret } from '../../auth/secrets.ts'
 const app = await useApp()
 await trackIssues(app)
 const agent = await putPerson(app, { role: 'agent' })
-const URL = 'https://issues.example.com/access/1234'
 const KEYS = [
   'id',
   'url',
@@ -47,7 +46,7 @@ const audits = async (id: number) =>
   }[]
 
 test('a token is made, its value is told once and kept as a hash only', async () => {
-  const made = await create({ description: URL })
+  const made = await create({ description: issueUrl() })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('location'), made.body.api_token.url)
   assert.equal(made.headers.get('cache-control'), 'no-store')
@@ -66,7 +65,7 @@ test('a token is made, its value is told once and kept as a hash only', async ()
 })
 
 test('its creator is the caller, named when include_users asks for it', async () => {
-  const { id, user_id } = (await create({ description: URL })).body.api_token
+  const { id, user_id } = (await create({ description: issueUrl() })).body.api_token
   assert.equal(user_id, await ownerIdOf(app))
   const plain = (await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token
   assert.deepEqual([plain.user_name, plain.user_email], [null, null])
@@ -75,7 +74,7 @@ test('its creator is the caller, named when include_users asks for it', async ()
 })
 
 test('the list is paged both ways and filtered by state', async () => {
-  const { id } = (await create({ description: URL })).body.api_token
+  const { id } = (await create({ description: issueUrl() })).body.api_token
   await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { active: false } })
   const all = await app.api.get('/api/v2/api_tokens.json?include_users=true')
   assert.deepEqual(Object.keys(all.body), ['api_tokens', 'next_page', 'previous_page', 'count'])
@@ -128,25 +127,26 @@ test('no token of a lower level can be issued, and the refusal says why', async 
     permission: 'light agent',
     scopes: ['tickets:read'],
   })) {
-    const { status, body } = await create({ description: URL, [member]: value })
+    const { status, body } = await create({ description: issueUrl(), [member]: value })
     assert.equal(status, 422, member)
     assert.match(body.details[member][0].description, /every API token is administrator-level/)
   }
-  assert.equal((await create({ description: URL, role: 'admin', level: 'Administrator', scopes: ['read', 'write'] })).status, 201)
+  assert.equal((await create({ description: issueUrl(), role: 'admin', level: 'Administrator', scopes: ['read', 'write'] })).status, 201)
 })
 
 test('a token may end on a day to come, and belong to a user who may sign in', async () => {
-  const past = await create({ description: URL, expires_at: '2020-01-01T00:00:00Z' })
+  const past = await create({ description: issueUrl(), expires_at: '2020-01-01T00:00:00Z' })
   assert.equal(past.body.details.expires_at[0].error, 'InvalidValue')
   const suspended = await putUser(app, { role: 'agent', suspended: true })
   for (const assigned_user_id of [999_999_999, suspended.id])
-    assert.equal((await create({ description: URL, assigned_user_id })).status, 422)
-  const made = await create({ description: URL, expires_at: '2090-01-01T00:00:00Z', assigned_user_id: agent.id })
+    assert.equal((await create({ description: issueUrl(), assigned_user_id })).status, 422)
+  const made = await create({ description: issueUrl(), expires_at: '2090-01-01T00:00:00Z', assigned_user_id: agent.id })
   assert.deepEqual([made.body.api_token.expires_at, made.body.api_token.assigned_user_id], ['2090-01-01T00:00:00Z', agent.id])
 })
 
 test('a token is deactivated, reactivated and described anew, each in the audit log', async () => {
-  const { id, token } = (await create({ description: URL })).body.api_token
+  const [url, other] = [issueUrl(), issueUrl()]
+  const { id, token } = (await create({ description: url })).body.api_token
   const put = (change: object) => app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token: change })
   assert.equal((await put({ active: false })).body.api_token.active, false)
   assert.equal(await statusWith(token), 401)
@@ -155,8 +155,8 @@ test('a token is deactivated, reactivated and described anew, each in the audit 
   assert.equal((await put({ description: 'no URL' })).status, 422)
   assert.equal((await put({ expires_at: '2020-01-01T00:00:00Z' })).status, 422)
   assert.equal((await put({ role: 'agent' })).status, 422)
-  assert.equal((await put({ description: `${URL}5` })).body.api_token.description, `${URL}5`)
-  assert.equal((await put({ description: `${URL}5` })).status, 200)
+  assert.equal((await put({ description: other })).body.api_token.description, other)
+  assert.equal((await put({ description: other })).status, 200)
   const entries = await audits(id)
   assert.deepEqual(
     entries.map((entry) => entry.action),
@@ -164,12 +164,12 @@ test('a token is deactivated, reactivated and described anew, each in the audit 
   )
   assert.deepEqual(
     entries.slice(1).map((entry) => entry.change_description),
-    ['Deactivated', 'Reactivated', `Description changed from ${URL} to ${URL}5`],
+    ['Deactivated', 'Reactivated', `Description changed from ${url} to ${other}`],
   )
 })
 
 test('only an inactive token can be deleted', async () => {
-  const { id, token } = (await create({ description: URL })).body.api_token
+  const { id, token } = (await create({ description: issueUrl() })).body.api_token
   const active = await app.api.delete(`/api/v2/api_tokens/${id}`)
   assert.equal(active.status, 422)
   assert.equal(await statusWith(token), 200)
@@ -180,7 +180,7 @@ test('only an inactive token can be deleted', async () => {
 })
 
 test('when a token was last used comes from the request log', async () => {
-  const { id, token, last_used } = (await create({ description: URL })).body.api_token
+  const { id, token, last_used } = (await create({ description: issueUrl() })).body.api_token
   assert.equal(last_used, null)
   await statusWith(token)
   await app.running.server.requestLog.flush()
@@ -188,8 +188,8 @@ test('when a token was last used comes from the request log', async () => {
 })
 
 test('administrators only: 401 without credentials, 403 for an agent, 404 for an unknown id, 400 for a word', async () => {
-  const { id } = (await create({ description: URL })).body.api_token
-  const body = { api_token: { description: URL } }
+  const { id } = (await create({ description: issueUrl() })).body.api_token
+  const body = { api_token: { description: issueUrl() } }
   for (const [who, status] of [
     [app.as({}), 401],
     [agent.api, 403],
@@ -213,7 +213,7 @@ test('an account has 256 tokens at most, however many are asked for at once', as
   const fill = fixed<unknown>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
     select $1, $2, 'https://issues.example.com/' || n, decode(md5(n::text), 'hex'), '…', $3, $3 from generate_series(1, 254 - (select count(*) from api_tokens where account_id = $1)) as n`)
   await app.database.database.run(fill(id, await ownerIdOf(app), new Date()))
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create({ description: URL })))
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create({ description: issueUrl() })))
   assert.deepEqual(answers.map((answer) => answer.status).toSorted(ascending), [201, 201, 422, 422, 422, 422])
   assert.match(answers.find((answer) => answer.status === 422)?.body.details.base[0].description, /256/)
 })

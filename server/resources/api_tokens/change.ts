@@ -21,6 +21,7 @@ import {
   lockApiToken,
   updateApiToken,
 } from './store.ts'
+import { takeTrackerIssue } from './tracker.ts'
 
 type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'> & Bounds
 
@@ -53,6 +54,7 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
     refuseInvalid({ ...(await problems(tx, before, after)), ...(isGivenBack ? checkGoesOn(over) : {}), ...checkLevel(given) })
     const sentences = differences(before, after)
     if (sentences.length === 0) return before
+    if (isOfTracker(before) && after.description !== before.description) await takeTrackerIssue(tx, after.description, id)
     const row = await updateApiToken(tx, id, { ...after, ...(before.active ? {} : after.active ? REACTIVATED : {}) })
     await recordAudit(tx, {
       action: 'update',
@@ -66,6 +68,8 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
     return row
   })
 }
+
+const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception === null && access_request_id === null
 
 function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
   const { allowed_ips = before.allowed_ips, per_minute = before.per_minute } = given

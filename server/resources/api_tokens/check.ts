@@ -1,6 +1,7 @@
 import type { Details, Problem } from '../../errors.ts'
 import { toDate } from '../../lib/clock.ts'
 import { readNetwork } from '../../lib/networks.ts'
+import { issueOf } from '../../lib/tracker_issue.ts'
 import { EXCEPTIONS } from './schema.ts'
 
 const LONGEST = 2000
@@ -15,7 +16,7 @@ export function isWebAddress(text: string): boolean {
 
 /** True for an issue of one of the outside trackers that the instance names. @source issue "Access, governed" 2 */
 export function isTrackerIssue(url: string, trackers: readonly string[]): boolean {
-  const href = URL.parse(url)?.href // `..` in a path is gone then
+  const href = issueOf(url) // `..` in a path is gone then
   return href !== undefined && trackers.some((tracker) => href.startsWith(tracker) && href.length > tracker.length)
 }
 

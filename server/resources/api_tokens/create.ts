@@ -15,9 +15,10 @@ import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, write
 /**
  * Makes an API token on one of three grounds: an accepted access request of this instance, which is issued by this; an issue of an
  * outside tracker that the instance names; or an exception with a reason, for members of support operations.
- * @throws Forbidden for anyone but administrators, for an exception without the duty, and when somebody else has to issue the request
+ * @throws Forbidden for anyone but administrators, for an exception without the duty, for an issue of a tracker unless an engineer asks,
+ * and when somebody else has to issue the request
  * @throws MissingScope for an access token that may do less than the API token could
- * @throws RecordInvalid without a ground, for a level below administrator, past 256 tokens, or when none are created any more
+ * @throws RecordInvalid without a ground, for one that a token was made for already, for a level below administrator, past 256 tokens, or when none are created any more
  * @source spec §5.4, §5.6; auth.md §2, product.md Description
  */
 export async function createApiToken(ctx: Context, given: NewApiTokenInput): Promise<IssuedApiToken> {
@@ -46,6 +47,7 @@ function readDraft(given: NewApiTokenInput): ApiTokenDraft {
     expires_at: given.expires_at ?? null,
     access_request_id: null,
     integration_id: null,
+    seen_by_creator: true,
     ...readBounds(given),
   }
 }
@@ -59,13 +61,14 @@ function createByException(tx: Context, draft: ApiTokenDraft): Promise<IssuedApi
   return writeApiToken(tx, draft, `Created by the exception ${draft.exception}: ${draft.reason}`)
 }
 
-/** @source spec §5.6 rule 1 for tokens, product.md Description */
+/** What the tracker has of manager, review and decision is not seen here; that an engineer makes the token is. @source spec §5.6 step 4 and rule 1 for tokens */
 async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
   const { description } = draft
   const request = await findRequestByPageUrl(tx, description)
   if (request !== undefined) return issueApiToken(tx, request, draft)
   if (!isTrackerIssue(description, tx.account.settings.access.tracker_urls)) refuseInvalid(noSuchRequest(tx))
-  return writeApiToken(tx, draft, `Created for the access request ${description}`)
+  requireDuty(tx, 'engineer')
+  return writeApiToken(tx, draft, `Created for the access request ${description}`, description)
 }
 
 function noSuchRequest(tx: Context): Details {

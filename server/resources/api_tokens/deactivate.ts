@@ -6,10 +6,11 @@ import { standstill } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
 import { activeApiTokensOf, type ApiTokenRow, findApiToken, findApiTokenForUpdate, updateApiToken } from './store.ts'
+import { withdrawSecretsOf } from './waiting_secret_store.ts'
 
 /**
  * Deactivates an API token: the next call with it is refused, in every process. The access request it was issued for is revoked, unless
- * another token goes on in its place. The caller has settled who may do this, and is inside a transaction. The token as it is then;
+ * another token goes on in its place; a one-time secret that still waits with its value is withdrawn. The caller has settled who may do this, and is inside a transaction. The token as it is then;
  * undefined when there was nothing to end: it is inactive already, or gone.
  * @source spec §5.7, product.md Revocation
  */
@@ -34,9 +35,24 @@ export async function deactivateApiToken(tx: Context, id: number, reason: string
     change_description: reason === null ? 'Deactivated' : `Deactivated: ${reason}`,
     details: { visible_token: before.visible_token, access_request_id: before.access_request_id },
   })
+  await withdrawSecrets(tx, before)
   if (before.access_request_id !== null) await revokeRequest(tx, before.access_request_id, reason)
   await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
   return row
+}
+
+async function withdrawSecrets(tx: Context, { id, access_request_id }: ApiTokenRow): Promise<void> {
+  for (const secret of await withdrawSecretsOf(tx, id)) {
+    const { sender_id, reader_id } = secret
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'shared_secret',
+      source_id: secret.id,
+      source_label: secret.label,
+      change_description: 'Withdrawn before it was read: the API token it held was deactivated',
+      details: { sender_id, reader_id, access_request_id, api_token_id: id },
+    })
+  }
 }
 
 async function revokeRequest(tx: Context, access_request_id: number, reason: string | null): Promise<void> {

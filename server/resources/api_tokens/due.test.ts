@@ -1,7 +1,7 @@
 /** Expiry, idleness and the notices before an end, on the clock of the instance. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { setUp, trackIssues, TRACKER } from '../../../test/access.ts'
+import { setUp, trackIssues, issueUrl } from '../../../test/access.ts'
 import { type TestApp, useApp } from '../../../test/app.ts'
 import { acceptedRequest, putDuties, putPersonInPerson } from '../../../test/governance.ts'
 import { dueIsDone } from '../../../test/jobs.ts'
@@ -19,9 +19,15 @@ const passed = async (day: string) => {
   await dueIsDone(app)
 }
 const create = async (given: object = {}, who = api) => {
-  const { status, body } = await who.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1`, ...given } })
+  const { status, body } = await who.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...given } })
   assert.equal(status, 201, JSON.stringify(body))
   return body.api_token
+}
+/** An administrator who may make tokens for issues of the tracker. */
+const putMaker = async () => {
+  const maker = await putPersonInPerson(app, { role: 'admin' })
+  await putDuties(app, maker.id, ['engineer'])
+  return maker
 }
 const show = async (id: number) => (await api.get(`/api/v2/api_tokens/${id}`)).body.api_token
 const mailsTo = async (email: string, topic: string): Promise<any[]> =>
@@ -35,7 +41,7 @@ const NEVER = { token_idle_days: null, token_idle_from: null, token_idle_delete_
 beforeEach(() => setUp(app, { clock: { mode: 'frozen', at: START }, api: NEVER }))
 
 test('a token that has expired is deactivated, audited as an act of the system, and its creator is told', async () => {
-  const who = await putPersonInPerson(app, { role: 'admin' })
+  const who = await putMaker()
   const { id, visible_token } = await create({ expires_at: '2026-08-03T00:00:00Z' }, who.api)
   await passed('2026-08-02')
   assert.equal((await show(id)).active, true)
@@ -86,7 +92,7 @@ test('creator and requester are told 21, 7 and 1 days before the end, once each'
 })
 
 test('a new end is told of anew, and a token of few days only once they are few', async () => {
-  const who = await putPersonInPerson(app, { role: 'admin' })
+  const who = await putMaker()
   const { id } = await create({ expires_at: '2026-08-06T12:00:00Z' }, who.api)
   await passed('2026-08-02')
   assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 0)
@@ -99,7 +105,7 @@ test('a new end is told of anew, and a token of few days only once they are few'
 
 // @source spec §5.4.2, auth.md §2 Retirement
 test('where API tokens are refused from a day on, their creators are told before, in one mail for all of them', async () => {
-  const who = await putPersonInPerson(app, { role: 'admin' })
+  const who = await putMaker()
   const tokens = [await create({}, who.api), await create({}, who.api)]
   await setUp(app, { api: { token_sunset: '2027-04-30T00:00:00.000Z' } })
   await passed('2027-04-20')
@@ -112,7 +118,7 @@ test('where API tokens are refused from a day on, their creators are told before
 })
 
 test('moving the clock brings the phases at once, and they stand in the settings', async () => {
-  const who = await putPersonInPerson(app, { role: 'admin' })
+  const who = await putMaker()
   const { id } = await create({ expires_at: '2026-08-02T00:00:00Z' }, who.api)
   const phases = { token_creation_ends: '2031-01-01', token_idle_days: 400, token_idle_from: '2031-02-01', token_idle_delete_days: null }
   const changed = await api.put(settings, { settings: { api: phases } })

@@ -1,7 +1,7 @@
 /** Who may make an API token, and on what ground. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp, TRACKER } from '../../../test/access.ts'
+import { issueUrl, setUp, TRACKER } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { acceptedRequest, filedRequest, putDuties, stepAs, putPersonInPerson as putPerson } from '../../../test/governance.ts'
 
@@ -111,9 +111,75 @@ test('a URL that names no accepted request and no tracker of the instance is no 
 // @source spec §5.6 rule 1 for tokens
 test('an issue of a tracker that the instance names is a ground of its own, unless a request stands for it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
-  assert.equal((await createAs(admin, { description: `${TRACKER}access/77` })).status, 201)
+  assert.equal((await createAs(adminEngineer, { description: `${TRACKER}access/77` })).status, 201)
   const { request } = await filedRequest(app, { external_url: `${TRACKER}access/78` })
-  assert.match(problemOf(await createAs(adminEngineer, { description: request.external_url })), /waits for the approval/)
+  for (const description of [request.external_url, `${request.external_url}/`, `${request.external_url}#comment-1`])
+    assert.match(problemOf(await createAs(adminEngineer, { description })), /waits for the approval/, description)
+})
+
+// @source spec §5.6 step 4
+test('who makes a token for an issue of a tracker is an engineer: being an administrator is not enough', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const description = issueUrl()
+  const refused = await createAs(admin, { description })
+  assert.deepEqual([refused.status, /Only an engineer may do this/.test(refused.body.error.message)], [403, true])
+  const byToken = await createAs({ api: app.as({ email: adminEngineer.email, token: app.admin.token }) }, { description })
+  assert.match(byToken.body.error.message, /in person/)
+  const made = await createAs(adminEngineer, { description })
+  assert.equal(made.status, 201, 'a refusal takes nothing of the issue')
+})
+
+// @source spec §5.6 rule 1 for tokens
+test('an issue of a tracker is the ground of one token, whatever becomes of it and however its URL is spelt', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const description = issueUrl()
+  const again = async (spelt = description) => {
+    const answer = await createAs(adminEngineer, { description: spelt })
+    assert.deepEqual([answer.status, answer.body.details?.description[0].error], [422, 'DuplicateValue'], spelt)
+    assert.match(problemOf(answer), /made for this issue already/)
+  }
+  const { id } = (await createAs(adminEngineer, { description })).body.api_token
+  for (const spelt of [description, `${description}/`, `${description}#note`, description.replace('https://issues', 'HTTPS://Issues')])
+    await again(spelt)
+  const rotated = await adminEngineer.api.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 1 } })
+  assert.deepEqual(
+    [rotated.status, rotated.body.api_token?.description],
+    [201, description],
+    'the next value has the ground of the one before',
+  )
+  for (const one of [id, rotated.body.api_token.id]) {
+    assert.equal((await app.api.put(`/api/v2/api_tokens/${one}`, { api_token: { active: false } })).status, 200)
+    await again()
+    assert.equal((await app.api.delete(`/api/v2/api_tokens/${one}`)).status, 204)
+    await again()
+  }
+})
+
+test('of two tokens for one issue at the same time one is made', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const description = issueUrl()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => createAs(adminEngineer, { description })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
+})
+
+test('a token that is described anew takes the other issue, and keeps the first', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const [first, second, others] = [issueUrl(), issueUrl(), issueUrl()]
+  const { id } = (await createAs(adminEngineer, { description: first })).body.api_token
+  assert.equal((await createAs(adminEngineer, { description: others })).status, 201)
+  const describe = (description: string) => app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })
+  assert.match(problemOf(await describe(others)), /made for this issue already/)
+  assert.deepEqual([(await describe(second)).status, (await describe(first)).status], [200, 200])
+  for (const description of [first, second]) assert.equal((await createAs(adminEngineer, { description })).status, 422)
+})
+
+test('a request that stands for an issue is issued by its page where the issue has a token already', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const external_url = issueUrl()
+  assert.equal((await createAs(adminEngineer, { description: external_url })).status, 201)
+  const { request } = await acceptedRequest(app, { external_url })
+  assert.match(problemOf(await createAs(adminEngineer, { description: external_url })), /made for this issue already/)
+  assert.equal((await createAs(adminEngineer, { description: request.page_url })).status, 201)
 })
 
 // @source spec §5.6 rule 2 for tokens

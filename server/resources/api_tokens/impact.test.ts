@@ -1,7 +1,7 @@
 /** What breaks if a token is revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackIssues, TRACKER } from '../../../test/access.ts'
+import { trackIssues, issueUrl } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
 import { fixed } from '../../db/builder.ts'
@@ -10,7 +10,7 @@ const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 await trackIssues(app)
 const WEEK_SECONDS = 604_800
 const agent = await putPerson(app, { role: 'agent' })
-const create = async () => (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })).body.api_token
+const create = async () => (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body.api_token
 const impactOf = async (id: number, query = '') => (await app.api.get(`/api/v2/api_tokens/${id}/impact${query}`)).body.impact
 
 test('a token nobody has called with breaks nothing', async () => {

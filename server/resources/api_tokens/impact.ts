@@ -19,6 +19,11 @@ const MOST_LATE = 100
  */
 export async function tokenImpact(ctx: Context, id: number, asked: number | null | undefined) {
   requirePermission(ctx, 'api_token.manage')
+  return impactOf(ctx, id, asked)
+}
+
+/** As {@link tokenImpact}, for an act that has settled who may see it. @throws NotFound @throws RecordInvalid for days that cannot be */
+export async function impactOf(ctx: Context, id: number, asked: number | null | undefined) {
   const days = asked ?? DAYS
   if (days < 1 || days > MOST_DAYS)
     refuseInvalid({ days: [{ description: `Days: must be a number from 1 to ${MOST_DAYS}`, error: 'InvalidValue' }] })

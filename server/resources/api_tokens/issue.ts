@@ -5,6 +5,7 @@ import { pageUrlOf } from '../access_requests/page_url.ts'
 import { standstill } from '../access_requests/steps.ts'
 import { type AccessRequestRow, lockAccessRequest } from '../access_requests/store.ts'
 import { takeStep } from '../access_requests/take_step.ts'
+import { issueOf } from '../../lib/tracker_issue.ts'
 import { checkBounds, checkExpiry, readBounds } from './check.ts'
 import { checkLife, latestEnd } from './life.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
@@ -17,13 +18,16 @@ export interface IssueDraft {
   readonly expires_at?: string | null
   readonly allowed_ips?: readonly string[] | null
   readonly per_minute?: number | null
+  /** True where the caller is shown the value. */
+  readonly seen_by_creator: boolean
 }
 
 /**
  * Makes the API token that an accepted access request asks for, and takes the request's step `issue` as the caller, in the transaction
  * of `tx`. The description is the request's URL.
  * @throws NotFound
- * @throws RecordInvalid when the request asks for something else, is not accepted or issued already, and for values that cannot be
+ * @throws RecordInvalid when the request asks for something else, is not accepted or issued already, for values that cannot be, and for
+ * an issue of a tracker that another token was made for
  * @throws Forbidden unless the caller may issue it
  * @throws MissingScope
  * @source spec §5.6 step 4 and rule 1 for tokens
@@ -50,9 +54,11 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
       expires_at,
       access_request_id: held.id,
       integration_id: null,
+      seen_by_creator: draft.seen_by_creator,
       ...bounds,
     },
     `Created for the access request ${description}`,
+    held.external_url !== null && issueOf(description) === issueOf(held.external_url) ? description : undefined,
   )
   await takeStep(tx, held, 'issue', { links: { api_token_id: issued.row.id } })
   return issued

@@ -16,8 +16,8 @@ const SILENT_DAYS = 7
 
 /**
  * Rotates an API token and hands its new value to the caller.
- * @throws Forbidden for anyone but administrators; for the token of an access request unless he is an engineer and not its requester,
- * for that of an exception unless he is a member of support operations: whoever may not be given such a token is not given its next value
+ * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless he is an engineer and
+ * not its requester, for that of an exception unless he is a member of support operations: whoever may not be given such a token is not given its next value
  * @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source issue "Access, governed" 3
  */
@@ -29,31 +29,40 @@ export async function rotateApiToken(ctx: Context, id: number, silent_days: numb
     // the request before its token, as whoever revokes either does
     if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
     const before = await lockApiToken(tx, id)
-    return replaceApiToken(tx, before, silent_days)
+    return replaceApiToken(tx, before, { silent_days, seen_by_creator: true })
   })
 }
 
 async function requireGround(tx: Context, { access_request_id, exception }: ApiTokenRow): Promise<void> {
-  if (exception !== null) requireDuty(tx, 'support_operations')
+  requireDuty(tx, exception === null ? 'engineer' : 'support_operations')
   if (access_request_id === null) return
-  requireDuty(tx, 'engineer')
   const { requester_id } = await getAccessRequest(tx, access_request_id)
   if (requester_id === tx.actor.id)
     throw new Forbidden('Whoever filed the access request may not rotate its token: an engineer does, and hands the new value over.')
+}
+
+/** How a token is replaced: how long the old one may be silent, and whether the caller is shown the new value. */
+export interface Replacement {
+  readonly silent_days: number | null | undefined
+  readonly seen_by_creator: boolean
 }
 
 /**
  * Makes the token that takes the place of another one, with the same ground, bounds and end, inside a transaction that holds the old one.
  * The caller has settled who may do this. @throws RecordInvalid when the old one is inactive or replaced already
  */
-export async function replaceApiToken(tx: Context, before: ApiTokenRow, days: number | null | undefined): Promise<IssuedApiToken> {
-  const silent_days = days ?? SILENT_DAYS
+export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: Replacement): Promise<IssuedApiToken> {
+  const silent_days = given.silent_days ?? SILENT_DAYS
   refuseInvalid(checkSilence(silent_days))
   const refuse = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
   if (!before.active) refuse('An inactive API token cannot be rotated')
   if (before.replaced_at !== null && (await findApiToken(tx, before.replaced_by_id ?? 0))?.active === true)
     refuse('This API token has been rotated already: rotate the one that takes its place')
-  const issued = await writeApiToken(tx, heirOf(tx, before), `Created to take the place of the API token ${before.visible_token}`)
+  const issued = await writeApiToken(
+    tx,
+    { ...heirOf(tx, before), seen_by_creator: given.seen_by_creator },
+    `Created to take the place of the API token ${before.visible_token}`,
+  )
   await updateApiToken(tx, before.id, {
     replaced_by_id: issued.row.id,
     replaced_at: tx.now.toISOString(),

@@ -95,21 +95,24 @@ test('the request of a rotated token goes on until the last of its tokens ends',
 test('who may not be given such a token is not given its next value', async () => {
   const { request } = await acceptedRequest(app)
   const requested = await create({ description: request.page_url }, adminEngineer.api)
-  assert.equal((await rotate(requested.id, {}, app.inPerson)).status, 400)
-  assert.equal((await rotate(requested.id, { silent_days: 7 }, app.inPerson)).status, 403)
+  assert.equal((await rotate(requested.id, {}, admin.api)).status, 400)
+  assert.equal((await rotate(requested.id, { silent_days: 7 }, admin.api)).status, 403)
   assert.equal((await rotate(requested.id, { silent_days: 7 }, adminEngineer.api)).status, 201)
   const exceptional = await create({ description: 'Triage', exception: 'team_automation', reason: 'Sorts' })
   assert.equal((await rotate(exceptional.id, { silent_days: 7 }, admin.api)).status, 403)
   assert.equal((await rotate(exceptional.id)).status, 201)
+  const tracked = await create()
+  assert.equal((await rotate(tracked.id, { silent_days: 7 }, admin.api)).status, 403, 'being an administrator makes nobody an engineer')
+  assert.equal((await rotate(tracked.id, { silent_days: 7 }, adminEngineer.api)).status, 201)
 })
 
 test('where tokens are bound to their creator, the new value goes on working for him, whoever rotated it', async () => {
-  const old = await create({}, admin.api)
+  const old = await create({}, adminEngineer.api)
   await setUp(app, { api: { token_binding: 'user' } })
   const byPassword = app.as({ email: app.admin.email, password: app.admin.password })
   const next = (await rotate(old.id, { silent_days: 7 }, byPassword)).body.api_token
   await setUp(app, { api: { token_binding: 'user' } })
-  assert.equal((await call(next.token, {}, admin.email)).status, 200)
+  assert.equal((await call(next.token, {}, adminEngineer.email)).status, 200)
   assert.equal((await call(next.token)).status, 401)
   await setUp(app, { api: { token_binding: 'any' } })
 })

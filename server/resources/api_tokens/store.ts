@@ -7,7 +7,7 @@ import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 
 /** A token with its creator's name and address; never its hash. */
-export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash'> & {
+export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator'> & {
   readonly user_name: string
   readonly user_email: string | null
 }
@@ -25,7 +25,11 @@ export type NewApiToken = Pick<
   | 'integration_id'
   | 'allowed_ips'
   | 'per_minute'
-> & { readonly token_hash: Buffer }
+> & {
+  readonly token_hash: Buffer
+  /** Whether whoever makes it is shown its value. */
+  readonly seen_by_creator: boolean
+}
 
 /** What of a token can be written anew. */
 export type ApiTokenChange = Partial<
@@ -81,8 +85,8 @@ const holdIntegration = fixed<{ name: string; state: string }>(
 const insert = fixed<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
-    access_request_id, integration_id, allowed_ips, per_minute, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning id`)
+    access_request_id, integration_id, allowed_ips, per_minute, seen_by_creator, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning id`)
 const remove = fixed<unknown>('delete from api_tokens where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
@@ -170,6 +174,7 @@ export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<
       token.integration_id,
       token.allowed_ips,
       token.per_minute,
+      token.seen_by_creator,
       ctx.now,
     ),
   )

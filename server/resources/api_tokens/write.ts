@@ -9,6 +9,7 @@ import { refuseInvalid } from '../../errors.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
+import { takeTrackerIssue } from './tracker.ts'
 
 /** API tokens an account may have, inactive ones too. @source auth.md §2 Max per account */
 const MOST = 256
@@ -32,13 +33,18 @@ export function refuseAfterCreationEnds(ctx: Context): void {
 
 /**
  * Writes a new token as the caller's, with its entry of the audit log. Its value is kept as a hash only. Done in person: an API token that
- * has leaked must not make another one that outlives it.
+ * has leaked must not make another one that outlives it. `issue` is the issue of an outside tracker that is its ground, where one is.
  * @throws Forbidden for a credential that others hold, too
  * @throws MissingScope for an access token that may do less than the API token could
- * @throws RecordInvalid past 256 tokens, or when none are created any more
+ * @throws RecordInvalid past 256 tokens, when none are created any more, or when a token was made for the issue already
  * @source spec §5.4, auth.md §2, product.md At rest
  */
-export async function writeApiToken(tx: Context, draft: ApiTokenDraft, change_description: string): Promise<IssuedApiToken> {
+export async function writeApiToken(
+  tx: Context,
+  draft: ApiTokenDraft,
+  change_description: string,
+  issue?: string,
+): Promise<IssuedApiToken> {
   requireEveryScope(tx.auth)
   requirePerson(tx)
   refuseAfterCreationEnds(tx)
@@ -49,6 +55,7 @@ export async function writeApiToken(tx: Context, draft: ApiTokenDraft, change_de
   const token = makeSecret('dhp')
   const visible_token = visiblePart(token)
   const row = await insertApiToken(tx, { ...draft, visible_token, token_hash: hashSecret(tx.services.pepper, token) })
+  if (issue !== undefined) await takeTrackerIssue(tx, issue, row.id)
   await recordAudit(tx, {
     action: 'create',
     source_type: 'apitoken',

@@ -20,7 +20,16 @@ const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).
 /** Calls that have been made; members given overrule the rest. */
 async function logged(...calls: Partial<Call>[]): Promise<void> {
   const now = machineNow().toISOString()
-  const usual = { account_id, created_at: now, used_at: now, method: 'GET', route: '/api/v2/tickets', status: 200, milliseconds: 1 }
+  const usual = {
+    account_id,
+    created_at: now,
+    used_at: now,
+    is_use: true,
+    method: 'GET',
+    route: '/api/v2/tickets',
+    status: 200,
+    milliseconds: 1,
+  }
   const nobody = { user_id: 0, email: null, credential_kind: 'anonymous', credential_id: null, client_id: null }
   for (const call of calls) requestLog.add({ ...usual, ...nobody, user_agent: null, ip_address: '192.0.2.1', request_id: 'r', ...call })
   await requestLog.flush()
@@ -183,6 +192,7 @@ test('a batch that had to be tried again is counted once: the sums are those of 
     account_id,
     created_at: daysAgo(0),
     used_at: daysAgo(0),
+    is_use: true,
     method: 'GET',
     route: '/again',
     status: 200,
@@ -217,6 +227,7 @@ test('sums are dropped with the log they were made of', async () => {
     account_id,
     created_at: daysAgo(0),
     used_at: daysAgo(0),
+    is_use: true,
     method: 'GET',
     route: '/new',
     status: 200,

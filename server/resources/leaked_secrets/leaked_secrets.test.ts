@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
+import { acceptedRequest, putPersonInPerson } from '../../../test/governance.ts'
 import { putPerson } from '../../../test/records.ts'
+import { sessionFor } from '../../../test/system.ts'
+import { setUp } from '../../../test/access.ts'
+import { makeSecret } from '../../auth/secrets.ts'
 
 const app = await useApp()
 const anyone = app.as({})
@@ -64,6 +68,38 @@ test('a client whose secret leaked gets no tokens until its owner makes a new on
   assert.equal((await grant(client)).status, 401)
   const renewed = (await app.api.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)).body.client
   assert.equal((await grant({ ...client, secret: renewed.secret })).status, 200)
+})
+
+test('the signing secret of an integration is taken from it, and an engineer makes another', async () => {
+  const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
+  await setUp(app, { access: { integration_bot_id: bot.id } })
+  const { request, requester, engineer } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
+  const config = { service: 'Hooks', target_url: 'https://hooks.example.com/in', owner_contact: 'hooks@example.com' }
+  const integration = { access_request_id: request.id, kind: 'webhook', name: 'Hooks', config }
+  const made = await bot.api.post('/api/v2/integrations', { integration })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id } = made.body.integration
+  const atRequester = await sessionFor(app, requester.id)
+  const openNow = (secret: number) => atRequester.post('/api/v2/shared_secrets/open', { open: { id: secret } })
+  const sealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
+  const first = (await openNow(made.body.shared_secret.id)).body.value
+  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.deepEqual((await report(makeSecret('dhw'))).body.leaked_secrets, [{ kind: null, label: 'false_positive' }])
+  assert.deepEqual(await sealed(), ['signing_secret'], 'one that is merely like it takes nothing')
+
+  assert.deepEqual((await report(first)).body.leaked_secrets, [{ kind: 'signing_secret', label: 'true_positive' }])
+  assert.deepEqual(await sealed(), [])
+  const log = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=integration&filter[source_id]=${id}`)).body.audit_logs
+  assert.equal(log[0].change_description, 'Revoked: the signing secret of the integration was reported as leaked')
+  const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=leaked_secret.revoked')).body
+  assert.ok(mails.some(({ to }: { to: string }) => to === requester.email))
+  assert.ok(!JSON.stringify([log, mails]).includes(first))
+  assert.deepEqual((await report(first)).body.leaked_secrets, [{ kind: null, label: 'false_positive' }], 'it is nobody’s any more')
+
+  const rotated = await engineer.api.post(`/api/v2/access_requests/${request.id}/rotate`, { rotation: {} })
+  assert.equal(rotated.status, 201, JSON.stringify(rotated.body))
+  assert.deepEqual(await sealed(), ['signing_secret'])
+  assert.notEqual((await openNow(rotated.body.shared_secret.id)).body.value, first)
 })
 
 test('what is no secret of this instance is called so and changes nothing', async () => {

@@ -8,6 +8,7 @@ import { TooManyValues } from '../../errors.ts'
 import { oneLine } from '../../lib/mail_text.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
+import { dropSigningSecret, findSigningSecrets } from '../integrations/leaked_signing.ts'
 import { notifyUsers } from '../mails/notify.ts'
 import { deleteOAuthToken } from '../oauth_tokens/store.ts'
 import { updateOAuthClient } from '../oauth_clients/store.ts'
@@ -44,6 +45,11 @@ const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
   oauth_token: { title: 'OAuth token', source_type: 'oauth_token', revoke: (tx, { id }) => deleteOAuthToken(tx, id) },
   oauth_client: { title: 'secret of the OAuth client', source_type: 'oauth_client', revoke: disarmClient },
   session: { title: 'session', source_type: 'user', revoke: (tx, { id, user_id }) => deleteSession(tx, user_id, id) },
+  signing_secret: {
+    title: 'signing secret of the integration',
+    source_type: 'integration',
+    revoke: (tx, { id, hash }) => dropSigningSecret(tx, id, hash, REASON),
+  },
   shared_secret: { title: 'one-time link', source_type: 'shared_secret', revoke: (tx, { id }) => burnSharedSecret(tx, id, REASON) },
 }
 
@@ -62,9 +68,11 @@ async function disarmClient(tx: Context, { id }: FoundSecret): Promise<void> {
  */
 export async function reportLeaks(ctx: Context, reports: readonly Report[]): Promise<Verdict[]> {
   if (reports.length > MOST) throw new TooManyValues()
-  const hashes = reports.map(({ token = '' }) => hashSecret(ctx.services.pepper, token.trim()))
+  const texts = reports.map(({ token = '' }) => token.trim())
+  const hashes = texts.map((text) => hashSecret(ctx.services.pepper, text))
   const found = await inTransaction(ctx, async (tx) => {
-    const secrets = await findSecrets(tx, hashes)
+    // an integration is held before what else is revoked
+    const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
     // a dead one is known, too, but whoever holds it must not fill log and outbox with it
     const working = secrets.filter(({ works }) => works)
     for (const secret of working) await revoke(tx, secret, reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))] as Report)
@@ -75,6 +83,19 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
     const secret = found.find((one) => sameHash(one.hash, hash))
     return { kind: secret?.kind ?? null, label: secret === undefined ? 'false_positive' : 'true_positive' }
   })
+}
+
+/** They are whoever's who asked for their integration. */
+async function signingSecrets(tx: Context, texts: readonly string[]): Promise<FoundSecret[]> {
+  const found = await findSigningSecrets(tx, texts)
+  return found.map(({ id, requester_id, name, hash }) => ({
+    kind: 'signing_secret',
+    id,
+    user_id: requester_id,
+    label: name,
+    hash,
+    works: true,
+  }))
 }
 
 async function revoke(tx: Context, found: FoundSecret, report: Report): Promise<void> {

@@ -4,7 +4,7 @@ import { fixed } from '../../db/builder.ts'
 
 /** A stored secret that one of the hashes belongs to. `user_id` is whose it is, `label` what people know it by; `works`: it opens something yet. */
 export interface FoundSecret {
-  readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret'
+  readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret' | 'signing_secret'
   readonly id: number
   readonly user_id: number
   readonly label: string

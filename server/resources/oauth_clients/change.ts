@@ -7,13 +7,13 @@ import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkOwned, type ClientDraft } from './check.ts'
-import { draftClient, refuseInvalidClient, requireOwnership, storable } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnership, requireOwnUser, storable } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
 
 /**
  * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on; addresses and budget bind the next call.
- * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ * @throws Forbidden also for what only the user it acts as may change @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source auth.md §3
  */
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
@@ -23,10 +23,11 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
     inTransaction(ctx, async (tx) => {
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)
-      requireOwnership(ctx, before.user_id, draft.user_id)
+      const changes = differences(before, draft)
+      requireOwnership(ctx, before, changes)
+      if (changes.includes('user_id')) requireOwnUser(ctx, draft.user_id)
       await refuseInvalidClient(tx, draft, before)
       refuseInvalid(checkOwned(before, draft))
-      const changes = differences(before, draft)
       if (changes.length === 0) return before
       const row = await updateOAuthClient(tx, id, storable(draft))
       await recordAudit(tx, {

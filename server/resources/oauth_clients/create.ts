@@ -5,7 +5,7 @@ import { requireEveryScope } from '../../auth/scopes.ts'
 import { firstTen, hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { draftClient, refuseInvalidClient, requireOwnership, storable } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnUser, storable } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   requireEveryScope(ctx.auth)
   const maker = { id: 0, user_id: ctx.actor.id }
   const draft = draftClient(given, maker)
-  requireOwnership(ctx, undefined, draft.user_id)
+  requireOwnUser(ctx, draft.user_id)
   await refuseInvalidClient(ctx, draft, maker)
   const { secret, stored } = newClientSecret(ctx)
   const row = await refusingTaken(IDENTIFIER_TAKEN, () =>

@@ -41,15 +41,33 @@ function listed(given: string[] | string): string[] {
   return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
 }
 
+/** What of a client, changed by somebody else, would let him act as its user, or as whoever allows it something: codes go to its addresses. */
+const GUARDED: readonly (keyof ClientDraft)[] = ['redirect_uri', 'kind', 'scopes', 'user_id', 'allowed_ips', 'identifier']
+
 /**
- * A client acts as its owner, so nobody but the account's owner makes one act as somebody else, or touches what acts as himself.
- * `before` is whose client it was, undefined for a new one; `after` whose it would be.
+ * A client acts as its user, so nobody but the account's owner makes one act as somebody else.
  * @throws Forbidden
  */
-export function requireOwnership(ctx: Context, before: number | undefined, after = before): void {
-  if (ctx.actor.is_owner) return
-  if (before === ctx.account.owner_id || (after !== before && after !== ctx.actor.id)) throw new Forbidden()
+export function requireOwnUser(ctx: Context, user_id: number): void {
+  if (ctx.actor.is_owner || user_id === ctx.actor.id) return
+  throw new Forbidden('Only the account owner may make an OAuth client act as another user than oneself.')
 }
+
+/**
+ * Only the user a client acts as, and the account's owner, may change what others could act as him with: its secret, and the members of
+ * {@link GUARDED}. Other administrators may describe, slow down and delete it. Nobody but himself touches what acts as the account's owner.
+ * @throws Forbidden naming what was asked for and who may
+ */
+export function requireOwnership(ctx: Context, { user_id }: { readonly user_id: number }, changes: readonly string[]): void {
+  if (ctx.actor.is_owner || user_id === ctx.actor.id) return
+  const guarded = user_id === ctx.account.owner_id ? changes : changes.filter((change) => !isHarmless(change))
+  if (guarded.length === 0) return
+  throw new Forbidden(
+    `This OAuth client acts as another user. Only that user and the account owner may change: ${guarded.join(', ')}. Another administrator may delete it.`,
+  )
+}
+
+const isHarmless = (change: string) => change !== 'secret' && !(GUARDED as readonly string[]).includes(change)
 
 /** Refuses a client that may not be saved like this; `before` is what it was, with the id 0 for a new one. @throws RecordInvalid with all that is wrong */
 export async function refuseInvalidClient(

@@ -14,7 +14,8 @@ const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
 /**
  * Makes a new secret. The one before stays good for `overlap_seconds`, none by default; one before that ends at once.
  * Tokens granted before stay.
- * @throws Forbidden also for what an integration owns and somebody else acts by @throws MissingScope @throws NotFound
+ * @throws Forbidden for anyone but the user it acts as and the account's owner, and for what an integration owns and somebody else acts by
+ * @throws MissingScope @throws NotFound
  * @throws RecordInvalid for an overlap that is negative or longer than thirty days
  * @source auth.md §3, issue "Access, governed" 1
  */
@@ -29,7 +30,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
   const end = overlap_seconds === 0 ? null : addSeconds(ctx.now, overlap_seconds)
   const row = await inTransaction(ctx, async (tx) => {
     const before = await lockOAuthClient(tx, id)
-    requireOwnership(ctx, before.user_id)
+    requireOwnership(ctx, before, ['secret'])
     refuseForIntegration(ctx, before)
     const previous_secret_hash = end === null ? null : await getSecretHash(tx, id)
     const row = await updateOAuthClient(tx, id, { ...stored, previous_secret_hash, previous_secret_expires_at: end })

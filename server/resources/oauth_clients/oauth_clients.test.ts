@@ -74,8 +74,34 @@ test("a client acts as its maker; only the account's owner makes one act as some
   assert.equal((await put(owners.id, { name: 'B' })).status, 403)
   assert.equal((await put(owners.id, { user_id: one.id })).status, 403)
   assert.equal((await admin.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 403)
-  assert.equal((await put(others.id, { user_id: one.id })).body.client.user_id, one.id)
+  assert.equal((await put(others.id, { user_id: one.id })).status, 403, 'whoever takes it over has what it was allowed')
+  assert.equal((await app.api.put(`/api/v2/oauth/clients/${others.id}`, { client: { user_id: one.id } })).body.client.user_id, one.id)
   assert.equal((await app.api.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 200)
+})
+
+test('an administrator cannot act as another one by that one’s client: not by a new secret, nor by where its codes go', async () => {
+  const [victim, attacker] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
+  const redirect_uri = ['https://victim.example.com/back']
+  const client = await create({ user_id: victim.id, scopes: ['tickets:read'], allowed_ips: ['127.0.0.1'], redirect_uri })
+  const path = `/api/v2/oauth/clients/${client.id}`
+  const as = (email: string) => app.as({ email, token: app.admin.token })
+  const mine = ['https://attacker.example.com/back']
+  const changes = { redirect_uri: mine, scopes: null, kind: 'public', user_id: attacker.id, allowed_ips: null, identifier: word() }
+  for (const [member, value] of Object.entries(changes)) {
+    const { status, body } = await as(attacker.email).put(path, { client: { name: 'Harmless', [member]: value } })
+    assert.equal(status, 403, member)
+    assert.match(body.error.message, new RegExp(`Only that user and the account owner may change: ${member}\\.`))
+  }
+  const refused = await as(attacker.email).put(`${path}/generate_secret`, { client: { overlap_seconds: 3600 } })
+  assert.deepEqual([refused.status, /may change: secret\./.test(refused.body.error.message)], [403, true])
+  assert.deepEqual((await app.api.get(path)).body.client, { ...client, secret: client.secret.slice(0, 10) }, 'nothing was changed')
+  assert.equal((await grant(client, client.secret)).status, 200, 'and its secret goes on')
+  const described = await as(attacker.email).put(path, { client: { ...client, name: 'Connector 2', company: 'Example', per_minute: 60 } })
+  assert.deepEqual([described.status, described.body.client.name, described.body.client.per_minute], [200, 'Connector 2', 60])
+  const own = await as(victim.email).put(path, { client: { redirect_uri: mine, scopes: ['read'] } })
+  assert.deepEqual([own.status, own.body.client.redirect_uri], [200, mine])
+  for (const who of [as(victim.email), app.api]) assert.equal((await who.put(`${path}/generate_secret`)).status, 200)
+  assert.equal((await as(attacker.email).delete(path)).status, 204, 'every administrator can stop it')
 })
 
 test('name and identifier are required, and the identifier is free', async () => {

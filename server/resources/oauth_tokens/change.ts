@@ -2,7 +2,7 @@
 import { can, requirePermission } from '../../access/permissions.ts'
 import { forgetOAuthToken } from '../../auth/credentials.ts'
 import { areWellFormed, withinCeiling } from '../../auth/scopes.ts'
-import { type Context, inTransaction } from '../../context.ts'
+import { type Auth, type Context, inTransaction } from '../../context.ts'
 import { type Details, MissingScope, NotFound, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
@@ -11,7 +11,8 @@ import { ENDLESS, makeTokenSecrets } from './secrets.ts'
 import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow } from './store.ts'
 
 /**
- * Makes a token for the caller that lives until it is revoked. A caller with a token of his own can pass on no more than that one may.
+ * Makes a token for the caller that lives until it is revoked. A caller with a token of his own can pass on no more than that one may. It
+ * acts in person only when the caller has signed in himself: a program could otherwise make its person’s word last for ever.
  * @throws Forbidden for anyone but administrators
  * @throws MissingScope @throws RecordInvalid
  * @source auth.md §4 Token resource
@@ -26,7 +27,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
     const { id, name } = client as OAuthClientRow
-    const { is_personal } = ctx.auth
+    const is_personal = isHeldAlone(ctx.auth)
     const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
     await recordAudit(tx, {
       action: 'create',
@@ -39,6 +40,11 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
     return row
   })
   return { row, token }
+}
+
+/** What a person has signed in with himself. An access token is held by a program: another one made with it, without an end, is no more his. */
+function isHeldAlone({ kind }: Auth): boolean {
+  return kind === 'session' || kind === 'password'
 }
 
 function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefined): Details {

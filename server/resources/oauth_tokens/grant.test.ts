@@ -192,6 +192,25 @@ test('a refresh ends the old tokens at once; the old one sent again fails and le
   assert.equal((await refresh(client, second.body.refresh_token)).status, 200)
 })
 
+test('every refresh stands in the audit log as an act of the user, without a secret', async () => {
+  const client = await make()
+  const first = (await byOwner(client, { scope: 'read write' })).body
+  const second = (await refresh(client, first.refresh_token, { scope: 'read' })).body
+  refuses(await refresh(client, 'dhr_wrong'), 400, 'invalid_grant')
+  const { id, user_id } = (await app.as({ bearer: second.access_token }).get('/api/v2/oauth/tokens/current')).body.token
+  const entries = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=oauth_token&filter[source_id]=${id}&sort=created_at`)).body
+    .audit_logs as { action: string; actor_id: number; change_description: string }[]
+  assert.deepEqual(
+    entries.map(({ action, actor_id, change_description }) => [action, actor_id, change_description]),
+    [
+      ['create', user_id, 'Granted by password with the scopes read write'],
+      ['update', user_id, 'Refreshed with the scopes read'],
+    ],
+  )
+  const kept = JSON.stringify(entries)
+  for (const grant of [first, second]) for (const secret of [grant.access_token, grant.refresh_token]) assert.ok(!kept.includes(secret))
+})
+
 test('of many refreshes with one token at once a single one is granted', async () => {
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body

@@ -3,7 +3,7 @@ import { forgetOAuthToken } from '../../auth/credentials.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { withinCeiling } from '../../auth/scopes.ts'
 import { throttledSecret } from '../../auth/throttle.ts'
-import { type Context, inTransaction, SYSTEM } from '../../context.ts'
+import { type Actor, type Context, inTransaction, SYSTEM } from '../../context.ts'
 import { OAuthError } from '../../errors.ts'
 import { toDate } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
@@ -32,7 +32,8 @@ export async function refresh(ctx: Context, body: GrantBody, authorization: stri
     inTransaction(ctx, async (tx) => {
       const before = await lockByRefreshToken(tx, client.id, hash)
       if (before === undefined) return noteReuse(tx, client, hash)
-      return (await isGood(tx, before)) ? rotate(tx, client, { before, hash }, body) : undefined
+      const actor = await actorOf(tx, before)
+      return actor === undefined ? undefined : rotate({ ...tx, actor }, client, { before, hash }, body)
     }),
   )
   if (granted === undefined) throw new OAuthError(400, 'invalid_grant', 'The refresh token is invalid, expired, revoked or was used before')
@@ -57,9 +58,10 @@ async function noteReuse(tx: Context, client: OAuthClientRow, hash: Buffer): Pro
   return undefined
 }
 
-async function isGood(ctx: Context, { refresh_token_expires_at, user_id }: OAuthTokenWithHash): Promise<boolean> {
-  if (refresh_token_expires_at !== null && toDate(refresh_token_expires_at) <= ctx.now) return false
-  return (await readActor(ctx, user_id)) !== undefined
+/** Whose a token is; undefined when it cannot be refreshed any more, or he may not sign in. */
+async function actorOf(tx: Context, { refresh_token_expires_at, user_id }: OAuthTokenWithHash): Promise<Actor | undefined> {
+  if (refresh_token_expires_at !== null && toDate(refresh_token_expires_at) <= tx.now) return undefined
+  return (await readActor(tx, user_id))?.actor
 }
 
 interface Refreshed {
@@ -67,6 +69,7 @@ interface Refreshed {
   readonly hash: Buffer
 }
 
+/** `tx` acts as the user of the token: the refresh stands in the audit log as his. */
 async function rotate(tx: Context, client: OAuthClientRow, { before, hash }: Refreshed, body: GrantBody): Promise<Grant> {
   const wanted = readScope(body) ?? before.granted_scopes
   if (!withinCeiling(wanted, before.granted_scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what was granted')
@@ -75,6 +78,14 @@ async function rotate(tx: Context, client: OAuthClientRow, { before, hash }: Ref
   const secrets = makeTokenSecrets(tx, lifetimes)
   await rotateOAuthToken(tx, before.id, scopes, secrets.stored)
   await insertSpentRefreshToken(tx, hash, before.id)
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'oauth_token',
+    source_id: before.id,
+    source_label: client.name,
+    change_description: `Refreshed with the scopes ${scopes.join(' ')}`,
+    details: { client_id: client.id, user_id: before.user_id, expires_in: lifetimes.expires_in },
+  })
   await forgetOAuthToken(tx, before.token_hash)
   return toldGrant(secrets, scopes, lifetimes)
 }

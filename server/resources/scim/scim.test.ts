@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inPerson, issueUrl, setUp, TRACKER } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
+import { acceptedRequest, putDuties } from '../../../test/governance.ts'
 import { putPerson } from '../../../test/records.ts'
 
 const app = await useApp()
@@ -173,6 +175,36 @@ test('deactivation ends every credential of the person at once, activation gives
   assert.equal((await app.as({}).get('/api/v2/groups', { cookie })).status, 401)
   const token = (await app.api.get(`/api/v2/api_tokens/${known.id}`)).body.api_token
   assert.deepEqual([token.active, token.deactivation_reason], [false, 'The identity provider has deactivated the person who knows it'])
+})
+
+// @source product.md Revocation
+test('deactivation ends what the person was shown as the engineer who made it, not what went past him', async () => {
+  const { id, userName } = await provision({ roles: [{ value: 'admin' }] })
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  await putDuties(app, Number(id), ['engineer'])
+  const engineer = await inPerson(app, Number(id))
+  const tracked = (await engineer.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body.api_token
+  const issued = async (mode: string) => {
+    const { request } = await acceptedRequest(app)
+    const answer = await engineer.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode } })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body.api_token
+  }
+  const posted = async () => {
+    const { request } = await acceptedRequest(app)
+    return (await engineer.post('/api/v2/api_tokens', { api_token: { description: request.page_url } })).body.api_token
+  }
+  const rotated = async () => {
+    const { id: old } = await posted()
+    return (await engineer.post(`/api/v2/api_tokens/${old}/rotate`, { rotation: { silent_days: 1 } })).body.api_token
+  }
+  const [shown, handed, byPage, next] = [await issued('show'), await issued('hand_over'), await posted(), await rotated()]
+  const off = await patch(id, { op: 'replace', path: 'active', value: false })
+  assert.equal(off.status, 200, userName)
+  const isActive = async (token: { id: number }) => (await app.api.get(`/api/v2/api_tokens/${token.id}`)).body.api_token.active
+  for (const token of [tracked, shown, byPage, next]) assert.equal(await isActive(token), false, token.description)
+  assert.equal(await isActive(handed), true, 'its value went straight into a one-time secret')
+  assert.equal((await app.as({ email: app.admin.email, token: tracked.token }).get('/api/v2/groups')).status, 401)
 })
 
 test('a deleted person is gone; the owner and the caller stay', async () => {

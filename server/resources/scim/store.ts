@@ -24,7 +24,8 @@ const FOLDED: readonly string[] = ['email', 'name', 'role']
 const knownTokens = fixed<{ id: number }>(`select t.id from api_tokens t
   left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
   where t.account_id = $1 and (r.account_id = $1 or r.account_id is null) and t.active
-    and (t.assigned_user_id = $2 or r.requester_id = $2 or (t.user_id = $2 and t.exception = 'personal_use')) order by t.id`)
+    and (t.assigned_user_id = $2 or r.requester_id = $2
+      or (t.user_id = $2 and t.seen_by_creator and t.exception is distinct from 'team_automation')) order by t.id`)
 const dropCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and user_id = $2')
 const waitingSecrets = fixed<{ id: number }>(
   `select id from shared_secrets where account_id = $1 and reader_id = $2 and state = 'waiting' order by id`,
@@ -86,7 +87,10 @@ export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
   return row
 }
 
-/** The active API tokens whose value a person knows: assigned to them, issued at their request, or made for their own use. */
+/**
+ * The active API tokens whose value a person knows: assigned to them, issued at their request, or shown to them when they made them. Not
+ * those of a team's automation, which they may have made: the team goes on, and rotates them.
+ */
 export async function findTokensKnownTo(ctx: Context, userId: number): Promise<number[]> {
   return (await ctx.db.all(knownTokens(ctx.account.id, userId))).map((row) => row.id)
 }
