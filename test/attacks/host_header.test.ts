@@ -5,11 +5,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixed } from '../../server/db/builder.ts'
-import { putUser, setUp, TRACKER, trackIssues } from '../access.ts'
+import { TRACKER, personalToken, putUser, setUp, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
+import { acceptedRequest, governedPeople, putPersonInPerson } from '../governance.ts'
 import { basicToken, hostClient } from '../instances.ts'
 import { firstInstance, populate } from '../laws/populate.ts'
 import { enrol, signedIn, wrongCode } from '../session.ts'
+import { sessionFor } from '../system.ts'
 
 const app = await useApp()
 const EVIL = 'evil.example.net'
@@ -32,6 +34,25 @@ test('no mail of all that are sent leads to the host that a call has named', asy
   const links = sent.flatMap(({ body }) => body.match(/https?:\/\/[^\s/]+/g) ?? [])
   assert.ok(links.length > 5)
   assert.deepEqual([...new Set(links)], [app.base_url])
+})
+
+test('credentials that are handed to whoever asked for an integration lead to the instance itself, whatever host made it', async () => {
+  const { requester } = await governedPeople(app)
+  const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
+  await setUp(app, { access: { integration_bot_id: bot.id } })
+  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['tickets:read'] })
+  const integration = {
+    access_request_id: request.id,
+    kind: 'oauth',
+    name: 'Ledger',
+    config: { service: 'Ledger', owner_contact: 'ledger@example.com' },
+  }
+  const authorization = `Bearer ${await personalToken(app, 1, bot.id)}`
+  const made = await hostClient(app.base_url, EVIL, { authorization }).post('/api/v2/integrations', { integration })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const session = await sessionFor(app, requester.id)
+  const opened = await session.post('/api/v2/shared_secrets/open', { open: { id: made.body.shared_secret.id } })
+  assert.equal(JSON.parse(opened.body.value).token_url, `${app.base_url}/oauth/tokens`)
 })
 
 test('whoever has a password cannot make the instance send its owner to a page of his', async () => {

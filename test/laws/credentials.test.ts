@@ -67,6 +67,7 @@ test('only a handful of routes let strangers in', () => {
     'GET /api/v2/users/me',
     'POST /access/second_factor',
     'POST /access/sign_in',
+    'POST /access/verify_address',
     'POST /api/v2/deskhand/leaked_secrets',
     'POST /oauth/introspect',
     'POST /oauth/revoke',

@@ -96,6 +96,48 @@ test('a token is issued into a one-time secret, opened once, used and revoked, a
   assert.deepEqual(types.slice(-4), ['issue', 'hand_over', 'activate', 'revoke'])
 })
 
+test('a call that is refused for its address is no first use; one that is answered is', async () => {
+  const { id, answer } = await issued({ allowed_ips: ['192.0.2.0/24'] })
+  const { value } = (await open(atRequester, answer.body.shared_secret.id)).body
+  const due = async () => {
+    await app.running.server.requestLog.flush()
+    await dueIsDone(app)
+    return stateOf(id)
+  }
+  assert.equal(await statusWith(value), 403)
+  assert.equal(await due(), 'handed_over')
+  const { api_token } = answer.body
+  assert.equal((await app.api.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { allowed_ips: null } })).status, 200)
+  assert.equal(await statusWith(value), 200)
+  assert.equal(await due(), 'active')
+})
+
+// @source product.md Revocation
+test('with a token goes the one-time secret that still waits with its value, however the token ends', async () => {
+  const cipher = fixed<{ value_cipher: Buffer | null }>('select value_cipher from shared_secrets where account_id = 1 and id = $1')
+  const ends: Record<string, (id: number, api_token_id: number) => Promise<{ status: number }>> = {
+    'by its request': (id) => revoke(engineer, id),
+    'by itself': (_id, token) => app.api.put(`/api/v2/api_tokens/${token}`, { api_token: { active: false } }),
+    'while a rotation lasts': async (id) => {
+      const { body } = await rotate(engineer, id)
+      return app.api.put(`/api/v2/api_tokens/${body.api_token.id}`, { api_token: { active: false } })
+    },
+  }
+  for (const [how, end] of Object.entries(ends)) {
+    const { id, answer } = await issued()
+    assert.equal((await end(id, answer.body.api_token.id)).status, 200, how)
+    const { shared_secret_id } = (await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request
+    assert.equal((await app.database.database.first(cipher(shared_secret_id)))?.value_cipher, null, how)
+    const { shared_secret } = (await atRequester.get(`/api/v2/shared_secrets/${shared_secret_id}`)).body
+    assert.equal(shared_secret.state, 'withdrawn', how)
+    const refused = await open(atRequester, shared_secret_id)
+    assert.deepEqual([refused.status, /withdrawn before it was read/.test(sentence(refused))], [410, true], how)
+    const log = await app.api.get(`/api/v2/audit_logs?filter[source_type]=shared_secret&filter[source_id]=${shared_secret_id}`)
+    const why = log.body.audit_logs.map((entry: { change_description: string }) => entry.change_description)
+    assert.ok(why.includes('Withdrawn before it was read: the API token it held was deactivated'), `${how}: ${why}`)
+  }
+})
+
 test('with hand_over nothing that is stored or sent holds the value: only its hash, and its ciphertext until it is opened', async () => {
   const { answer, id } = await issued({ mode: 'hand_over' })
   const secret = answer.body.shared_secret.id
@@ -328,4 +370,32 @@ test('a request for an integration is not issued here, and the answer says where
   assert.equal(answer.status, 422)
   assert.match(sentence(answer), /integration-bot agent/)
   assert.equal((await handOver(engineer, request.id, { value: 'x' })).status, 422)
+})
+
+// @source product.md Revocation
+test('before he revokes it, the requester sees what breaks: who calls what with the token of his own request, and of no other', async () => {
+  const [one, other] = [await handedOver(), await handedOver()]
+  const impact = (who: { api: Client }, id: number, query = '') => who.api.get(`/api/v2/access_requests/${id}/impact${query}`)
+  const call = (token: string) => app.as({ email: requester.email, token }).get('/api/v2/groups', { 'user-agent': 'nightly/2.1' })
+  for (const token of [one.token, one.token, other.token]) assert.equal((await call(token)).status, 200)
+  await app.running.server.requestLog.flush()
+  const seen = await impact(requester, one.id)
+  assert.equal(seen.status, 200)
+  const { calls, callers, endpoints } = seen.body.impact
+  assert.deepEqual(
+    [calls, callers[0].user_agent, callers[0].email, endpoints[0].route],
+    [2, 'nightly/2.1', requester.email, '/api/v2/groups'],
+  )
+  for (const who of [engineer, boss]) assert.deepEqual((await impact(who, one.id)).body, seen.body)
+  const direct = `/api/v2/api_tokens/${one.answer.body.api_token.id}/impact`
+  assert.deepEqual((await app.api.get(direct)).body, seen.body)
+  assert.equal((await requester.api.get(direct)).status, 403, 'tokens themselves are still for administrators')
+  for (const who of [manager, provisioner]) assert.equal((await impact(who, one.id)).status, 403)
+  const stranger = await putPersonInPerson(app, { role: 'agent' })
+  assert.equal((await impact(stranger, one.id)).status, 404)
+  assert.equal((await impact({ api: app.as({}) }, one.id)).status, 401)
+  assert.equal((await impact(requester, one.id, '?days=0')).status, 422)
+  assert.equal((await impact(requester, one.id, '?days=many')).status, 400)
+  const { request } = await filedRequest(app)
+  assert.equal((await impact(requester, request.id)).status, 404, 'nothing has come of it yet')
 })

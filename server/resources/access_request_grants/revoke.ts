@@ -6,12 +6,11 @@ import { type AccessRequestRow, getAccessRequest } from '../access_requests/stor
 import { takeStep } from '../access_requests/take_step.ts'
 import { deactivateApiTokensOf } from '../api_tokens/deactivate.ts'
 import { revokeIn } from '../integrations/revoke.ts'
-import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import type { RevocationInput } from './schema.ts'
 
 /**
  * Revokes the credential of an access request together with the request: the next call with it is refused, in every process. Every token
- * of the request ends, those that were replaced, too. For a request for an integration its name has to be typed, as at the integration.
+ * of the request ends, those that were replaced, too, with a one-time secret that still waits. For a request for an integration its name has to be typed, as at the integration.
  * @throws NotFound @throws Forbidden for anyone but an administrator, an engineer, or the requester
  * @throws RecordInvalid without a reason, or when nothing has been issued
  * @throws Conflict when the integration was made just now
@@ -29,7 +28,6 @@ export async function revokeGrant(ctx: Context, id: number, given: RevocationInp
     const request = await takeStep(tx, { id }, 'revoke', { body: reason })
     if (request.integration_id !== null) throw new Conflict('Conflict', 'The integration was made in this moment: look at it and try again')
     await deactivateApiTokensOf(tx, { access_request_id: id }, `Its access request was revoked: ${reason}`)
-    if (request.shared_secret_id !== null) await burnSharedSecret(tx, request.shared_secret_id, 'Its access request was revoked')
     return request
   })
 }

@@ -45,7 +45,10 @@ export async function rotateGrant(ctx: Context, id: number, given: RotationInput
       throw new RecordInvalid({
         base: [{ description: 'The access request has no credential that could be rotated', error: 'InvalidValue' }],
       })
-    const { row, token } = await replaceApiToken(tx, await lockApiToken(tx, api_token_id), given.silent_days)
+    const { row, token } = await replaceApiToken(tx, await lockApiToken(tx, api_token_id), {
+      silent_days: given.silent_days,
+      seen_by_creator: false,
+    })
     if (shared_secret_id !== null) await burnSharedSecret(tx, shared_secret_id, 'A new value was made')
     const made = await putIntoSecret(tx, request, { api_token_id: row.id, value: token, passphrase: given.passphrase })
     return { request: made.request, api_token: row, integration: null, shared_secret: made.secret }

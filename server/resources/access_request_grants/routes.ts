@@ -1,10 +1,14 @@
+import Type from 'typebox'
 import { created, ok, route, uncached } from '../../http/route.ts'
+import { input, Whole } from '../../http/shape.ts'
 import { accessRequestUrl, presentAccessRequest } from '../access_requests/present.ts'
 import { presentApiToken } from '../api_tokens/present.ts'
+import { Impact } from '../api_tokens/schema.ts'
 import { presentIntegration } from '../integrations/present.ts'
 import { loadHoldings } from '../integrations/read.ts'
 import { presentSharedSecret } from '../shared_secrets/present.ts'
 import { handOverGrant } from './hand_over.ts'
+import { grantImpact } from './impact.ts'
 import { issueGrant } from './issue.ts'
 import { revokeGrant } from './revoke.ts'
 import { rotateGrant } from './rotate.ts'
@@ -71,6 +75,16 @@ export const accessRequestGrantRoutes = [
       }
       return uncached(created(answer, accessRequestUrl(ctx, request.id)))
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests/:id/impact',
+    name: 'access_requests/impact',
+    summary: 'Show who called what with the API token of an access request: what breaks if it is revoked',
+    scope: '',
+    query: input({ days: Whole }),
+    answer: Type.Object({ impact: Impact }),
+    handle: async (ctx, { params, query }) => ok({ impact: await grantImpact(ctx, params.id, query.days) }),
   }),
   route({
     method: 'POST',

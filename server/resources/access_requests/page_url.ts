@@ -1,6 +1,7 @@
 /** The page of an access request: the URL a person opens, and the description of the API token that comes of it. */
 import { baseUrlOf } from '../../accounts/address.ts'
 import type { Context } from '../../context.ts'
+import { issueOf } from '../../lib/tracker_issue.ts'
 import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './store.ts'
 
 const PATH = /^\/access_requests\/([1-9]\d{0,14})\/?$/
@@ -24,5 +25,5 @@ export async function findRequestByPageUrl(ctx: Context, url: string): Promise<A
   if (parsed === null) return undefined
   const own = [ctx.caller.base_url, baseUrlOf(ctx.account, ctx.services.config)].map((base) => URL.parse(base)?.origin)
   const id = own.includes(parsed.origin) && parsed.search === '' ? PATH.exec(parsed.pathname)?.[1] : undefined
-  return id === undefined ? findByExternalUrl(ctx, parsed.href) : findAccessRequest(ctx, Number(id))
+  return id === undefined ? findByExternalUrl(ctx, issueOf(url) ?? '') : findAccessRequest(ctx, Number(id))
 }

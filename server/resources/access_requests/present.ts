@@ -6,6 +6,7 @@ import type { EventRow } from './event_store.ts'
 import { pageUrlOf } from './page_url.ts'
 import { allowedSteps, stepFor } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
+import { textVersionOf } from './text_version.ts'
 
 /** Where an access request is in the API. */
 export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
@@ -45,6 +46,7 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow): Recor
     closed_at: wireTimeOrNull(row.closed_at),
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
+    text_version: textVersionOf(row),
     allowed_steps: allowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
       (name) => ctx.auth.is_personal || stepFor(name, row)?.in_person !== true,
     ),

@@ -51,7 +51,7 @@ function stepRoute(name: StepName, summary: string) {
     async handle(ctx, { params, body }) {
       const row = await inTransaction(ctx, async (tx) => {
         const request = await lockVisibleRequest(tx, params.id)
-        return takeStep(tx, request, name, { body: body.step?.reason ?? '' })
+        return takeStep(tx, request, name, { body: body.step?.reason ?? '', text_version: body.step?.text_version })
       })
       return ok({ access_request: presentAccessRequest(ctx, row) })
     },

@@ -23,7 +23,8 @@ export const AccessRequestInput = input({ ...TEXTS, manager_id: Id })
 export type AccessRequestInput = Static<typeof AccessRequestInput>
 export const AccessRequestBody = wrapped('access_request', AccessRequestInput)
 
-export const StepInput = input({ reason: Text })
+/** `text_version`: that of the text one has read; when it was edited since, the step is refused. */
+export const StepInput = input({ reason: Text, text_version: Text })
 export type StepInput = Static<typeof StepInput>
 /** Steps that need no reason are taken with or without a body. */
 export const StepBody = input({ step: StepInput })
@@ -68,6 +69,8 @@ export const AccessRequest = Type.Object(
     closed_at: textOrNull,
     created_at: Type.String(),
     updated_at: Type.String(),
+    /** Changes with what is asked for and why, and with nothing else. */
+    text_version: Type.String(),
     /** The steps the caller may take now. */
     allowed_steps: Type.Array(Type.String()),
   },

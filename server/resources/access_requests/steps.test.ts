@@ -173,6 +173,45 @@ test('two who take the same step at once do not take it twice', async () => {
   assert.equal(events.filter((event: { type: string }) => event.type === 'approve').length, 1)
 })
 
+// @source conventions.md §9 Safe update
+test('whoever decides says which text he has read: edited since, it is refused; a comment does not matter', async () => {
+  const { request } = await filedRequest(app)
+  const one = `${path}/${request.id}`
+  const clock = (setting: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock: setting } })
+  const approve = (text_version: unknown) => manager.api.post(`${one}/approve`, { step: { text_version } })
+  // a clock that stands still tells two texts apart no more
+  assert.equal((await clock({ mode: 'frozen', at: request.created_at })).status, 200)
+  const seen = (await manager.api.get(one)).body.access_request
+  await requester.api.put(one, { access_request: { use_case: 'A script that deletes every ticket' } })
+  const refused = await approve(seen.text_version)
+  assert.deepEqual([refused.status, refused.body.error], [409, 'UpdateConflict'])
+  assert.match(refused.body.description, /was edited after you opened it/)
+  assert.equal(await stateOf(request.id), 'submitted')
+  const again = (await manager.api.get(one)).body.access_request
+  assert.notEqual(again.text_version, seen.text_version)
+  await requester.api.post(`${one}/comments`, { comment: { body: 'Please have a look' } })
+  await clock({ mode: 'real' })
+  assert.equal((await approve(again.text_version)).body.access_request?.state, 'manager_approved')
+  const late = (name: string) => provisioner.api.post(`${one}/${name}`, { step: { reason: 'Sound', text_version: seen.text_version } })
+  for (const name of ['review', 'reject']) assert.equal((await late(name)).status, 409, name)
+  const read = { reason: 'Sound', text_version: again.text_version }
+  assert.equal((await provisioner.api.post(`${one}/review`, { step: read })).status, 200)
+  assert.equal((await late('accept')).status, 409)
+  assert.equal((await provisioner.api.post(`${one}/accept`, { step: read })).status, 200)
+})
+
+test('another manager, or a text put back as it was, is no other text; whose step it is not is told that first', async () => {
+  const { request } = await filedRequest(app)
+  const { text_version, use_case, id } = request
+  await requester.api.put(`${path}/${id}`, { access_request: { use_case: 'Another' } })
+  const stranger = await provisioner.api.post(`${path}/${id}/approve`, { step: { text_version } })
+  assert.equal(stranger.status, 403)
+  await requester.api.put(`${path}/${id}`, { access_request: { use_case } })
+  const other = await putPerson(app, { role: 'agent' })
+  assert.equal((await app.inPerson.put(`${path}/${id}`, { access_request: { manager_id: other.id } })).status, 200)
+  assert.equal((await other.api.post(`${path}/${id}/approve`, { step: { text_version } })).status, 200)
+})
+
 // @source product.md Separation: whoever holds an API token could be requester, manager and reviewer in turn
 test('decisions are made in person: neither an API token that names the right one nor a program takes them', async () => {
   const { request, manager, provisioner, requester, engineer } = await filedRequest(app)

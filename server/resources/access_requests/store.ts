@@ -44,7 +44,8 @@ export const REQUEST_COLUMNS = [
 const LISTED = REQUEST_COLUMNS.join(', ')
 const byId = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2`)
 const locked = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2 for update`)
-const byExternalUrl = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and external_url = $2`)
+const byExternalUrl = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+  and rtrim(split_part(external_url, '#', 1), '/') = $2 order by id limit 1`)
 const accountsWaiting = fixed<{ account_id: number }>(`select distinct r.account_id from access_requests r
     where r.account_id = any($1::bigint[]) and r.deadline_at <= $2
   union
@@ -72,7 +73,7 @@ export async function lockAccessRequest(tx: Context, id: number): Promise<Access
   return found(await tx.db.first(locked(tx.account.id, id)))
 }
 
-/** The access request that stands for an issue of an outside tracker. */
+/** The access request that stands for an issue of an outside tracker; `url` as `issueOf` has it. */
 export function findByExternalUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
   return ctx.db.first(byExternalUrl(ctx.account.id, url))
 }

@@ -10,12 +10,14 @@ import { combinedParts, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
 import { tellOfStep } from './tell.ts'
+import { refuseUnread } from './text_version.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What a step is taken with: a reason, note or findings; and what the request has led to. */
+/** What a step is taken with: a reason, note or findings; which text was read before; and what the request has led to. */
 export interface StepGiven {
   readonly body?: string
+  readonly text_version?: string | null | undefined
   readonly links?: RequestLinks
 }
 
@@ -24,6 +26,7 @@ export interface StepGiven {
  * The request is held and read afresh, so only its id matters.
  * @throws NotFound
  * @throws RecordInvalid when the request is not in a state for it, or the step lacks its reason
+ * @throws Conflict when the request was edited after whoever takes it has read it, if he says what he has read
  * @throws Forbidden when somebody else has to take it, or when it is not taken in person; the message says who, or which duties must stay apart
  * @source spec §5.6 steps 1 to 4, product.md Separation
  */
@@ -57,6 +60,7 @@ async function take(tx: Context, id: number, name: StepName, given: Taken): Prom
   if (refusal !== undefined) throw new RecordInvalid({ base: [{ description: refusal.sentence, error: 'InvalidValue' }] })
   const step = stepFor(name, before) as Step // what is not refused has a row
   if (step.in_person === true && !given.by_system) requirePerson(tx)
+  refuseUnread(before, given.text_version)
   const body = given.body?.trim() ?? ''
   refuseInvalid(checkReason(body, step.needs_reason))
   const { by, at } = step.stamps

@@ -1,12 +1,8 @@
 /** Handing credentials to whoever asked for them: as a one-time secret, which nobody else can open. */
 import type { Context } from '../../context.ts'
-import { refuseInvalid } from '../../errors.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 import { createSharedSecret } from '../shared_secrets/create.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
-
-const LEAST_PASSPHRASE = 8
-const MOST_PASSPHRASE = 200
 
 /** What is handed over. `passphrase` null: the reader's session is enough. */
 export interface Parcel {
@@ -16,13 +12,8 @@ export interface Parcel {
   readonly api_token_id: number | null
 }
 
-/** Puts credentials into a one-time secret for the requester, inside the caller's transaction. @throws RecordInvalid for a passphrase that is too short */
+/** Puts credentials into a one-time secret for the requester, inside the caller's transaction. @throws RecordInvalid for a passphrase that is too short or too long */
 export async function handToRequester(tx: Context, request: AccessRequestRow, parcel: Parcel): Promise<SharedSecretRow> {
-  const { passphrase } = parcel
-  if (passphrase !== null && (passphrase.length < LEAST_PASSPHRASE || passphrase.length > MOST_PASSPHRASE)) {
-    const description = `Passphrase: must have ${LEAST_PASSPHRASE} to ${MOST_PASSPHRASE} characters`
-    refuseInvalid({ passphrase: [{ description, error: 'InvalidValue' }] })
-  }
   const { row } = await createSharedSecret(tx, { ...parcel, reader_id: request.requester_id, access_request_id: request.id })
   return row
 }

@@ -1,5 +1,6 @@
 /** What the service makes for an integration and hands to whoever asked for it: credentials that nobody else ever sees. */
 import { randomBytes } from 'node:crypto'
+import { baseUrlOf } from '../../accounts/address.ts'
 import { withinCeiling } from '../../auth/scopes.ts'
 import { makeSecret } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
@@ -88,7 +89,7 @@ export async function credentialsText(
     client_secret: client.secret,
     access_token: token,
     scope: row.scopes.join(' '),
-    token_url: `${tx.caller.base_url}/oauth/tokens`,
+    token_url: `${baseUrlOf(tx.account, tx.services.config)}/oauth/tokens`,
   }
   return JSON.stringify(credentials, null, 2)
 }

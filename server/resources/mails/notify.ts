@@ -1,6 +1,6 @@
 /** Writes to people by their ids. */
+import { findReachable } from '../../auth/reachable.ts'
 import type { Context } from '../../context.ts'
-import { findUsers } from '../users/store.ts'
 import { type OutgoingMail, sendMail } from './send.ts'
 
 /** What a notification says. */
@@ -13,9 +13,5 @@ export async function notifyUser(tx: Context, userId: number, notification: Noti
 
 /** As {@link notifyUser}, each person once: one mail, and so one job, for each. */
 export async function notifyUsers(tx: Context, userIds: readonly number[], notification: Notification): Promise<void> {
-  const users = await findUsers(tx, [...new Set(userIds)])
-  for (const user of users) {
-    if (user.email === null || !user.active || user.suspended) continue
-    await sendMail(tx, { ...notification, user_id: user.id, to: user.email })
-  }
+  for (const { id, email } of await findReachable(tx, userIds)) await sendMail(tx, { ...notification, user_id: id, to: email })
 }

@@ -7,9 +7,11 @@ import { base62Bytes } from '../../lib/base62.ts'
 import { isMailAddress, oneLine } from '../../lib/mail_text.ts'
 import { insertMail, type MailState } from './store.ts'
 
-/** What a mail says and to whom. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine. */
+/** What a mail says and to whom; of which ticket and comment it tells, if of any. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine. */
 export interface OutgoingMail {
   readonly user_id?: number | null
+  readonly ticket_id?: number | null
+  readonly comment_id?: number | null
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -29,6 +31,8 @@ export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number>
   const state: MailState = fine ? openingState(tx) : 'failed'
   const id = await insertMail(tx, {
     user_id: mail.user_id ?? null,
+    ticket_id: mail.ticket_id ?? null,
+    comment_id: mail.comment_id ?? null,
     topic: mail.topic,
     to_address: oneLine(to_address),
     subject: oneLine(mail.subject),

@@ -10,7 +10,7 @@ export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until
 export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
 
 /** A mail as it is written first. */
-export type NewMail = Pick<MailRow, 'user_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'> & {
+export type NewMail = Pick<MailRow, 'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'> & {
   readonly state: MailState
 }
 
@@ -23,6 +23,8 @@ export interface MailFilter {
 const COLUMNS = [
   'id',
   'user_id',
+  'ticket_id',
+  'comment_id',
   'topic',
   'to_address',
   'subject',
@@ -41,8 +43,8 @@ const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as 
 export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
 
 const insert = fixed<{ id: number }>(
-  `insert into mails (account_id, user_id, topic, to_address, subject, body, message_id, state, error, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+  `insert into mails (account_id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
 )
 const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2`)
 const lock = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2 for update`)
@@ -83,8 +85,10 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
 
 /** Writes a new mail; its id. */
 export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
-  const { user_id, topic, to_address, subject, body, message_id, state, error } = mail
-  const row = await ctx.db.first(insert(ctx.account.id, user_id, topic, to_address, subject, body, message_id, state, error, ctx.now))
+  const { user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error } = mail
+  const row = await ctx.db.first(
+    insert(ctx.account.id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, ctx.now),
+  )
   return (row as { id: number }).id
 }
 

@@ -7,6 +7,7 @@ import { seal } from '../../auth/cipher.ts'
 import { closeSessions, markSession } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../errors.ts'
+import { wireTime } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { notifyUser } from '../mails/notify.ts'
 import { getUser } from '../users/store.ts'
@@ -44,7 +45,7 @@ async function requireOwnPassword(ctx: Context, password: string | null | undefi
 /** Records and mails what was done to somebody's second factor. */
 async function tell(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
-  const text = `${what} for your account at ${tx.account.name}, by ${tx.actor.name}.\n\nIf you did not expect this, change your password and tell an administrator: ${baseUrlOf(tx.account, tx.services.config)}/account`
+  const text = `${what} for your account at ${tx.account.name}, by ${tx.actor.name}, at ${wireTime(tx.now.toISOString())}.\n\nIf you did not expect this, change your password and tell an administrator: ${baseUrlOf(tx.account, tx.services.config)}/account`
   await notifyUser(tx, user.id, { subject: what, text, topic })
 }
 

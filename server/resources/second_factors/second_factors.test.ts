@@ -178,6 +178,25 @@ test('guessing is slowed down for the person, whatever challenge and address it 
   assert.ok(Number(over.headers.get('retry-after')) > 0)
 })
 
+test('that no more codes are judged for a person stands in the audit log, once', async () => {
+  const person = await agent()
+  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const closings = async () =>
+    (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${person.id}`)).body.audit_logs.filter(
+      (entry: { change_description: string }) => entry.change_description.startsWith('Too many wrong attempts at the second factor'),
+    )
+  for (let round = 0; round < 4; round++) {
+    assert.deepEqual(await closings(), [])
+    const challenge = await challengeOf(app, person)
+    for (let guess = 0; guess < 5; guess++) await give(challenge, wrongCode(secret))
+  }
+  const challenge = await challengeOf(app, person)
+  for (let guess = 0; guess < 3; guess++) assert.equal((await give(challenge, wrongCode(secret))).status, 429)
+  const found = await closings()
+  assert.equal(found.length, 1)
+  assert.deepEqual([found[0].actor_id, found[0].ip_address], [0, '127.0.0.1'])
+})
+
 test('a challenge ends after five minutes', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
@@ -242,6 +261,10 @@ test('an admin resets it for who has lost the phone, not for the owner, not for 
   assert.equal((await ofAdmin.delete(reset(person.id))).status, 204)
   assert.equal((await ofPerson.get('/api/v2/users')).status, 401)
   await signedIn(app, person)
+  const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=second_factor.reset')).body
+  const [mail, ...others] = mails.filter((each: { user_id: number }) => each.user_id === person.id)
+  assert.deepEqual([mail.to, others], [person.email, []])
+  assert.ok(mail.body.includes(`by ${admin.name}, at ${mail.created_at.slice(0, 10)}T`), mail.body)
   const { audit_logs } = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${person.id}`)).body
   assert.ok(
     audit_logs.some(

@@ -29,9 +29,13 @@ export function checkDraft({ label, value, passphrase, expires_in }: Draft): Det
     details.label = problem('Label: must not hold the secret itself, because mails and lists show it', 'InvalidValue')
   if (value === '') details.value = problem('Value: cannot be blank', 'BlankValue')
   else if (value.length > MOST_VALUE) details.value = problem(`Value: is too long (maximum is ${MOST_VALUE} characters)`, 'TooLong')
-  if (passphrase !== null && (passphrase.length < LEAST_PASSPHRASE || passphrase.length > MOST_PASSPHRASE))
-    details.passphrase = problem(`Passphrase: must have ${LEAST_PASSPHRASE} to ${MOST_PASSPHRASE} characters`, 'InvalidValue')
   if (expires_in < LEAST_SECONDS || expires_in > MOST_SECONDS)
     details.expires_in = problem(`Expires in: must be ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`, 'InvalidValue')
-  return details
+  return { ...details, ...checkPassphrase(passphrase) }
+}
+
+/** What is wrong with a passphrase: it is short enough to be guessed, or longer than anybody types. Null is none. */
+export function checkPassphrase(passphrase: string | null): Details {
+  if (passphrase === null || (passphrase.length >= LEAST_PASSPHRASE && passphrase.length <= MOST_PASSPHRASE)) return {}
+  return { passphrase: problem(`Passphrase: must have ${LEAST_PASSPHRASE} to ${MOST_PASSPHRASE} characters`, 'InvalidValue') }
 }

@@ -10,7 +10,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds, wireTime } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDraft, MOST_SECONDS } from './check.ts'
+import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
 import { placeOf } from './place.ts'
 import { sharedSecretLink } from './present.ts'
 import type { SharedSecretInput } from './schema.ts'
@@ -66,9 +66,11 @@ async function checkReader(ctx: Context, id: number): Promise<Details> {
 /**
  * Makes a one-time secret from the caller, in the transaction of `tx`: written down sealed, audited, its reader told. For acts that have
  * settled who may hand over what; a caller who sends on his own account goes through {@link sendSharedSecret}.
+ * @throws RecordInvalid for a passphrase that is too short or too long
  */
 export async function createSharedSecret(tx: Context, given: Handover): Promise<MadeSharedSecret> {
   const { reader_id, label, value, passphrase = null, access_request_id = null, api_token_id = null, expires_in = MOST_SECONDS } = given
+  refuseInvalid(checkPassphrase(passphrase))
   const { pepper } = tx.services
   const link = makeSecret('dhx')
   const passphrase_salt = passphrase === null ? null : randomBytes(SALT_BYTES)

@@ -39,7 +39,7 @@ export interface OpenedSecret {
 const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
   read: 'This one-time secret was read already. Its sender and its reader have been told of this second attempt',
   expired: 'This one-time secret has expired unread: ask its sender for a new one',
-  withdrawn: 'This one-time secret was withdrawn by its sender',
+  withdrawn: 'This one-time secret was withdrawn before it was read',
   burnt: 'This one-time secret was destroyed, because it was not safe any more',
 }
 

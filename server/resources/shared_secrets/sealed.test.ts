@@ -138,6 +138,19 @@ test('five wrong passphrases destroy the value and leave the token: nobody has s
   assert.equal((await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token.active, true)
 })
 
+test('whoever makes a one-time secret, a passphrase that can be guessed or never typed is refused and nothing is kept', async () => {
+  const count = async () => (await session.get(`${PATH}?filter[box]=received&per_page=1`)).body.count
+  const before = await count()
+  for (const passphrase of ['seven..', 'x'.repeat(201), ''])
+    await assert.rejects(handOver({ passphrase }), (error: { details?: object }) => Object.keys(error.details ?? {})[0] === 'passphrase')
+  assert.equal(await count(), before)
+  const { request, engineer } = await acceptedRequest(app)
+  const issue = { passphrase: 'seven..' }
+  const refused = await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, { issue })
+  assert.deepEqual([refused.status, Object.keys(refused.body.details)], [422, ['passphrase']])
+  assert.equal((await engineer.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request.state, 'accepted')
+})
+
 // @source spec §5.6 rules for tokens 4
 test('the access request is handed over when its requester opens the secret, and not before', async () => {
   const { request, requester, engineer } = await acceptedRequest(app)

@@ -245,7 +245,7 @@ test('a withdrawn secret cannot be opened; one that was read cannot be withdrawn
   assert.equal((await session.delete(`${PATH}/${secret.id}`)).status, 404)
   assert.equal((await sender.api.delete(`${PATH}/${secret.id}`)).status, 204)
   const late = await openBy(session, { link: secret.link })
-  assert.deepEqual([late.status, late.body.description], [410, 'This one-time secret was withdrawn by its sender'])
+  assert.deepEqual([late.status, late.body.description], [410, 'This one-time secret was withdrawn before it was read'])
   assert.equal(await stateOf(secret.id), 'withdrawn')
   const twice = await sender.api.delete(`${PATH}/${secret.id}`)
   assert.deepEqual(

@@ -1,10 +1,7 @@
 /** The acts on identities: add, change, verify, make primary, remove. The user's own `email`, `phone` and `verified` follow. */
 import { isStaff } from '../../access/permissions.ts'
-import { actorsTopic } from '../../auth/actors.ts'
-import { type Context, inTransaction } from '../../context.ts'
-import { isUniqueViolation } from '../../db/client.ts'
+import type { Context } from '../../context.ts'
 import { RecordInvalid, refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
 import { mayVouchFor, requireIdentityWrite, requireVouching } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {
@@ -13,20 +10,20 @@ import {
   findTakenValues,
   getIdentity,
   getIdentityOwner,
-  type IdentityOwner,
   type IdentityRow,
   insertIdentities,
-  lockIdentityOwner,
   refreshUser,
   setPrimaryIdentity,
   updateIdentity,
 } from './store.ts'
 import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
+import { mailVerification } from './verification.ts'
+import { auditIdentity, writing } from './write.ts'
 
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
 
-/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §2 POST */
+/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §2 POST */
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
   const owner = await getIdentityOwner(ctx, userId)
   requireIdentityWrite(ctx, owner)
@@ -43,7 +40,9 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
     const preferred = !first && input.primary === true && isStaff(ctx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)
-    await audit(tx, owner, made, `Added ${type} ${value}`)
+    await auditIdentity(tx, owner, made, `Added ${type} ${value}`)
+    // an end user asks for the mail himself, where it is counted: else he could have any address written to without end
+    if (isStaff(ctx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
     return { ...made, primary: made.primary || preferred }
   })
 }
@@ -65,7 +64,7 @@ export async function changeIdentity(ctx: Context, userId: number, id: number, i
       ...(value === before.value ? [] : [`Changed ${before.type} from ${before.value} to ${value}`]),
       ...(verified === before.verified ? [] : [`${value} is ${verified ? 'verified' : 'no longer verified'}`]),
     ]
-    if (sentences.length > 0) await audit(tx, owner, after, sentences.join('. '))
+    if (sentences.length > 0) await auditIdentity(tx, owner, after, sentences.join('. '))
     return after
   })
 }
@@ -87,7 +86,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
   return writing(ctx, { userId, value: row.value }, async (tx) => {
     await setPrimaryIdentity(tx, row)
     await refreshUser(tx, userId)
-    if (!row.primary) await audit(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
+    if (!row.primary) await auditIdentity(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
     return findIdentitiesOf(tx, [userId])
   })
 }
@@ -102,57 +101,11 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
   await writing(ctx, { userId, value: row.value }, async (tx) => {
     await deleteIdentity(tx, row)
     if (row.primary) await refreshUser(tx, userId)
-    await audit(tx, owner, row, `Removed ${row.type} ${row.value}`)
+    await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })
-}
-
-/** Checks that the user may be asked to verify this identity. @throws Forbidden @throws NotFound @source users_orgs.md §2 request_verification */
-export async function requestVerification(ctx: Context, userId: number, id: number): Promise<void> {
-  requireIdentityWrite(ctx, await getIdentityOwner(ctx, userId))
-  await getIdentity(ctx, userId, id)
 }
 
 async function takenBy(ctx: Context, type: string, value: string, exceptId = 0): Promise<number | undefined> {
   const [taken] = await findTakenValues(ctx, [{ type, value }])
   return taken?.id === exceptId ? undefined : taken?.user_id
-}
-
-/** By what staff signs in is a matter of the audit log; addresses of end users are everyday work. */
-async function audit(tx: Context, owner: IdentityOwner, { id }: IdentityRow, change_description: string): Promise<void> {
-  if (owner.role === 'end-user') return
-  const details = { user_identity_id: id }
-  await recordAudit(tx, {
-    action: 'update',
-    source_type: 'user',
-    source_id: owner.id,
-    source_label: owner.name,
-    change_description,
-    details,
-  })
-}
-
-interface Written {
-  readonly userId: number
-  readonly value: string
-}
-
-/**
- * One transaction after which nobody is remembered by his old addresses; two writers of one address get the same refusal as one after the
- * other. The user is held first, as whoever changes him and his addresses together does: otherwise the two wait for each other.
- */
-async function writing<Result>(ctx: Context, { userId, value }: Written, work: (tx: Context) => Promise<Result>): Promise<Result> {
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      await lockIdentityOwner(tx, userId)
-      const result = await work(tx)
-      await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
-      return result
-    })
-  } catch (error) {
-    if (isUniqueViolation(error, 'user_identities_value'))
-      throw new RecordInvalid({
-        value: [{ description: `Value: ${value} is already being used by another user`, error: 'DuplicateValue' }],
-      })
-    throw error
-  }
 }

@@ -1,14 +1,18 @@
 import type { Context } from '../../context.ts'
 import { listEnvelope, urlOf } from '../../http/envelope.ts'
 import { readPaging, type PagingQuery } from '../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, type Result, route } from '../../http/route.ts'
+import { type Address, type AnyRoute, created, noContent, ok, type Result, route, uncached } from '../../http/route.ts'
 import { listQuery, Tags } from '../../http/shape.ts'
-import { changeIdentity, createIdentity, makeIdentityPrimary, removeIdentity, requestVerification, verifyIdentity } from './change.ts'
+import { changeIdentity, createIdentity, makeIdentityPrimary, removeIdentity, verifyIdentity } from './change.ts'
 import { presentIdentity } from './present.ts'
 import { requireIdentityRead } from './rights.ts'
-import { IdentityBody, OneIdentity, SomeIdentities } from './schema.ts'
+import { IdentityBody, OneIdentity, SomeIdentities, VerificationBody, VerifiedAddress } from './schema.ts'
 import { getIdentity, getIdentityOwner, IDENTITY_SORTING, listIdentities } from './store.ts'
 import { PRIMARY_TYPES } from './values.ts'
+import { requestVerification, verifyByLink } from './verification.ts'
+
+/** Nobody has mails written without end to an address that he only says is his. */
+const VERIFICATIONS = { name: 'identity-verifications', limit: 20, window_seconds: 3600, per: 'user' } as const
 
 async function list(
   ctx: Context,
@@ -97,8 +101,9 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       method: 'PUT',
       path: `${one}/request_verification`,
       name: 'user_identities/request_verification',
-      summary: 'Ask a user to verify an identity',
+      summary: 'Mail a user a link by which an address of his is verified',
       scope: 'users',
+      buckets: [VERIFICATIONS],
       async handle(ctx, { params }) {
         await requestVerification(ctx, params.user_id, params.id)
         return ok({})
@@ -134,4 +139,20 @@ export const userIdentityRoutes = [
     },
   }),
   ...family('end_users'),
+  route({
+    method: 'POST',
+    path: '/access/verify_address',
+    name: 'access/verify_address',
+    summary: 'Verify the e-mail address that a link was mailed to',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: VerificationBody,
+    answer: VerifiedAddress,
+    async handle(ctx, { body }) {
+      const { value } = await verifyByLink(ctx, body.verification.token ?? '')
+      return uncached(ok({ verification: { email: value } }))
+    },
+  }),
 ]
