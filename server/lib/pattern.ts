@@ -1,0 +1,127 @@
+/**
+ * Matches texts with patterns that strangers wrote. A pattern becomes a machine without memory, and the text is gone through once, from
+ * its end to its beginning, with all states of the machine at the same time: the work is at most states × characters, whatever the pattern
+ * is. JavaScript's own engine tries one way after another and can be kept busy for years by 30 characters.
+ */
+import { type Part, parsePattern, PatternError } from './pattern_syntax.ts'
+
+/** Longest pattern that is read, in characters. */
+const LONGEST_PATTERN = 1000
+/** States one pattern may need; a repetition needs its part's states that many times. */
+const MOST_STATES = 2000
+/** Steps that building may take: what has no states of its own, such as an empty group, could else be repeated without end. */
+const MOST_STEPS = 100_000
+/** Longest text that is matched, in characters: with the above, a match takes some hundredths of a second at most. */
+export const LONGEST_MATCHED = 4096
+
+/** A pattern ready to be matched with. */
+export interface Pattern {
+  /** True when the pattern is found anywhere in the text. Texts longer than {@link LONGEST_MATCHED} never match. */
+  matches(text: string): boolean
+}
+
+type State =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'character'; readonly fits: RegExp; readonly next: number }
+  | { readonly kind: 'place'; readonly at: (text: readonly string[], position: number) => boolean; readonly next: number }
+  | { readonly kind: 'look'; readonly machine: Machine; readonly wanted: boolean; readonly next: number }
+  | { readonly kind: 'fork'; ways: readonly number[] }
+
+interface Machine {
+  readonly states: readonly State[]
+  readonly start: number
+  /** For each state those that reach it without a character. */
+  readonly before: readonly (readonly number[])[]
+}
+
+/** Builds the machine of a pattern. @throws PatternError when it cannot be read, is too large, or needs backtracking */
+export function compilePattern(source: string): Pattern {
+  if (source.length > LONGEST_PATTERN) throw new PatternError(`is too long (maximum is ${LONGEST_PATTERN} characters)`)
+  const machine = machineOf(parsePattern(source), { left: MOST_STATES, steps: MOST_STEPS })
+  return {
+    matches(text) {
+      const characters = Array.from(text)
+      return characters.length <= LONGEST_MATCHED && beginnings(machine, characters).includes(1)
+    },
+  }
+}
+
+function machineOf(part: Part, room: { left: number; steps: number }): Machine {
+  const states: State[] = [{ kind: 'end' }]
+  const add = (state: State): number => {
+    if (--room.left < 0) throw new PatternError('is too complex')
+    return states.push(state) - 1
+  }
+  /** Adds the states of a part; where it begins. `next` is where it leads. */
+  const build = (one: Part, next: number): number => {
+    if (--room.steps < 0) throw new PatternError('is too complex')
+    switch (one.kind) {
+      case 'empty':
+        return next
+      case 'character':
+        return add({ kind: 'character', fits: one.fits, next })
+      case 'place':
+        return add({ kind: 'place', at: one.at, next })
+      case 'look':
+        return add({ kind: 'look', machine: machineOf(one.part, room), wanted: one.wanted, next })
+      case 'sequence':
+        return one.parts.reduceRight((after, inner) => build(inner, after), next)
+      case 'choice':
+        return add({ kind: 'fork', ways: one.parts.map((inner) => build(inner, next)) })
+      default:
+        return repeat(one, next)
+    }
+  }
+  const repeat = ({ part: inner, least, most }: Part & { kind: 'repeat' }, next: number): number => {
+    let begin = next
+    if (most === null) {
+      const fork: State & { kind: 'fork' } = { kind: 'fork', ways: [] }
+      begin = add(fork)
+      fork.ways = [build(inner, begin), next]
+    } else for (let times = least; times < most; times += 1) begin = add({ kind: 'fork', ways: [build(inner, begin), next] })
+    for (let times = 0; times < least; times += 1) begin = build(inner, begin)
+    return begin
+  }
+  const start = build(part, 0)
+  const before: number[][] = states.map(() => [])
+  states.forEach((state, index) => {
+    if (state.kind === 'fork') for (const way of state.ways) before[way]?.push(index)
+    else if (state.kind === 'place' || state.kind === 'look') before[state.next]?.push(index)
+  })
+  return { states, start, before }
+}
+
+/** For each position of the text, its end included, 1 when the machine finds its end from there. */
+function beginnings({ states, start, before }: Machine, text: readonly string[]): Uint8Array {
+  const found = new Uint8Array(text.length + 1)
+  const looks = new Map(
+    states.flatMap((state, index) => (state.kind === 'look' ? [[index, beginnings(state.machine, text)] as const] : [])),
+  )
+  const holds = (index: number, position: number): boolean => {
+    const state = states[index] as State
+    if (state.kind === 'place') return state.at(text, position)
+    return state.kind !== 'look' || (looks.get(index)?.[position] === 1) === state.wanted
+  }
+  let later = new Uint8Array(states.length)
+  for (let position = text.length; position >= 0; position -= 1) {
+    const now = new Uint8Array(states.length)
+    const fresh: number[] = [0]
+    now[0] = 1
+    const character = text[position]
+    if (character !== undefined)
+      states.forEach((state, index) => {
+        if (state.kind !== 'character' || later[state.next] !== 1 || !state.fits.test(character)) return
+        now[index] = 1
+        fresh.push(index)
+      })
+    for (let reached = fresh.pop(); reached !== undefined; reached = fresh.pop())
+      for (const index of before[reached] ?? []) {
+        if (now[index] === 1 || !holds(index, position)) continue
+        now[index] = 1
+        fresh.push(index)
+      }
+    found[position] = now[start] as number
+    later = now
+  }
+  return found
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isUlid, ulid } from './ulid.ts'
+
+const moment = fc.integer({ min: 0, max: 2 ** 47 })
+const chance = fc.uint8Array({ minLength: 10, maxLength: 10 })
+
+test('a ULID is the one of the specification', () => {
+  assert.equal(ulid(1469918176385, new Uint8Array(10)), '01ARYZ6S410000000000000000')
+  assert.equal(ulid(0, new Uint8Array(10).fill(255)), '0000000000ZZZZZZZZZZZZZZZZ')
+})
+
+test('of two moments the later one has the greater ULID, and of two chances of one moment no two are the same', () => {
+  fc.assert(
+    fc.property(moment, moment, chance, chance, (one, other, first, second) => {
+      const [earlier, later] = [Math.min(one, other), Math.max(one, other)]
+      assert.ok(isUlid(ulid(earlier, first)))
+      assert.ok(earlier === later || ulid(earlier, first) < ulid(later, second))
+      assert.equal(ulid(one, first) === ulid(one, second), Buffer.from(first).equals(Buffer.from(second)))
+    }),
+  )
+})
+
+test('other text is no ULID', () => {
+  for (const text of ['', '01ARYZ6S41', '81ARYZ6S410000000000000000', '01ARYZ6S41000000000000000U', '01aryz6s410000000000000000'])
+    assert.equal(isUlid(text), false, text)
+})

@@ -1,0 +1,31 @@
+/** Pages of the options of a field. They lie in its row, as JSON. @source fields_forms.md §3 */
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { q } from '../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { Holder } from './holders.ts'
+import type { FieldOption } from './options.ts'
+
+/** An option with its place among the others. */
+export interface PlacedOption extends FieldOption {
+  readonly position: number
+}
+
+const byPosition = [{ key: 'position', column: 'position', kind: 'number' }] as const
+
+/** Options stand in the order of their field. */
+export const OPTION_SORTING: Sorting = { fallback: byPosition, cursor: { position: byPosition } }
+
+/** A page of the options of a field of this table. */
+export function listOptions(
+  ctx: Context,
+  table: Holder['table'] | 'ticket_fields',
+  fieldId: number,
+  paging: Paging,
+): Promise<Page<PlacedOption>> {
+  const options = sql<PlacedOption>`(select (o.option ->> 'id')::bigint as id, o.option ->> 'name' as name, o.option ->> 'value' as value,
+    (o.option ->> 'default')::boolean as "default", o.place - 1 as position
+    from ${sql.table(table)} f cross join lateral jsonb_array_elements(f.options) with ordinality as o (option, place)
+    where f.account_id = ${ctx.account.id} and f.id = ${fieldId})`.as<'options'>('options')
+  return readPage<PlacedOption>(ctx, q.selectFrom(options).selectAll() as never, paging)
+}

@@ -1,0 +1,148 @@
+/** Every statement on the fields of users and organizations, and on the values records hold under them. */
+import type { Selectable } from 'kysely'
+import { atThisMoment, type Context } from '../../context.ts'
+import { fixed, q } from '../../db/builder.ts'
+import type { UserCustomFieldsTable } from '../../db/tables.ts'
+import { configurationTopic } from '../../db/topics.ts'
+import { json } from '../../db/types.ts'
+import { NotFound } from '../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
+import type { FieldOption } from './options.ts'
+import type { ProfileField } from './values.ts'
+
+/** A field of users or organizations as stored. */
+export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
+  readonly options: readonly FieldOption[]
+  readonly relationship_filter: unknown
+}
+
+/** The members of a field that are written together. */
+export type ProfileFieldDraft = Omit<ProfileFieldRow, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'system'>
+
+const COLUMNS = [
+  ...(['id', 'key', 'type', 'title', 'description', 'position', 'active', 'system', 'regexp_for_validation', 'tag', 'options'] as const),
+  ...(['relationship_target_type', 'relationship_filter', 'created_at', 'updated_at', 'deleted_at'] as const),
+] as const
+const LISTED = COLUMNS.join(', ')
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+/** How lists of fields may be sorted. @source users_orgs.md §7 list */
+export const PROFILE_FIELD_SORTING: Sorting = {
+  fallback: [{ key: 'position', column: 'position', kind: 'number' }, byId],
+  cursor_fallback: [byId],
+  cursor: { id: [byId], position: [{ key: 'position', column: 'position', kind: 'number' }, byId] },
+}
+
+function statementsOf({ table, fields, records }: Holder) {
+  return {
+    all: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`),
+    one: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
+    insert: fixed<ProfileFieldRow>(`insert into ${table}
+        (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`),
+    update:
+      fixed<ProfileFieldRow>(`update ${table} set title = $3, description = $4, position = $5, active = $6, regexp_for_validation = $7, tag = $8, options = $9,
+      relationship_filter = $10, updated_at = $11 where account_id = $1 and id = $2 returning ${LISTED}`),
+    remove: fixed<unknown>(`update ${table} set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2`),
+    order:
+      fixed<unknown>(`update ${table} f set position = o.position, updated_at = $3 from unnest($2::bigint[]) with ordinality as o (id, position)
+      where f.account_id = $1 and f.id = o.id and f.position <> o.position`),
+    // some records a time; each has the value, or an element of its list, replaced or taken away, and the tag with it
+    rewrite: fixed<{ id: number }>(`update ${records} r set updated_at = $7,
+        ${fields} = case
+          when $4::text is null then r.${fields} - $2::text
+          when jsonb_typeof(r.${fields} -> $2) = 'array' then jsonb_set(r.${fields}, array[$2::text], (
+            select coalesce(jsonb_agg(distinct case when e = $4 then coalesce($5::text, e) else e end) filter (where e <> $4 or $5::text is not null), '[]')
+            from jsonb_array_elements_text(r.${fields} -> $2) as e))
+          when $5::text is null then r.${fields} - $2::text
+          else jsonb_set(r.${fields}, array[$2::text], to_jsonb($5::text)) end,
+        tags = (select coalesce(array_agg(distinct case when t = any($3::text[]) then coalesce($5::text, t) else t end order by case when t = any($3::text[]) then coalesce($5::text, t) else t end)
+          filter (where not t = any($3::text[]) or $5::text is not null), '{}') from unnest(r.tags) as t)
+      where r.account_id = $1 and r.id in (select w.id from ${records} w where w.account_id = $1 and w.${fields} <> '{}' and w.${fields} ? $2
+        and ($4::text is null or w.${fields} -> $2 = to_jsonb($4::text) or (jsonb_typeof(w.${fields} -> $2) = 'array' and w.${fields} -> $2 ? $4)) order by w.id limit $6)
+      returning r.id`),
+  }
+}
+const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
+
+/** The living fields of a holder by position, as the process remembers them: for reading and showing values. */
+export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
+  const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
+  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), fields, load)) ?? []
+}
+
+/** The living fields by position, read afresh: for acts that change them. */
+export function allProfileFields(ctx: Context, { fields }: Holder): Promise<ProfileFieldRow[]> {
+  return ctx.db.all(STATEMENTS[fields].all(ctx.account.id))
+}
+
+/** A page of the living fields. */
+export function listProfileFields(ctx: Context, { table }: Holder, paging: Paging): Promise<Page<ProfileFieldRow>> {
+  // both tables have the same columns
+  const select = q
+    .selectFrom(table as 'user_custom_fields')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+  return readPage(ctx, select.$castTo<ProfileFieldRow>(), paging)
+}
+
+/** The field with this id, a deleted one too, or the living one with this key. @throws NotFound */
+export async function getProfileField(ctx: Context, holder: Holder, name: string): Promise<ProfileFieldRow> {
+  const row = /^\d+$/.test(name)
+    ? Number.isSafeInteger(Number(name)) && (await ctx.db.first(STATEMENTS[holder.fields].one(ctx.account.id, Number(name))))
+    : (await allProfileFields(ctx, holder)).find((field) => field.key === name)
+  if (!row) throw new NotFound()
+  return row
+}
+
+/** Writes a new field. */
+export async function insertProfileField(ctx: Context, { fields }: Holder, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
+  const { key, type, title, description, position, active, regexp_for_validation, tag, options } = draft
+  const { relationship_target_type, relationship_filter } = draft
+  const own = [key, type, title, description, position, active, regexp_for_validation, tag, json(options), relationship_target_type]
+  return (await ctx.db.first(
+    STATEMENTS[fields].insert(ctx.account.id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
+  )) as ProfileFieldRow
+}
+
+/** Writes a changed field; its key and type stay. */
+export async function updateProfileField(ctx: Context, { fields }: Holder, id: number, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
+  const { title, description, position, active, regexp_for_validation, tag, options, relationship_filter } = draft
+  const own = [title, description, position, active, regexp_for_validation, tag, json(options)]
+  return (await ctx.db.first(
+    STATEMENTS[fields].update(ctx.account.id, id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
+  )) as ProfileFieldRow
+}
+
+/** Removes a field: it stays findable by id as inactive. */
+export async function deleteProfileField(ctx: Context, { fields }: Holder, id: number): Promise<void> {
+  await ctx.db.run(STATEMENTS[fields].remove(ctx.account.id, id, ctx.now))
+}
+
+/** Puts the fields into this order: the ids of all of them. */
+export async function orderProfileFields(ctx: Context, { fields }: Holder, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(STATEMENTS[fields].order(ctx.account.id, ids, ctx.now))
+}
+
+/** A value that is to go from records, or to be called otherwise. `from` null means whatever the value is. */
+export interface ValueRewrite {
+  readonly fields: Holder['fields']
+  readonly key: string
+  readonly from: string | null
+  readonly to: string | null
+  /** The tags that go with it. */
+  readonly tags: readonly string[]
+}
+
+const AT_ONCE = 1000
+
+/** Rewrites the values records hold, some at a time. A job: there may be very many. */
+export async function rewriteProfiles(ctx: Context, { fields, key, from, to, tags }: ValueRewrite): Promise<void> {
+  let found: number
+  do {
+    const { now } = atThisMoment(ctx)
+    found = (await ctx.db.all(STATEMENTS[fields].rewrite(ctx.account.id, key, tags, from, to, AT_ONCE, now))).length
+  } while (found === AT_ONCE)
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { draftOptions, optionChanges } from './options.ts'
+import { coupledTags } from './tags.ts'
+import { FIELD_TYPES, type FieldRules, IGNORED, INVALID, readValue } from './types.ts'
+import { presentProfile, readProfile } from './values.ts'
+
+const field = (type: string, more: Partial<FieldRules> = {}): FieldRules => ({
+  type,
+  tag: null,
+  regexp_for_validation: type === 'regexp' ? '\\A\\d+\\z' : null,
+  relationship_target_type: null,
+  options: [{ value: 'gold' }, { value: 'silver' }],
+  ...more,
+})
+
+const CASES: readonly [type: string, sent: unknown, read: unknown][] = [
+  ['text', 'x', 'x'],
+  ['text', 5, '5'],
+  ['text', '', null],
+  ['text', { a: 1 }, INVALID],
+  ['textarea', 'a\nb', 'a\nb'],
+  ['textarea', 'x'.repeat(65_537), INVALID],
+  ['checkbox', true, true],
+  ['checkbox', 'true', true],
+  ['checkbox', '1', true],
+  ['checkbox', '0', false],
+  ['checkbox', 'perhaps', INVALID],
+  ['date', '2026-02-28', '2026-02-28'],
+  ['date', '2024-02-29T00:00:00+00:00', '2024-02-29'],
+  ['date', '2026-02-29', INVALID],
+  ['date', '2026-13-01', INVALID],
+  ['date', 'tomorrow', INVALID],
+  ['integer', '42', '42'],
+  ['integer', 42, 42],
+  ['integer', '4.2', INVALID],
+  ['integer', 4.2, INVALID],
+  ['decimal', '1.5', '1.5'],
+  ['decimal', -2, -2],
+  ['decimal', '1,5', INVALID],
+  ['regexp', '123', '123'],
+  ['regexp', 'a123', INVALID],
+  ['partialcreditcard', '4111 1111 1111 1234', `${'X'.repeat(9)}1234`],
+  ['partialcreditcard', `${'X'.repeat(9)}1234`, `${'X'.repeat(9)}1234`],
+  ['partialcreditcard', 'none', INVALID],
+  ['tagger', 'gold', 'gold'],
+  ['tagger', 'bronze', IGNORED],
+  ['dropdown', 'silver', 'silver'],
+  ['multiselect', ['gold', 'bronze', 'gold'], ['gold']],
+  ['multiselect', 'gold silver', ['gold', 'silver']],
+  ['multiselect', [], null],
+  ['multiselect', ['bronze'], IGNORED],
+  ['multiselect', 5, INVALID],
+  ['lookup', 7, '7'],
+  ['lookup', '007', '7'],
+  ['lookup', 'x', INVALID],
+]
+
+test('each type keeps what it accepts in one form and refuses or ignores the rest', () => {
+  for (const [type, sent, read] of CASES) assert.deepEqual(readValue(sent, field(type)), read, `${type} ${JSON.stringify(sent)}`)
+})
+
+test('whatever is sent, what is kept is read again as itself', () => {
+  for (const type of Object.keys(FIELD_TYPES))
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.constantFrom('gold', '2026-01-31', '12', '1.5', '4111111111111111')), (sent) => {
+        const kept = readValue(sent, field(type))
+        if (kept !== INVALID && kept !== IGNORED) assert.deepEqual(readValue(kept, field(type)), kept)
+      }),
+      { numRuns: 60 },
+    )
+})
+
+test('options keep their ids by id or by value; what is gone or renamed is known', () => {
+  const before = [
+    { id: 1, name: 'A', value: 'a', default: false },
+    { id: 2, name: 'B', value: 'b', default: false },
+    { id: 3, name: 'C', value: 'c', default: true },
+  ]
+  const after = draftOptions(before, [
+    { value: 'b', name: 'Bee' },
+    { id: 1, name: 'A', value: 'Alpha Beta' },
+    { name: 'New', value: 'new' },
+  ])
+  assert.deepEqual(
+    after.map(({ id, value }) => [id, value]),
+    [
+      [2, 'b'],
+      [1, 'alpha_beta'],
+      [null, 'new'],
+    ],
+  )
+  assert.deepEqual(optionChanges(before, after), [
+    { from: 'a', to: 'alpha_beta' },
+    { from: 'c', to: null },
+  ])
+})
+
+test('a changed value takes its old tag away and brings the new one, but no tag another value needs', () => {
+  const change = { field: field('tagger'), before: 'gold', after: 'silver' }
+  assert.deepEqual(coupledTags(['gold', 'other'], [change]), ['other', 'silver'])
+  assert.deepEqual(coupledTags(['gold'], [change], new Set(['gold'])), ['gold', 'silver'])
+})
+
+test('profiles are merged by key, shown with all active fields, and ignore what they do not know', () => {
+  const fields = (['text', 'integer', 'checkbox', 'date', 'dropdown', 'multiselect'] as const).map((type, id) => ({
+    ...field(type, { tag: type === 'checkbox' ? 'vip' : null }),
+    id,
+    key: type,
+    title: type,
+    active: true,
+  }))
+  const first = readProfile(fields, { text: 'kept' }, { integer: '5', checkbox: true, date: '2026-01-31', dropdown: 'gold', unknown: 1 }, [
+    'x',
+  ])
+  assert.deepEqual(first.values, { text: 'kept', integer: 5, checkbox: true, date: '2026-01-31', dropdown: 'gold' })
+  assert.deepEqual(first.tags, ['gold', 'vip', 'x'])
+  assert.deepEqual(presentProfile(fields, first.values), {
+    text: 'kept',
+    integer: 5,
+    checkbox: true,
+    date: '2026-01-31T00:00:00+00:00',
+    dropdown: 'gold',
+    multiselect: [],
+  })
+  const second = readProfile(fields, first.values, { checkbox: false, text: null, integer: 'x' }, first.tags)
+  assert.deepEqual(second.tags, ['gold', 'x'])
+  assert.ok(!('text' in second.values))
+  assert.deepEqual(Object.keys(second.problems), ['integer'])
+})
