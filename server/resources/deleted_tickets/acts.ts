@@ -1,11 +1,13 @@
 /** Restoring deleted tickets, and removing them for good. @source tickets.md §3.7 */
+import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import { type AuditEntry, recordAudit } from '../audit_logs/record_store.ts'
 import { startBulkJob } from '../job_statuses/start.ts'
 import { requireDeletion } from '../tickets/remove.ts'
 import { markDeleted } from '../tickets/store.ts'
-import { destroyDeleted, findDeleted } from './store.ts'
+import { scrubTickets } from './scrub.ts'
+import { findDeleted } from './store.ts'
 
 const ticketEntry = (action: 'update' | 'destroy', id: number, change_description: string): AuditEntry => ({
   action,
@@ -14,6 +16,12 @@ const ticketEntry = (action: 'update' | 'destroy', id: number, change_descriptio
   source_label: `Ticket #${id}`,
   change_description,
 })
+
+/** The list is for those whose custom role says so, and without one for those who may delete. @throws Forbidden */
+export function requireDeletedList(ctx: Context): void {
+  requirePermission(ctx, 'ticket.list_deleted')
+  if (ctx.actor.role_configuration === null) requireDeletion(ctx)
+}
 
 /** Brings tickets back as they were. @throws NotFound when one of them is no deleted ticket */
 export async function restoreTickets(ctx: Context, ids: readonly number[]): Promise<void> {
@@ -43,7 +51,7 @@ export async function startDestroy(ctx: Context, ids: readonly number[]): Promis
 /** What the job does to one ticket. */
 export const deletedTicketWorks = {
   'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
-    await destroyDeleted(ctx, id)
+    if ((await scrubTickets(ctx, [id])).length === 0) throw new NotFound()
     await recordAudit(ctx, ticketEntry('destroy', id, 'Permanently deleted'))
     return { id, success: true }
   },

@@ -6,8 +6,7 @@ import { readIds } from '../../http/many.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { listQuery, Word } from '../../http/shape.ts'
-import { requireDeletion } from '../tickets/remove.ts'
-import { restoreTickets, startDestroy } from './acts.ts'
+import { requireDeletedList, restoreTickets, startDestroy } from './acts.ts'
 import { DELETED_SORTING, type DeletedRow, listDeleted } from './store.ts'
 
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
@@ -33,7 +32,7 @@ export const deletedTicketRoutes = [
     query: listQuery({}),
     buckets: [LIST_LIMIT],
     async handle(ctx, { query, address }) {
-      requireDeletion(ctx)
+      requireDeletedList(ctx)
       const page = await listDeleted(ctx, readPaging(query, DELETED_SORTING, 'deleted_tickets/index'))
       return ok(listEnvelope(address, 'deleted_tickets', page, page.rows.map(present)))
     },

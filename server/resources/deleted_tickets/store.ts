@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import { NotFound } from '../../errors.ts'
+import type { Db } from '../../db/client.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 
@@ -36,6 +36,7 @@ export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedR
     .select(['id', 'subject', 'deleted_at', 'status as previous_state', 'deleted_by_id as actor_id', name.as('actor_name')])
     .where('account_id', '=', ctx.account.id)
     .where('deleted_at', 'is not', null)
+    .where('scrubbed_at', 'is', null)
     .where(ticketScope(ctx.actor))
   return readPage<DeletedRow>(ctx, query as never, paging)
 }
@@ -49,18 +50,40 @@ export async function findDeleted(ctx: Context, ids: readonly number[]): Promise
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids)
     .where('deleted_at', 'is not', null)
+    .where('scrubbed_at', 'is', null)
     .where(ticketScope(ctx.actor))
   return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
 }
 
-const destroy = fixed<{
-  id: number
-}>(`with gone as (delete from tickets t where t.account_id = $1 and t.id = $2 and t.deleted_at is not null returning t.id),
+// what is left: the number, the dates, who asked and who worked on it, as numbers only
+const scrub = fixed<{ id: number }>(`with gone as (
+    update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
+      external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
+      problem_id = null, comment_count = 0, via = jsonb_build_object('channel', t.via ->> 'channel', 'source', '{"from":{},"to":{},"rel":null}'::jsonb)
+    where t.account_id = $1 and t.id = any($2::bigint[]) and t.deleted_at is not null and t.scrubbed_at is null returning t.id),
   comments as (delete from ticket_comments c using gone where c.account_id = $1 and c.ticket_id = gone.id),
-  audits as (delete from ticket_audits a using gone where a.account_id = $1 and a.ticket_id = gone.id)
+  audits as (delete from ticket_audits a using gone where a.account_id = $1 and a.ticket_id = gone.id),
+  skipped as (delete from skips s using gone where s.account_id = $1 and s.ticket_id = gone.id),
+  pinned as (delete from ticket_content_pins p using gone where p.account_id = $1 and p.ticket_id = gone.id)
   select id from gone`)
 
-/** Removes a deleted ticket with its comments and audits, for good; its number is never used again. @throws NotFound when it was restored meanwhile */
-export async function destroyDeleted(ctx: Context, id: number): Promise<void> {
-  if ((await ctx.db.first(destroy(ctx.account.id, id))) === undefined) throw new NotFound()
+/** Scrubs deleted tickets: their comments, audits and all that tells of a person is gone for good. Those that were: restored or scrubbed ones are left out. */
+export async function scrubDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  return (await ctx.db.all(scrub(ctx.account.id, ids, ctx.now))).map((row) => row.id)
+}
+
+const ripe = fixed<{ id: number }>(
+  'select id from tickets where account_id = $1 and deleted_at <= $2 and scrubbed_at is null order by deleted_at, id limit $3',
+)
+const withRipe = fixed<{ account_id: number }>(`select a.id as account_id from unnest($1::bigint[]) as a (id)
+  where exists (select 1 from tickets t where t.account_id = a.id and t.deleted_at <= $2 and t.scrubbed_at is null)`)
+
+/** Tickets deleted before a moment and not yet scrubbed. */
+export async function findRipe(ctx: Context, before: Date, most: number): Promise<number[]> {
+  return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
+}
+
+/** Of these accounts those with tickets to scrub. */
+export async function accountsWithRipe(db: Db, accountIds: readonly number[], before: Date): Promise<number[]> {
+  return (await db.all(withRipe(accountIds, before))).map((row) => row.account_id)
 }

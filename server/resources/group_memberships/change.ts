@@ -12,6 +12,7 @@ import { getUser, type UserRow } from '../users/store.ts'
 import type { GroupMembershipInput } from './schema.ts'
 import {
   deleteGroupMembership,
+  firstMember,
   getGroupMembership,
   type GroupMembershipFilter,
   type GroupMembershipRow,
@@ -59,8 +60,8 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
 }
 
 /**
- * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; another membership
- * becomes the default; the last one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §5.1
+ * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; solved ones go to the first
+ * member who is left. Another membership becomes the default; the last one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §5.1
  */
 export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.manage')
@@ -72,7 +73,10 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     const [heir] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
     if (heir === undefined) throw new RecordInvalid({ base: [{ description: 'An agent must belong to at least one group' }] })
     await deleteGroupMembership(tx, id)
-    await rewriteTickets(tx, { member: 'assignee_id', from: user_id, to: null, group_id, closed_too: false })
+    const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
+    await rewriteTickets(tx, { ...lost, to: null, solved: false })
+    // what is solved stays somebody's @source tickets.md §3.3
+    await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
     if (wasDefault) await markDefaultGroup(tx, heir)
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
     await forgetMembers(tx)

@@ -3,7 +3,7 @@ import { included, urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { presentGroup } from '../groups/present.ts'
 import { findGroups } from '../groups/store.ts'
-import { presentUser } from '../users/present.ts'
+import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import type { GroupMembershipRow } from './store.ts'
 
@@ -34,7 +34,7 @@ export async function groupMembershipSiblings(
     names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : [],
   ])
   return {
-    ...(names.has('users') ? { users: users.map((row) => presentUser(ctx, row)) } : {}),
+    ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
     ...(names.has('groups') ? { groups: groups.map((row) => presentGroup(ctx, row)) } : {}),
   }
 }

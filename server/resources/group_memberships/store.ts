@@ -79,3 +79,13 @@ export async function markDefaultGroup(ctx: Context, membership: { id: number; u
   await ctx.db.run(mark(ctx.account.id, membership.user_id, membership.id, ctx.now))
   await ctx.db.run(setGroup(ctx.account.id, membership.user_id, membership.group_id, ctx.now))
 }
+
+const first = fixed<{
+  user_id: number
+}>(`select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
+  where m.account_id = $1 and u.account_id = $1 and m.group_id = $2 and u.active and not u.only_private_comments order by m.id limit 1`)
+
+/** Who has been in a group the longest and may be assigned tickets; nobody in an empty one. */
+export async function firstMember(ctx: Context, groupId: number): Promise<number | undefined> {
+  return (await ctx.db.first(first(ctx.account.id, groupId)))?.user_id
+}

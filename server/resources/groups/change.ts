@@ -22,6 +22,8 @@ export async function createGroup(ctx: Context, input: GroupInput): Promise<Grou
     const row = await insertGroup(tx, group)
     await audit(tx, row, 'create', 'Created')
     await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
+    // tickets remember the groups they may go to with those who work in them
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
     return row
   })
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import type { Address } from '../../http/route.ts'
 import { presentAudits } from './present.ts'
+import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, listAllAudits } from './store.ts'
 
 const ACTION = 'ticket_audits/index'
@@ -16,6 +17,7 @@ interface OldQuery {
   readonly cursor?: string
   readonly limit?: unknown
   readonly sort_order?: string
+  readonly include?: string
 }
 
 /** One page: `{audits, after_url, after_cursor, before_url, before_cursor}`, all four null when it is empty. @throws InvalidAttribute @throws InvalidPagination */
@@ -26,7 +28,14 @@ export async function oldCursorPage(ctx: Context, query: OldQuery, address: Addr
   const after_cursor = page.after_cursor === null ? null : `a${page.after_cursor}`
   const before_cursor = page.before_cursor === null ? null : `b${page.before_cursor}`
   const to = (cursor: string | null) => (cursor === null ? null : linkTo(address, query, cursor))
-  return { audits, after_url: to(after_cursor), after_cursor, before_url: to(before_cursor), before_cursor }
+  return {
+    audits,
+    ...(await auditSiblings(ctx, query.include, page.rows)),
+    after_url: to(after_cursor),
+    after_cursor,
+    before_url: to(before_cursor),
+    before_cursor,
+  }
 }
 
 function placeOf({ cursor, limit }: OldQuery, newestFirst: boolean): PagingQuery {
@@ -35,7 +44,7 @@ function placeOf({ cursor, limit }: OldQuery, newestFirst: boolean): PagingQuery
   return cursor.startsWith('b') ? { ...size, 'page[before]': cursor.slice(1) } : { ...size, 'page[after]': cursor.slice(1) }
 }
 
-function linkTo(address: Address, { limit, sort_order }: OldQuery, cursor: string): string {
-  const pairs = Object.entries({ cursor, limit, sort_order }).filter(([, value]) => value !== undefined)
+function linkTo(address: Address, { limit, sort_order, include }: OldQuery, cursor: string): string {
+  const pairs = Object.entries({ cursor, include, limit, sort_order }).filter(([, value]) => value !== undefined)
   return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs as [string, string][]).toString()}`
 }

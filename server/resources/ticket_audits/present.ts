@@ -1,7 +1,10 @@
 import type { Context } from '../../context.ts'
 import { isObject } from '../../lib/json.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { presentAttachment } from '../attachments/present.ts'
+import { filesOf } from '../ticket_comments/files.ts'
 import { commentsOfAudits } from '../ticket_comments/store.ts'
+import { voiceMembers } from '../ticket_comments/voice_members.ts'
 import type { AuditRow } from './store.ts'
 
 /** What an audit says of the comment it wrote. */
@@ -13,12 +16,19 @@ export interface AuditedComment {
   readonly html_body: string
   readonly plain_body: string
   readonly public: boolean
+  readonly type?: string
+  readonly data?: unknown
+  /** As the wire shows them. */
+  readonly attachments?: readonly unknown[]
 }
 
 /** An audit as the wire shows it; a Comment event carries its comment. @source tickets.md §5 */
 export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
   const events = row.events.map((event) => {
-    const comment = isObject(event) && event.type === 'Comment' ? comments.find((one) => one.id === event.id) : undefined
+    const comment =
+      isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment')
+        ? comments.find((one) => one.id === event.id)
+        : undefined
     return comment === undefined ? event : commentEvent(comment)
   })
   return {
@@ -32,18 +42,32 @@ export function presentAudit(row: AuditRow, comments: readonly AuditedComment[])
   }
 }
 
-function commentEvent({ id, author_id, body, html_body, plain_body, public: isPublic, audit_id }: AuditedComment): Record<string, unknown> {
-  return { id, type: 'Comment', author_id, body, html_body, plain_body, public: isPublic, attachments: [], audit_id }
+function commentEvent(comment: AuditedComment): Record<string, unknown> {
+  const { id, author_id, body, html_body, plain_body, public: isPublic, audit_id } = comment
+  const kind = { id, type: comment.type ?? 'Comment', author_id }
+  return {
+    ...kind,
+    body,
+    html_body,
+    plain_body,
+    public: isPublic,
+    attachments: comment.attachments ?? [],
+    audit_id,
+    ...voiceMembers(comment.data),
+  }
 }
 
-/** Many audits, their comments loaded with one statement. */
+/** Many audits, their comments loaded with one statement, and the files of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
-  const comments = Map.groupBy(
-    await commentsOfAudits(
-      ctx,
-      rows.map((row) => row.id),
-    ),
-    (comment) => comment.audit_id,
+  const found = await commentsOfAudits(
+    ctx,
+    rows.map((row) => row.id),
   )
+  const files = await filesOf(ctx, found)
+  const whole = found.map((comment) => ({
+    ...comment,
+    attachments: (files.get(comment.id) ?? []).map((row) => presentAttachment(ctx, row)),
+  }))
+  const comments = Map.groupBy(whole, (comment) => comment.audit_id)
   return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
 }

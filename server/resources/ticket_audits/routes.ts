@@ -3,13 +3,20 @@ import { Forbidden } from '../../errors.ts'
 import { countEnvelope, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
-import { Anything, listQuery, Word } from '../../http/shape.ts'
+import { Anything, listQuery, Word, Words } from '../../http/shape.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isObject } from '../../lib/json.ts'
 import { oldCursorPage } from './old_cursors.ts'
 import { presentAudits } from './present.ts'
-import { AUDIT_SORTING, countAudits, getAudit, listAllAudits, listAudits } from './store.ts'
+import { auditSiblings } from './sideload.ts'
+import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
+
+/** An audit with the events of these types only. @source tickets.md §5 filter_events */
+const withEvents = (row: AuditRow, types: readonly string[]): AuditRow => ({
+  ...row,
+  events: row.events.filter((event) => isObject(event) && types.includes(String(event.type))),
+})
 
 /** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
 export const ticketAuditRoutes = [
@@ -19,14 +26,17 @@ export const ticketAuditRoutes = [
     name: 'ticket_audits/index',
     summary: "List a ticket's audits",
     scope: '',
-    query: listQuery({}),
+    query: listQuery({ filter_events: Words }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
+      const types = query.filter_events ?? []
       const [, page] = await Promise.all([
         getTicket(ctx, params.ticket_id),
-        listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index')),
+        listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
       ])
-      return ok(listEnvelope(address, 'audits', page, await presentAudits(ctx, page.rows)))
+      const rows = types.length === 0 ? page.rows : page.rows.map((row) => withEvents(row, types))
+      const [audits, siblings] = await Promise.all([presentAudits(ctx, rows), auditSiblings(ctx, query.include, rows)])
+      return ok(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
   route({
@@ -64,7 +74,22 @@ export const ticketAuditRoutes = [
       await getTicket(ctx, params.ticket_id)
       const row = await getAudit(ctx, params.ticket_id, params.id)
       for (const event of row.events)
-        if (isObject(event) && event.type === 'Comment') await makeCommentPrivate(ctx, params.ticket_id, event.id as number)
+        if (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment'))
+          await makeCommentPrivate(ctx, params.ticket_id, event.id as number)
+      return { status: 200 }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:ticket_id/audits/:id/trust',
+    name: 'ticket_audits/trust',
+    summary: "Trust an audit's comment",
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.update')
+      await getTicket(ctx, params.ticket_id)
+      const { id } = await getAudit(ctx, params.ticket_id, params.id)
+      await trustAudit(ctx, params.ticket_id, id)
       return { status: 200 }
     },
   }),
@@ -80,7 +105,8 @@ export const ticketAuditRoutes = [
       if (ctx.actor.role !== 'admin') throw new Forbidden()
       if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
       const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))
-      return ok(listEnvelope(address, 'audits', page, await presentAudits(ctx, page.rows)))
+      const [audits, siblings] = await Promise.all([presentAudits(ctx, page.rows), auditSiblings(ctx, query.include, page.rows)])
+      return ok(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
 ]

@@ -1,4 +1,5 @@
 /** Every statement on ticket audits, beside the one that writes them with their ticket (tickets/store.ts). */
+import { sql } from 'kysely'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
@@ -36,9 +37,11 @@ const newest = fixed<AuditRow>(
 
 const select = (ctx: Context) => q.selectFrom('ticket_audits').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<AuditRow>()
 
-/** A page of one ticket's audits. */
-export function listAudits(ctx: Context, ticketId: number, paging: Paging): Promise<Page<AuditRow>> {
-  return readPage<AuditRow>(ctx, select(ctx).where('ticket_id', '=', ticketId), paging)
+/** A page of one ticket's audits; with `types` those that have an event of one of them. */
+export function listAudits(ctx: Context, ticketId: number, paging: Paging, types: readonly string[] = []): Promise<Page<AuditRow>> {
+  const all = select(ctx).where('ticket_id', '=', ticketId)
+  const has = sql<boolean>`exists (select 1 from jsonb_array_elements(events) as event where event ->> 'type' = any(${types}::text[]))`
+  return readPage<AuditRow>(ctx, types.length === 0 ? all : all.where(has), paging)
 }
 
 /** A page of the audits of all tickets the caller sees. */
@@ -74,4 +77,27 @@ export async function insertAudit(ctx: Context, ticketId: number, events: readon
   const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
   const numbered = events.map((event, index) => ({ id: ids[index], ...event }))
   await ctx.db.run(insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json(auditMetadata(ctx)), json(numbered), ctx.now))
+}
+
+const ofChat = fixed<AuditRow>(`select ${COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
+  and events @> jsonb_build_array(jsonb_build_object('value', jsonb_build_object('chat_id', $3::text))) order by created_at, id limit 1 for update`)
+const rewrite = fixed<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and id = $2')
+
+/** The audit of a ticket that holds this chat, locked. */
+export function findChatAudit(tx: Context, ticketId: number, chatId: string): Promise<AuditRow | undefined> {
+  return tx.db.first(ofChat(tx.account.id, ticketId, chatId))
+}
+
+/** Writes other events into an audit: for redaction only, audits are history. */
+export async function rewriteEvents(tx: Context, audit: AuditRow, events: readonly unknown[]): Promise<void> {
+  await tx.db.run(rewrite(tx.account.id, audit.id, json(events)))
+}
+
+const trust = fixed<unknown>(`with trusted as (
+    update ticket_audits set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and id = $3)
+  update ticket_comments set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and audit_id = $3`)
+
+/** Notes that somebody trusts what an audit and its comment say of where they come from. */
+export async function trustAudit(ctx: Context, ticketId: number, id: number): Promise<void> {
+  await ctx.db.run(trust(ctx.account.id, ticketId, id))
 }

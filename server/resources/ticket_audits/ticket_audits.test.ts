@@ -45,3 +45,31 @@ test('an audit is shown alone, and to nobody who does not see its ticket', async
   const as = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await as.get('/api/v2/ticket_audits')).status, 403)
 })
+
+test('audits are filtered by the types of their events, and bring authors and tickets along', async () => {
+  const group = await make.group()
+  const ticket = await make.ticket({ group_id: group.id })
+  await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { subject: 'Another', followers: [{ user_id: app.admin.id }] } })
+  const path = `/api/v2/tickets/${ticket.id}/audits`
+  const { audits } = (await app.api.get(`${path}?filter_events[]=FollowerChange&filter_events[]=Comment`)).body
+  assert.deepEqual(
+    audits.map((audit: { events: { type: string }[] }) => audit.events.map((event) => event.type)),
+    [['Comment'], ['FollowerChange']],
+  )
+  assert.equal((await app.api.get(`${path}?filter_events[]=FollowerChange`)).body.count, 1)
+  const { body } = await app.api.get(`${path}?include=users,tickets,groups`)
+  assert.deepEqual([body.users.length, body.tickets[0].id, body.groups[0].id, body.users[0].id], [1, ticket.id, group.id, app.admin.id])
+  for (const all of ['/api/v2/ticket_audits?include=users', '/api/v2/ticket_audits?page[size]=5&include=users'])
+    assert.ok((await app.api.get(all)).body.users.some((user: { id: number }) => user.id === app.admin.id))
+})
+
+test('an audit can be trusted, by those who see its ticket', async () => {
+  const ticket = await make.ticket()
+  const [audit] = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits
+  const path = `/api/v2/tickets/${ticket.id}/audits/${audit.id}/trust`
+  assert.equal((await app.api.put(path)).status, 200)
+  const shown = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits/${audit.id}`)).body.audit
+  assert.deepEqual(shown.metadata, { ...audit.metadata, trusted: true })
+  assert.equal((await app.as({}).put(path)).status, 401)
+  assert.equal((await app.api.put(`/api/v2/tickets/${ticket.id}/audits/999999999/trust`)).status, 404)
+})

@@ -10,7 +10,8 @@ export interface Content {
   readonly plain_body: string
 }
 
-const SAFE: sanitizeHtml.IOptions = {
+/** What of HTML is kept. */
+export const SAFE: sanitizeHtml.IOptions = {
   allowedTags: [
     'a',
     'b',

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
-import { getTicket } from '../tickets/store.ts'
+import { getTicket, touchTicket } from '../tickets/store.ts'
 import { getComment, hideComment } from './store.ts'
 
 /** @throws Forbidden @throws NotFound */
@@ -12,6 +12,7 @@ export async function makeCommentPrivate(ctx: Context, ticketId: number, id: num
   await getComment(ctx, ticketId, id)
   await inTransaction(ctx, async (tx) => {
     if (!(await hideComment(tx, ticketId, id))) return
+    await touchTicket(tx, ticketId)
     await insertAudit(tx, ticketId, [{ type: 'CommentPrivacyChange', comment_id: id, public: false }])
   })
 }

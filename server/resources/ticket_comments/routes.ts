@@ -3,12 +3,12 @@ import { requirePermission } from '../../access/permissions.ts'
 import { countEnvelope, included, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
-import { Anything, Hash, listQuery } from '../../http/shape.ts'
+import { Anything, Flag, Hash, listQuery } from '../../http/shape.ts'
 import { getTicket } from '../tickets/store.ts'
-import { presentUser } from '../users/present.ts'
+import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import { makeCommentPrivate } from './make_private.ts'
-import { presentComment } from './present.ts'
+import { presentComments } from './present.ts'
 import { COMMENT_SORTING, countComments, listComments } from './store.ts'
 
 const Comment = Type.Object({
@@ -34,7 +34,7 @@ export const ticketCommentRoutes = [
     name: 'ticket_comments/index',
     summary: "List a ticket's comments",
     scope: 'tickets',
-    query: listQuery({}),
+    query: listQuery({ include_inline_images: Flag }),
     answer: Type.Object({ comments: Type.Array(Comment) }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
@@ -45,8 +45,8 @@ export const ticketCommentRoutes = [
       const authors = included(query.include).has('users')
         ? await findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))])
         : null
-      const siblings = authors === null ? {} : { users: authors.map((row) => presentUser(ctx, row)) }
-      return ok(listEnvelope(address, 'comments', page, page.rows.map(presentComment), siblings))
+      const siblings = authors === null ? {} : { users: await presentUsers(ctx, authors) }
+      return ok(listEnvelope(address, 'comments', page, await presentComments(ctx, page.rows, query.include_inline_images), siblings))
     },
   }),
   route({

@@ -2,7 +2,9 @@
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
+import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { Content } from './content.ts'
 
 /** A stored comment. */
 export interface CommentRow {
@@ -14,6 +16,9 @@ export interface CommentRow {
   readonly body: string
   readonly html_body: string
   readonly plain_body: string
+  readonly type: string
+  /** What a voice comment knows of its call; null for others. */
+  readonly data: unknown
   readonly via: unknown
   readonly metadata: unknown
   readonly created_at: string
@@ -28,6 +33,8 @@ const COLUMNS = [
   'body',
   'html_body',
   'plain_body',
+  'type',
+  'data',
   'via',
   'metadata',
   'created_at',
@@ -46,7 +53,7 @@ const byAudits = fixed<CommentRow>(
 const hide = fixed<{ id: number }>(
   'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 and public returning id',
 )
-const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, lock_version = t.lock_version + 1
+const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, generated_at = $3, lock_version = t.lock_version + 1
   where t.account_id = $1 and t.id = $2 and t.is_public
     and not exists (select 1 from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and c.public)`)
 
@@ -78,6 +85,24 @@ export async function getComment(ctx: Context, ticketId: number, id: number): Pr
 /** Makes a comment private, and its ticket when it was the last public one; false when it was private already. */
 export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<boolean> {
   if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) return false
-  await ctx.db.run(refreshPublic(ctx.account.id, ticketId))
+  await ctx.db.run(refreshPublic(ctx.account.id, ticketId, ctx.now))
   return true
+}
+
+const byId = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = $2 for update`)
+// the description of a ticket is the text of its first comment
+const rewrite = fixed<unknown>(`with written as (
+    update ticket_comments c set body = $4, html_body = $5, plain_body = $6 where c.account_id = $1 and c.ticket_id = $2 and c.id = $3)
+  update tickets t set description = $6, generated_at = $7, lock_version = t.lock_version + 1 where t.account_id = $1 and t.id = $2
+    and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1)`)
+
+/** The comment with this id, of whatever ticket, held until the transaction ends: two redactions at once would undo each other. */
+export function lockComment(tx: Context, id: number): Promise<CommentRow | undefined> {
+  return tx.db.first(byId(tx.account.id, id))
+}
+
+/** Writes another text into a comment, and into its ticket when it is the first one. */
+export async function rewriteComment(ctx: Context, { ticket_id, id }: CommentRow, content: Content): Promise<void> {
+  await ctx.db.run(rewrite(ctx.account.id, ticket_id, id, content.body, content.html_body, content.plain_body, ctx.now))
+  await rewriteTexts(ctx, [ticket_id])
 }

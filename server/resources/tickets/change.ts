@@ -1,157 +1,227 @@
 /**
- * THE ONLY DOOR for writing a ticket: API, bulk jobs and, when they come, automations, mail and import.
+ * THE ONLY DOOR for writing a ticket: API, bulk jobs, import, merges and, when they come, automations and mail.
  * Load → may he → apply → settle → check → events → one statement. Triggers will stand between settle and check.
  * @source design/architecture.md §3
  */
 import { requirePermission } from '../../access/permissions.ts'
-import { type Context, inTransaction, type Via } from '../../context.ts'
-import { Conflict, NotFound, refuseInvalid } from '../../errors.ts'
+import { type Context, inTransaction, type Role } from '../../context.ts'
+import { Conflict, refuseInvalid } from '../../errors.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { auditMetadata } from '../ticket_audits/metadata.ts'
-import { checkOpen, checkTicket } from './check.ts'
+import { recordActivities } from '../activities/record.ts'
+import type { AttachmentRow } from '../attachments/store.ts'
+import { auditOf } from './audit_of.ts'
+import { checkTicket } from './check.ts'
+import { checkOpen } from './closed.ts'
 import { newComment } from './comment.ts'
-import { applyInput, blankTicket, isPerson } from './draft.ts'
-import { changeEvents, createEvents, type EventDraft } from './events.ts'
-import { followUpVia } from './via.ts'
-import { loadPeople, type People } from './people.ts'
-import { personById } from './people_store.ts'
+import { withUploads } from './comment_uploads.ts'
+import { applyInput, blankTicket } from './draft.ts'
+import { isPerson } from './people.ts'
+import { changeEvents, createEvents } from './events.ts'
+import { isSolvedNow, startIncidents } from './incidents.ts'
+import {
+  broughtTags,
+  circumstances,
+  followUpSource,
+  inherited,
+  type Loaded,
+  loadFor,
+  organizationGroup,
+  organizationsOf,
+  scoped,
+} from './load.ts'
+import { measured } from './metrics.ts'
+import type { People } from './people.ts'
+import { requireAsked, requireTags } from './role_rights.ts'
 import type { TicketRow, TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { settle } from './settle.ts'
-import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from './setup_store.ts'
 import { getTicket, insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from './store.ts'
+import { followUpVia } from './via.ts'
+import { newVoiceComment } from './voice.ts'
 
 /** What a write came to: the ticket as it is now, and the audit of the write. */
 export interface Written {
   readonly ticket: TicketRow
   readonly audit: NewAudit
   readonly comment: NewComment | null
+  readonly attachments?: readonly AttachmentRow[]
 }
 
-/** Everything a write looks at, loaded before anything is decided. */
-interface Loaded {
-  readonly setup: TicketSetup
-  readonly groups: readonly SetupGroup[]
-  readonly people: People
-  readonly problem: TicketRow | null | undefined
+/** How a write differs from what a client asks for. */
+export interface How {
+  /** It follows from something else: no permission is asked, and nothing is required to solve or close. */
+  readonly follows?: true
+  /** It is an end user's request: that he may was seen to before. */
+  readonly requested?: true
+  /** What the requester says of the work on the ticket. */
+  readonly rating?: TicketState['satisfaction_rating']
+  /** The number a new ticket was promised. */
+  readonly number?: number
+  /** An import: when the ticket was made. What is made or changed beside it is dated as ever. */
+  readonly made_at?: Date
+  /** The last word on a new ticket, after the system's own rules: the import sets its dates. */
+  readonly finish?: (ticket: TicketState) => TicketState
 }
 
 const MOST_TRIES = 20
 
-/** null instead of NotFound: what is named and does not exist is for the check to say, or has no effect. */
-async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
-  try {
-    return await finding
-  } catch (error) {
-    if (error instanceof NotFound) return null
-    throw error
-  }
-}
-
-async function load(ctx: Context, input: TicketInput): Promise<Loaded> {
-  const { problem_id } = input
-  const [setup, groups, people, problem] = await Promise.all([
-    ticketSetup(ctx),
-    ticketGroups(ctx),
-    loadPeople(ctx, input),
-    problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id)),
-  ])
-  return { setup, groups, people, problem }
-}
-
-/** Writes that touch one ticket alone are one statement; those that touch more need a transaction around them. */
-function touchesOthers(input: TicketInput): boolean {
-  const makesPeople = typeof input.requester === 'object' || typeof input.requester === 'string'
-  return (
-    makesPeople ||
-    [
-      input.problem_id,
-      input.via_followup_source_id,
-      input.email_ccs,
-      input.collaborators,
-      input.additional_collaborators,
-      input.followers,
-    ].some((value) => value !== undefined)
-  )
-}
-
-const scoped = <Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>) =>
-  touchesOthers(input) ? inTransaction(ctx, work) : work(ctx)
-
 /** Makes a ticket. @throws Forbidden @throws RecordInvalid @source tickets.md §1.3, §3.2, §3.3, §3.5 */
-export async function createTicket(ctx: Context, input: TicketInput): Promise<Written> {
-  requirePermission(ctx, 'ticket.create')
-  return scoped(ctx, input, async (tx) => {
-    const loaded = await load(tx, input)
-    const { people, setup } = loaded
-    const source = await followUpSource(tx, input)
-    const blank = { ...blankTicket(tx, setup, input), ...(source === null ? {} : { ...followUpVia(tx, source), tags: source.tags }) }
-    const requester = isPerson(people.requester) ? people.requester : null
-    const own = requester === null ? { organization_id: tx.actor.organization_id } : {}
-    const asked = applyInput({ ...blank, ...own }, input, people, setup)
+export async function createTicket(ctx: Context, input: TicketInput, how: How = {}): Promise<Written> {
+  if (how.requested !== true) {
+    requirePermission(ctx, 'ticket.create')
+    requireTags(ctx, [], input)
+  }
+  const write = async (outer: Context): Promise<Written> => {
+    const loaded = await loadFor(outer, input)
+    const { people } = loaded
+    const source = await followUpSource(outer, input)
+    const tx = how.made_at === undefined ? outer : { ...outer, now: how.made_at }
+    const asked = await askedOfNew(tx, input, loaded, { source, isImport: how.finish !== undefined })
     // who submits is the author of the first comment, unless one is named
     const authorId = isPerson(people.author) ? people.author.id : (input.submitter_id ?? tx.actor.id)
-    const draft = newComment(tx, input, { authorId, isPublic: blank.is_public, fallback: input.description ?? '' })
+    const draft = firstComment(tx, input, authorId, asked.is_public)
+    const isPublic = draft?.public ?? asked.is_public
     const described: TicketState = {
       ...asked,
       description: draft?.plain_body ?? '',
-      is_public: draft?.public ?? blank.is_public,
+      is_public: isPublic,
+      comments_public: isPublic,
       comment_count: 1,
       latest_comment_added_at: tx.now.toISOString(),
     }
-    const after = settle(tx, null, described, circumstances(loaded, input, false, true))
-    const requesterOrganizations = (requester ?? tx.actor).organization_ids
-    refuseInvalid(checkTicket(tx, null, after, { input, ...loaded, requesterOrganizations }))
-    const { audit, comment } = await auditOf(tx, input, createEvents(after), draft, after.via)
-    const id = await insertTicket(tx, after, audit, comment as NewComment)
-    await refreshProblem(tx, after.problem_id)
-    if (source !== null) await noteFollowup(tx, source.id, id)
+    const toGroup = await organizationGroup(tx, input, described.organization_id)
+    const settled = settle(
+      tx,
+      null,
+      described,
+      circumstances(loaded, input, { endUserReplies: false, isNew: true, organizationGroup: toGroup }),
+    )
+    const occasion = { now: tx.now.toISOString(), comment: draft, role: authorRole(tx, people, authorId) }
+    // what is imported is not measured
+    const { after, metric_events } =
+      how.finish === undefined ? measured(null, settled, occasion) : { after: how.finish(settled), metric_events: [] }
+    const requesterOrganizations = (isPerson(people.requester) ? people.requester : tx.actor).organization_ids
+    refuseInvalid(checkTicket(tx, null, after, { input, ...loaded, requesterOrganizations, ...howOf(how) }))
+    const { audit, comment } = await auditOf(tx, input, createEvents(after), { draft, via: after.via, metric_events })
+    const insert = (inner: Context) => insertTicket(inner, after, { audit, comment: comment as NewComment }, how.number)
+    // nobody is told of what is imported
+    const id = await (how.finish === undefined
+      ? recordActivities(tx, { before: null, after, comment }, insert, (made) => made)
+      : insert(tx))
+    await refreshProblem(outer, after.problem_id)
+    if (source !== null) await noteFollowup(outer, source.id, id)
     return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
-  })
+  }
+  return scoped(ctx, input, withUploads(input, write))
+}
+
+/** The comment a new ticket begins with; public where the account lets none begin in private. @source other.md §12 is_first_comment_private_enabled */
+function firstComment(ctx: Context, input: TicketInput, authorId: number, isPublic: boolean): NewComment | null {
+  const draft = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: input.description ?? '' })
+  const mustShow = !ctx.account.settings.tickets.first_comment_may_be_private && !ctx.actor.only_private_comments
+  return draft !== null && mustShow ? { ...draft, public: true } : draft
+}
+
+const howOf = ({ follows, requested }: How) => ({ follows: follows === true, requested: requested === true })
+
+/** A new ticket as it is asked for: defaults, what it inherits from the ticket it follows up, what the client sent. */
+async function askedOfNew(
+  ctx: Context,
+  input: TicketInput,
+  loaded: Loaded,
+  { source, isImport }: { readonly source: TicketRow | null; readonly isImport: boolean },
+): Promise<TicketState> {
+  const { people, setup, groups } = loaded
+  const { assign_default_organization } = ctx.account.settings.tickets
+  const own = isPerson(people.requester) || !assign_default_organization ? {} : { organization_id: ctx.actor.organization_id }
+  const followed = source === null ? {} : { ...followUpVia(ctx, source), ...(await inherited(ctx, source, setup, groups)) }
+  const blank = { ...blankTicket(ctx, setup, input), ...own, ...followed }
+  const asked = applyInput(ctx, blank, input, { ...loaded, isNew: true })
+  const brought = isImport ? [] : await broughtTags(ctx, asked)
+  if (brought.length === 0) return asked
+  const additional_tags = [...(input.additional_tags ?? []), ...brought]
+  return applyInput(ctx, blank, { ...input, additional_tags }, { ...loaded, isNew: true })
 }
 
 /** Changes a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict when it was read too long ago (safe_update) @source tickets.md §1.1, §3 */
-export async function changeTicket(ctx: Context, id: number, input: TicketInput): Promise<Written> {
-  requirePermission(ctx, 'ticket.update')
-  return scoped(ctx, input, async (tx) => {
-    const loaded = await load(tx, input)
+export async function changeTicket(ctx: Context, id: number, input: TicketInput, how: How = {}): Promise<Written> {
+  if (how.follows !== true) requirePermission(ctx, 'ticket.comment')
+  const write = async (tx: Context): Promise<Written> => {
+    const loaded = await loadFor(tx, input)
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const written = await tryChange(tx, await getTicket(tx, id), input, loaded)
+      const written = await tryChange(tx, await getTicket(tx, id), input, { loaded, how })
       if (written !== null) return written
     }
     throw new Conflict('Conflict', 'The ticket is being changed by others. Please try again.')
-  })
+  }
+  return scoped(ctx, input, withUploads(input, write))
 }
 
-async function tryChange(ctx: Context, before: TicketRow, input: TicketInput, loaded: Loaded): Promise<Written | null> {
+async function tryChange(
+  ctx: Context,
+  before: TicketRow,
+  input: TicketInput,
+  { loaded, how }: { loaded: Loaded; how: How },
+): Promise<Written | null> {
   refuseStale(before, input)
   refuseInvalid(checkOpen(before))
-  const { people, setup } = loaded
-  const now = ctx.now.toISOString()
+  const { people } = loaded
   const authorId = isPerson(people.author) ? people.author.id : ctx.actor.id
-  const draft = newComment(ctx, input, { authorId, isPublic: before.is_public, fallback: null })
-  const endUserReplies = draft?.public === true && (isPerson(people.author) ? people.author.role : ctx.actor.role) === 'end-user'
-  const asked = applyInput(before, input, people, setup)
-  const settled = settle(ctx, before, asked, circumstances(loaded, input, endUserReplies, false))
-  const commented =
+  const isPublic = before.comments_public ?? before.is_public
+  const draft = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: null })
+  const role = authorRole(ctx, people, authorId)
+  const endUserReplies = draft?.public === true && role === 'end-user'
+  const rated = how.rating === undefined ? {} : { satisfaction_rating: how.rating }
+  const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
+  if (how.follows !== true) requireAsked(ctx, before, asked, input)
+  const settled = settle(ctx, before, asked, circumstances(loaded, input, { endUserReplies, isNew: false, organizationGroup: null }))
+  const now = ctx.now.toISOString()
+  const { after, metric_events } = measured(before, commented(ctx, before, settled, draft), { now, comment: draft, role })
+  const requesterOrganizations = await organizationsOf(ctx, input, after.requester_id)
+  refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded, requesterOrganizations, ...howOf(how) }))
+  const { audit, comment } = await auditOf(ctx, input, changeEvents(before, after), { draft, via: ctx.via, metric_events })
+  if (audit.events.length === 0 && !isChangedSilently(before, after)) return { ticket: before, audit, comment: null }
+  return save(ctx, before, after, { audit, comment, input })
+}
+
+/** The role of a comment's author. Who is named as submitter and is not the caller is somebody of the ticket. */
+function authorRole(ctx: Context, people: People, authorId: number): Role {
+  if (isPerson(people.author)) return people.author.role
+  if (authorId === ctx.actor.id) return ctx.actor.role
+  return isPerson(people.submitter) ? people.submitter.role : 'end-user'
+}
+
+/** Writes a change, and what it means for problem and incidents. null when somebody else was faster. */
+async function save(
+  ctx: Context,
+  before: TicketRow,
+  after: TicketState,
+  { audit, comment, input }: { audit: NewAudit; comment: NewComment | null; input: TicketInput },
+): Promise<Written | null> {
+  const write = async (tx: Context) => {
+    if (!(await updateTicket(tx, before, after, audit, comment))) return null
+    if (after.problem_id !== before.problem_id) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
+    const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
+    if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
+    return { ticket, audit, comment }
+  }
+  const whole = isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, write) : write
+  return recordActivities(ctx, { before, after, comment }, whole, (written) => written?.ticket.id ?? null)
+}
+
+/** The change with what its comment does to the ticket. */
+function commented(ctx: Context, before: TicketRow, settled: TicketState, draft: NewComment | null): TicketState {
+  const now = ctx.now.toISOString()
+  const comments =
     draft === null
       ? {}
       : { comment_count: before.comment_count + 1, latest_comment_added_at: now, is_public: before.is_public || draft.public }
-  const after: TicketState = { ...settled, ...commented, updated_at: now, generated_at: now }
-  const requesterOrganizations = await organizationsOf(ctx, input, after.requester_id)
-  refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded, requesterOrganizations }))
-  const events = changeEvents(before, after)
-  const { audit, comment } = await auditOf(ctx, input, events, draft, ctx.via)
-  if (audit.events.length === 0) return { ticket: before, audit, comment: null }
-  if (!(await updateTicket(ctx, before, after, audit, comment))) return null
-  if (after.problem_id !== before.problem_id) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(ctx, id)
-  return { ticket: { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }, audit, comment }
+  return { ...settled, ...comments, updated_at: now, generated_at: now }
 }
 
-/** The organizations of a ticket's requester, read only when the write names one. */
-async function organizationsOf(ctx: Context, input: TicketInput, requesterId: number): Promise<readonly number[]> {
-  if (input.organization_id === undefined || input.organization_id === null) return []
-  return (await personById(ctx, requesterId))?.organization_ids ?? []
+/** Skills are stored without an event of their own. */
+function isChangedSilently(before: TicketState, after: TicketState): boolean {
+  return before.attribute_value_ids.join() !== after.attribute_value_ids.join()
 }
 
 /** @source conventions.md §9 Safe update: the presence of safe_update switches it on, whatever its value */
@@ -162,42 +232,4 @@ function refuseStale(before: TicketRow, input: TicketInput): void {
     'UpdateConflict',
     'Safe Update prevented the update due to outdated ticket data. Please fetch the latest ticket data and try again.',
   )
-}
-
-function circumstances(loaded: Loaded, input: TicketInput, endUserReplies: boolean, isNew: boolean) {
-  const { setup, groups, people } = loaded
-  const assignee = isPerson(people.assignee) ? people.assignee : null
-  return { setup, groups, assignee, groupNamed: input.group_id !== undefined, endUserReplies, isNew }
-}
-
-async function followUpSource(ctx: Context, input: TicketInput): Promise<TicketRow | null> {
-  if (input.via_followup_source_id === undefined || input.via_followup_source_id === null) return null
-  const source = await orNull(getTicket(ctx, input.via_followup_source_id))
-  return source?.status === 'closed' ? source : null
-}
-
-/** The audit of a write, its comment first, each event with an id of its own. */
-async function auditOf(
-  ctx: Context,
-  input: TicketInput,
-  drafts: readonly EventDraft[],
-  draft: NewComment | null,
-  via: Via,
-): Promise<{ audit: NewAudit; comment: NewComment | null }> {
-  const macros = [...(input.macro_ids ?? []), ...(input.macro_id === undefined || input.macro_id === null ? [] : [input.macro_id])]
-  const all = [
-    ...(draft === null ? [] : [{ type: 'Comment' }]),
-    ...drafts,
-    ...macros.map((macro_id) => ({ type: 'AgentMacroReference', macro_id: String(macro_id) })),
-  ]
-  const [auditId = 0, ...ids] = await ctx.services.ids.take(ctx.services.database, all.length + 1)
-  const audit: NewAudit = {
-    id: auditId,
-    author_id: ctx.actor.id,
-    via,
-    metadata: auditMetadata(ctx, input.metadata),
-    events: all.map((event, index) => ({ id: ids[index], ...event })),
-    created_at: ctx.now.toISOString(),
-  }
-  return { audit, comment: draft === null ? null : { ...draft, id: ids[0] as number } }
 }

@@ -1,8 +1,9 @@
 /** What is wrong with a ticket as it would be saved. Pure. @source conventions.md §2 `details` map, tickets.md §3 */
 import type { Context } from '../../context.ts'
 import type { Details, Problem } from '../../errors.ts'
-import { isPerson } from './draft.ts'
-import type { People } from './people.ts'
+import type { SentFields } from './fields.ts'
+import { isPerson, type People } from './people.ts'
+import { checkPortal, checkRequired, offersStatus } from './required.ts'
 import { PRIORITIES, type Status, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import type { SetupGroup, TicketSetup } from './setup_store.ts'
@@ -14,21 +15,26 @@ export interface Surroundings {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
   readonly problem: TicketRow | null | undefined
+  readonly fields: SentFields
   /** An organization that is named must be one of these. */
   readonly requesterOrganizations: readonly number[]
+  /** The write follows from something else: nothing is required of the ticket. */
+  readonly follows: boolean
+  /** It is a new request: what is required is what its form asks of end users. */
+  readonly requested: boolean
 }
 
 const invalid = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
 
-/** The closed ticket that cannot be changed any more, else nothing. @source tickets.md §3.1 */
-export function checkOpen(before: TicketState): Details {
-  return before.status === 'closed' ? { status: [{ description: 'closed prevents ticket update' }] } : {}
-}
-
 /** Problems of a ticket after everything has been applied; `before` is null for a new one. */
 export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Details {
   const { input } = at
-  const base: Problem[] = [...checkChoices(ctx, input, at), ...checkNames(at)]
+  const base: Problem[] = [
+    ...checkChoices(ctx, after, at),
+    ...at.fields.problems,
+    ...checkNames(at),
+    ...checkSwitches(ctx, before, after, input),
+  ]
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
   if (input.problem_id !== undefined && input.problem_id !== null && (at.problem?.type !== 'problem' || after.type !== 'incident'))
     base.push(invalid('Problem'))
@@ -36,25 +42,49 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
     base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
   if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
   const isEnding = (status: Status) => status === 'solved' || status === 'closed'
-  if (isEnding(after.status) && !(before !== null && isEnding(before.status))) base.push(...checkRequired(after, at.setup))
+  const isSolving = isEnding(after.status) && !(before !== null && isEnding(before.status))
+  if (at.requested)
+    base.push(...checkPortal(after, at.setup).filter((problem) => !base.some((one) => one.description === problem.description)))
+  else if (!at.follows) base.push(...checkRequired(after, at.setup, isSolving))
   return { ...checkRequester(at.people), ...(base.length > 0 ? { base } : {}) }
 }
 
-function checkChoices(ctx: Context, input: TicketInput, at: Surroundings): Problem[] {
+function checkChoices(ctx: Context, after: TicketState, at: Surroundings): Problem[] {
+  const { input } = at
   const problems: Problem[] = []
   const among = (value: string | null | undefined, allowed: readonly string[]) =>
     value === undefined || value === null || value === '' || allowed.includes(value)
-  if (!among(input.priority, PRIORITIES)) problems.push(invalid('Priority'))
+  if (!among(input.priority, prioritiesOf(at.setup))) problems.push(invalid('Priority'))
   if (!among(input.type, TYPES)) problems.push(invalid('Type'))
-  const onHold = input.status === 'hold' && !ctx.account.settings.tickets.on_hold_status
+  const custom = at.setup.statuses.find((status) => status.id === input.custom_status_id)
+  const onHold = (custom?.status_category ?? input.status) === 'hold' && !ctx.account.settings.tickets.on_hold_status
   if (!among(input.status, STATUSES) || onHold) problems.push(invalid('Status'))
   const named = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
-  if (named(input.custom_status_id) && !at.setup.statuses.some((status) => status.id === input.custom_status_id))
+  const unknown = named(input.custom_status_id) && !at.setup.statuses.some((status) => status.id === input.custom_status_id)
+  if (unknown || (named(input.custom_status_id) && !offersStatus(after, input.custom_status_id, at.setup)))
     problems.push(invalid('Custom status'))
   if (named(input.group_id) && !at.groups.some((group) => group.id === input.group_id)) problems.push(invalid('Group'))
   if (named(input.brand_id) && !at.setup.brand_ids.includes(input.brand_id)) problems.push(invalid('Brand'))
   if (named(input.ticket_form_id) && !at.setup.form_ids.includes(input.ticket_form_id)) problems.push(invalid('Ticket form'))
   if (named(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id)) problems.push(invalid('Organization'))
+  return problems
+}
+
+/** The priorities there are: all, or the two in the middle. @source fields_forms.md §1 sub_type_id */
+function prioritiesOf(setup: TicketSetup): readonly string[] {
+  return setup.fields.some((field) => field.key === 'priority' && field.sub_type_id === 1) ? ['normal', 'high'] : PRIORITIES
+}
+
+/** What the account does not let everybody do. @source other.md §12 tickets.allow_group_reset, agent_can_change_requester */
+function checkSwitches(ctx: Context, before: TicketState | null, after: TicketState, input: TicketInput): Problem[] {
+  if (before === null) return []
+  const { allow_group_reset, agent_can_change_requester } = ctx.account.settings.tickets
+  const problems: Problem[] = []
+  const isReset = input.group_id === null && before.group_id !== null && after.group_id === null
+  if (isReset && !allow_group_reset) problems.push({ description: 'Group: cannot be blank', error: 'BlankValue' })
+  const isMoved = before.requester_id !== after.requester_id
+  if (isMoved && !agent_can_change_requester && ctx.actor.role === 'agent')
+    problems.push({ description: 'Requester: cannot be changed', error: 'InvalidValue' })
   return problems
 }
 
@@ -73,52 +103,4 @@ function checkRequester({ requester }: People): Details {
   if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [invalid('Requester')] }
   if (isPerson(requester) && requester.suspended) return { requester: [{ description: `Requester: ${requester.name} is suspended.` }] }
   return {}
-}
-
-const FIELD_KINDS: Readonly<Record<string, string>> = {
-  assignee: 'FieldAssignee',
-  tagger: 'FieldTagger',
-  integer: 'FieldInteger',
-  text: 'FieldText',
-  textarea: 'FieldTextarea',
-  checkbox: 'FieldCheckbox',
-  date: 'FieldDate',
-  decimal: 'FieldDecimal',
-  regexp: 'FieldRegexp',
-  multiselect: 'FieldMultiselect',
-  subject: 'FieldSubject',
-  description: 'FieldDescription',
-  tickettype: 'FieldTicketType',
-  priority: 'FieldPriority',
-  group: 'FieldGroup',
-  status: 'FieldStatus',
-  lookup: 'FieldLookup',
-  partialcreditcard: 'FieldPartialCreditCard',
-}
-const SYSTEM_COLUMNS: Readonly<Record<string, keyof TicketState>> = {
-  assignee: 'assignee_id',
-  subject: 'subject',
-  description: 'description',
-  type: 'type',
-  priority: 'priority',
-  group: 'group_id',
-  status: 'status',
-}
-
-/** Fields that must be filled before a ticket is solved. @source tickets.md §3.1 → solved */
-function checkRequired(after: TicketState, setup: TicketSetup): Problem[] {
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
-  const valueOf = (field: TicketSetup['fields'][number]) => {
-    const column = SYSTEM_COLUMNS[field.key]
-    return field.system ? (column === undefined ? true : after[column]) : after.custom_fields[field.id]
-  }
-  return setup.fields
-    .filter((field) => field.required && isEmpty(valueOf(field)))
-    .map((field) => ({
-      description: `${field.title}: is required when solving a ticket`,
-      error: null,
-      ticket_field_id: field.id,
-      ticket_field_type: FIELD_KINDS[field.type] ?? 'FieldText',
-    }))
 }

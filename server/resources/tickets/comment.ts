@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import { uploadTokens } from './comment_uploads.ts'
 import type { TicketInput } from './schema.ts'
 import type { NewComment } from './store.ts'
 
@@ -14,15 +15,22 @@ export interface CommentDefaults {
   readonly fallback: string | null
 }
 
-/** The comment to write, without its id yet; null when none was sent or it is blank. @throws RecordInvalid when it is too long */
+/** The comment to write, without its id yet; null when none was sent, or it is blank and no file comes with it. @throws RecordInvalid when it is too long */
 export function newComment(ctx: Context, input: TicketInput, defaults: CommentDefaults): NewComment | null {
   const given = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
   const html = given.html_body ?? ''
   const text = given.body ?? defaults.fallback ?? ''
-  if (html.trim() === '' && text.trim() === '') return null
-  if (html.length > LONGEST_BODY || text.length > LONGEST_BODY)
-    throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
+  const hasFiles = uploadTokens(input).length > 0
+  if (html.trim() === '' && text.trim() === '' && !(hasFiles && defaults.fallback === null)) return null
+  for (const one of [html, text]) ofPossibleLength(one)
   const isPublic = ctx.actor.only_private_comments ? false : (given.public ?? defaults.isPublic)
   const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
-  return content === null ? null : { id: 0, author_id: defaults.authorId, public: isPublic, ...content }
+  if (content === null && !hasFiles) return null
+  return { id: 0, author_id: defaults.authorId, public: isPublic, ...(content ?? contentFromText('')) }
+}
+
+/** The text of a comment, as it is. @throws RecordInvalid when it is too long */
+export function ofPossibleLength(text: string): string {
+  if (text.length <= LONGEST_BODY) return text
+  throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
 }

@@ -1,9 +1,11 @@
 /** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
 import type { Context } from '../../context.ts'
-import { normalTags } from '../../lib/tags.ts'
-import { participantKey, type People } from './people.ts'
+import { applyFields, type SentFields } from './fields.ts'
+import { participantsOf } from './participants.ts'
+import { isPerson, type People } from './people.ts'
 import type { Person } from './people_store.ts'
-import { type FieldValue, type Status, STATUSES, type TicketState } from './row.ts'
+import { NO_METRICS } from './metrics.ts'
+import { type Status, STATUSES, type TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { defaultStatusId, type TicketSetup } from './setup_store.ts'
 import { viaOf } from './via.ts'
@@ -35,12 +37,15 @@ export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput
     hold_at: null,
     solved_at: null,
     closed_at: null,
+    archived_at: null,
+    comments_public: null,
   }
-  const lists = { tags: [], email_cc_ids: [], follower_ids: [], followup_ids: [], sharing_agreement_ids: [] }
+  const lists = { tags: [], email_cc_ids: [], follower_ids: [], followup_ids: [], sharing_agreement_ids: [], attribute_value_ids: [] }
   return {
     ...none,
     ...never,
     ...lists,
+    ...NO_METRICS,
     ...viaOf(ctx, input),
     description: '',
     status: 'new',
@@ -62,7 +67,17 @@ export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput
 }
 
 /** Overlays what the client sent. What names nobody or nothing that exists is left as it was and found by check.ts. */
-export function applyInput(before: TicketState, input: TicketInput, people: People, setup: TicketSetup): TicketState {
+export function applyInput(
+  ctx: Context,
+  before: TicketState,
+  input: TicketInput,
+  {
+    people,
+    setup,
+    fields,
+    isNew,
+  }: { readonly people: People; readonly setup: TicketSetup; readonly fields: SentFields; readonly isNew: boolean },
+): TicketState {
   const requester = isPerson(people.requester) ? people.requester : undefined
   const assignee = people.assignee
   return {
@@ -76,19 +91,14 @@ export function applyInput(before: TicketState, input: TicketInput, people: Peop
     requester_id: requester?.id ?? before.requester_id,
     submitter_id: isPerson(people.submitter) ? people.submitter.id : before.submitter_id,
     assignee_id: assignee === null ? null : isPerson(assignee) ? assignee.id : before.assignee_id,
-    organization_id: organizationOf(before, input, requester),
+    organization_id: organizationOf(ctx, before, input, { requester, isNew }),
     brand_id: input.brand_id ?? before.brand_id,
     ticket_form_id: input.ticket_form_id ?? before.ticket_form_id,
-    tags: tagsOf(before, input),
-    custom_fields: fieldsOf(before, input, setup),
+    ...applyFields(before, input, setup, fields),
     sharing_agreement_ids: input.sharing_agreement_ids ?? before.sharing_agreement_ids,
-    ...participantsOf(before, input, people),
+    attribute_value_ids: input.attribute_value_ids ?? before.attribute_value_ids,
+    ...participantsOf(ctx, before, input, people),
   }
-}
-
-/** True when a person was named and exists. */
-export function isPerson(named: Person | string | null | undefined): named is Person {
-  return typeof named === 'object' && named !== null
 }
 
 const trimmed = (text: string | null) => (text === null ? null : text.trim())
@@ -109,48 +119,14 @@ function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): 
   }
 }
 
-/** A new requester brings his organization unless one is named. @source tickets.md §1.1 organization_id */
-function organizationOf(before: TicketState, input: TicketInput, requester: Person | undefined): number | null {
+/** A new requester brings his organization unless one is named, or new tickets are to have none. @source tickets.md §1.1 organization_id, other.md §12 */
+function organizationOf(
+  ctx: Context,
+  before: TicketState,
+  input: TicketInput,
+  { requester, isNew }: { readonly requester: Person | undefined; readonly isNew: boolean },
+): number | null {
   if (input.organization_id !== undefined) return input.organization_id
-  return requester !== undefined && requester.id !== before.requester_id ? requester.organization_id : before.organization_id
-}
-
-function tagsOf(before: TicketState, input: TicketInput): readonly string[] {
-  if (input.tags === undefined && input.additional_tags === undefined && input.remove_tags === undefined) return before.tags
-  const removed = new Set(normalTags(input.remove_tags ?? []))
-  return normalTags([...(input.tags ?? before.tags), ...(input.additional_tags ?? [])]).filter((tag) => !removed.has(tag))
-}
-
-function fieldsOf(before: TicketState, input: TicketInput, setup: TicketSetup): TicketState['custom_fields'] {
-  const values = [
-    ...(Array.isArray(input.fields) ? (input.fields as { id?: unknown; value?: unknown }[]) : []),
-    ...(input.custom_fields ?? []),
-  ]
-  if (values.length === 0) return before.custom_fields
-  const known = new Set(setup.fields.filter((field) => !field.system).map((field) => field.id))
-  const changed = values
-    .filter((field) => known.has(Number(field?.id)))
-    .map((field) => [String(field.id), (field.value ?? null) as FieldValue])
-  return { ...before.custom_fields, ...Object.fromEntries(changed) }
-}
-
-/** Collaborators: end users become e-mail copies, agents followers. @source tickets.md §1.1 collaborators, email_ccs, followers */
-function participantsOf(before: TicketState, input: TicketInput, people: People): Pick<TicketState, 'email_cc_ids' | 'follower_ids'> {
-  const named = (given: readonly unknown[]) => given.map((one) => people.participants.get(participantKey(one as string))).filter(isPerson)
-  const replaced = input.collaborators ?? input.collaborator_ids
-  const ccs = new Set(replaced === undefined ? before.email_cc_ids : [])
-  const followers = new Set(replaced === undefined ? before.follower_ids : [])
-  for (const person of named([...(replaced ?? []), ...(input.additional_collaborators ?? [])]))
-    (person.role === 'end-user' ? ccs : followers).add(person.id)
-  for (const [list, entries] of [
-    [ccs, input.email_ccs],
-    [followers, input.followers],
-  ] as const)
-    for (const entry of entries ?? []) {
-      const person = people.participants.get(participantKey(entry))
-      if (person === undefined || (list === followers && person.role === 'end-user')) continue
-      if (entry.action === 'delete') list.delete(person.id)
-      else list.add(person.id)
-    }
-  return { email_cc_ids: [...ccs], follower_ids: [...followers] }
+  if (requester === undefined || (!isNew && requester.id === before.requester_id)) return before.organization_id
+  return isNew && !ctx.account.settings.tickets.assign_default_organization ? null : requester.organization_id
 }

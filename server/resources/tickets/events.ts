@@ -45,7 +45,7 @@ export function createEvents(after: TicketState): EventDraft[] {
   if (after.tags.length > 0) events.push({ type: 'Create', value: after.tags, field_name: 'tags' })
   for (const [id, value] of Object.entries(after.custom_fields))
     if (value !== null) events.push({ type: 'Create', value: fieldValue(value), field_name: id })
-  return [...events, ...participantEvents({ email_cc_ids: [], follower_ids: [] }, after)]
+  return [...events, ...participantEvents({ email_cc_ids: [], follower_ids: [] }, after), ...sharingEvents([], after.sharing_agreement_ids)]
 }
 
 /** Events of a change: one for each difference. */
@@ -59,9 +59,16 @@ export function changeEvents(before: TicketState, after: TicketState): EventDraf
     const previous = before.custom_fields[id] ?? null
     if (JSON.stringify(previous) !== JSON.stringify(value)) change(id, fieldValue(value), fieldValue(previous))
   }
-  if (before.sharing_agreement_ids.join() !== after.sharing_agreement_ids.join())
-    change('sharing_agreement_ids', after.sharing_agreement_ids.map(String), before.sharing_agreement_ids.map(String))
-  return [...events, ...participantEvents(before, after)]
+  const sharing = sharingEvents(before.sharing_agreement_ids, after.sharing_agreement_ids)
+  return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing]
+}
+
+/** @source tickets.md §5 SatisfactionRating */
+function ratingEvents(before: TicketState, after: TicketState): EventDraft[] {
+  if (after.satisfaction_rating === null || JSON.stringify(before.satisfaction_rating) === JSON.stringify(after.satisfaction_rating))
+    return []
+  const { score, comment } = after.satisfaction_rating
+  return [{ type: 'SatisfactionRating', score, assignee_id: after.assignee_id, body: comment ?? null }]
 }
 
 function participantEvents(
@@ -74,4 +81,13 @@ function participantEvents(
   if (before.follower_ids.join() !== after.follower_ids.join())
     events.push({ type: 'FollowerChange', current_followers: after.follower_ids, previous_followers: before.follower_ids })
   return events
+}
+
+/** One for each agreement a ticket comes under, and for each it leaves. */
+function sharingEvents(before: readonly number[], after: readonly number[]): EventDraft[] {
+  const event = (agreement_id: number, action: string) => ({ type: 'TicketSharingEvent', agreement_id, action })
+  return [
+    ...after.filter((id) => !before.includes(id)).map((id) => event(id, 'shared')),
+    ...before.filter((id) => !after.includes(id)).map((id) => event(id, 'unshared')),
+  ]
 }

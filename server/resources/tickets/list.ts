@@ -54,6 +54,7 @@ export const LISTED = [
     'assigned_at',
     'solved_at',
     'latest_comment_added_at',
+    'archived_at',
   ] as const),
 ] as const
 export type ListedTicket = Pick<TicketRow, (typeof LISTED)[number]>
@@ -66,10 +67,14 @@ export interface TicketFilter {
   readonly follower_id?: number
   readonly organization_id?: number
   readonly problem_id?: number
-  readonly type?: string
+  readonly type?: 'problem'
   readonly external_id?: string
   /** Changed since this moment. */
   readonly since?: Date
+  /** The subject has this text in it, whatever its case. */
+  readonly subject_has?: string
+  /** Archived tickets, too. */
+  readonly archived: boolean
 }
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
@@ -93,6 +98,10 @@ export const TICKET_SORTING: Sorting = {
   },
 }
 
+const lastChanged = moment('updated_at').map((column) => ({ ...column, descending: true }))
+/** Problems come with the last changed one first. @source tickets.md §1.2 */
+export const PROBLEM_SORTING: Sorting = { ...TICKET_SORTING, fallback: lastChanged }
+
 type Select = SelectQueryBuilder<Tables, 'tickets', ListedTicket>
 
 function select(ctx: Context, filter: TicketFilter): Select {
@@ -102,11 +111,15 @@ function select(ctx: Context, filter: TicketFilter): Select {
     .where('account_id', '=', ctx.account.id)
     .where('deleted_at', 'is', null)
     .where(ticketScope(ctx.actor))
-  const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since } = filter
-  for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id, type } as const))
+  const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since, subject_has } = filter
+  for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id } as const))
     if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
+  // written out, so that the index of problems is known to serve it
+  if (type !== undefined) query = query.where('type', '=', sql.lit(type))
   if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids @> array[${cc_id}::bigint]`)
   if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids @> array[${follower_id}::bigint]`)
+  if (subject_has !== undefined) query = query.where(sql<boolean>`strpos(lower(coalesce(subject, '')), ${subject_has.toLowerCase()}) > 0`)
+  if (!filter.archived) query = query.where('archived_at', 'is', null)
   if (since !== undefined) query = query.where('updated_at', '>=', since.toISOString())
   return query as unknown as Select
 }
@@ -120,7 +133,8 @@ async function countAll(ctx: Context): Promise<number> {
 
 function isEverything(ctx: Context, filter: TicketFilter): boolean {
   const unrestricted = ctx.actor.role === 'admin' || (ctx.actor.role === 'agent' && ctx.actor.ticket_restriction === null)
-  return unrestricted && Object.values(filter).every((value) => value === undefined)
+  const { archived, ...rest } = filter
+  return unrestricted && !archived && Object.values(rest).every((value) => value === undefined)
 }
 
 /** A page of the tickets the caller sees. */
@@ -135,7 +149,7 @@ export function countTickets(ctx: Context, filter: TicketFilter): Promise<number
 
 /** The tickets with these ids that the caller sees; others are left out. */
 export async function findTickets(ctx: Context, ids: readonly number[]): Promise<ListedTicket[]> {
-  return ids.length === 0 ? [] : ctx.db.all(select(ctx, {}).where('id', 'in', ids).orderBy('id'))
+  return ids.length === 0 ? [] : ctx.db.all(select(ctx, { archived: true }).where('id', 'in', ids).orderBy('id'))
 }
 
 const countIncidents = fixed<{ problem_id: number; incidents: number }>(
@@ -146,4 +160,21 @@ const countIncidents = fixed<{ problem_id: number; incidents: number }>(
 export async function incidentCounts(ctx: Context, problemIds: readonly number[]): Promise<Map<number, number>> {
   const rows = problemIds.length === 0 ? [] : await ctx.db.all(countIncidents(ctx.account.id, problemIds))
   return new Map(rows.map((row) => [row.problem_id, row.incidents]))
+}
+
+const unsolved = fixed<{ id: number }>(
+  "select id from tickets where account_id = $1 and problem_id = $2 and status not in ('solved', 'closed') and deleted_at is null order by id",
+)
+const byConversation = fixed<{ id: number }>(
+  `select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null order by id desc limit 1`,
+)
+
+/** The incidents of a problem that are neither solved nor closed, whoever may see them. */
+export async function unsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {
+  return (await ctx.db.all(unsolved(ctx.account.id, problemId))).map((row) => row.id)
+}
+
+/** The newest ticket of a messaging conversation. */
+export async function findByConversation(ctx: Context, conversationId: string): Promise<number | undefined> {
+  return (await ctx.db.first(byConversation(ctx.account.id, conversationId)))?.id
 }

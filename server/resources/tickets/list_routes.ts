@@ -6,8 +6,8 @@ import { countEnvelope, listEnvelope, wholeList } from '../../http/envelope.ts'
 import { readIds } from '../../http/many.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'
-import { listQuery, Word } from '../../http/shape.ts'
-import { countTickets, findTickets, type ListedTicket, listTickets, TICKET_SORTING, type TicketFilter } from './list.ts'
+import { Flag, listQuery, Word } from '../../http/shape.ts'
+import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
 import { presentTicket } from './present.ts'
 import { Ticket } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
@@ -36,9 +36,9 @@ async function presented(
 }
 
 /** Answers a list of tickets. */
-export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput): Promise<Result> {
+export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING): Promise<Result> {
   requirePermission(ctx, 'ticket.list')
-  const page = await listTickets(ctx, filter, readPaging(query, TICKET_SORTING, 'tickets/index'))
+  const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
   const { records, siblings } = await presented(ctx, page.rows, query.include)
   return ok(listEnvelope(address, 'tickets', page, records, siblings))
 }
@@ -53,29 +53,32 @@ const BELOW = [
   {
     path: '/api/v2/organizations/:id/tickets',
     summary: "List an organization's tickets",
-    filter: (id: number): TicketFilter => ({ organization_id: id }),
+    filter: (id: number) => ({ organization_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/requested',
     summary: 'List tickets a user requested',
-    filter: (id: number): TicketFilter => ({ requester_id: id }),
+    filter: (id: number) => ({ requester_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/ccd',
     summary: 'List tickets a user is copied on',
-    filter: (id: number): TicketFilter => ({ cc_id: id }),
+    filter: (id: number) => ({ cc_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/assigned',
     summary: 'List tickets assigned to a user',
-    filter: (id: number): TicketFilter => ({ assignee_id: id }),
+    filter: (id: number) => ({ assignee_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/followed',
     summary: 'List tickets a user follows',
-    filter: (id: number): TicketFilter => ({ follower_id: id }),
+    filter: (id: number) => ({ follower_id: id }),
   },
 ] as const
+
+/** Lists below a record have archived tickets, too, unless they are not wanted. */
+const ARCHIVE = { exclude_archived: Flag }
 
 const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
   route({
@@ -84,9 +87,9 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
     name: 'tickets/index',
     summary,
     scope: 'tickets',
-    query: listQuery({}),
+    query: listQuery(ARCHIVE),
     answer: TicketList,
-    handle: (ctx, input) => list(ctx, filter(input.params.id), input),
+    handle: (ctx, input) => list(ctx, { ...filter(input.params.id), archived: !input.query.exclude_archived }, input),
   }),
   route({
     method: 'GET',
@@ -94,7 +97,9 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
     name: 'tickets/count',
     summary: summary.replace('List', 'Count'),
     scope: 'tickets',
-    handle: (ctx, { params }) => count(ctx, filter((params as { id: number }).id)),
+    query: Type.Partial(Type.Object(ARCHIVE)),
+    handle: (ctx, { params, query }) =>
+      count(ctx, { ...filter((params as { id: number }).id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }),
   }),
 ])
 
@@ -120,7 +125,7 @@ export const ticketListRoutes: AnyRoute[] = [
     handle: (ctx, input) =>
       list(
         ctx,
-        {},
+        { archived: false },
         {
           ...input,
           query: {
@@ -138,7 +143,7 @@ export const ticketListRoutes: AnyRoute[] = [
     name: 'tickets/count',
     summary: 'Count tickets',
     scope: 'tickets',
-    handle: (ctx) => count(ctx, {}),
+    handle: (ctx) => count(ctx, { archived: false }),
   }),
   route({
     method: 'GET',
@@ -165,7 +170,7 @@ export const ticketListRoutes: AnyRoute[] = [
     async handle(ctx, input) {
       requirePermission(ctx, 'ticket.list')
       await getTicket(ctx, input.params.id)
-      return list(ctx, { problem_id: input.params.id }, input)
+      return list(ctx, { problem_id: input.params.id, archived: true }, input)
     },
   }),
   route({
@@ -176,7 +181,22 @@ export const ticketListRoutes: AnyRoute[] = [
     scope: 'tickets',
     query: listQuery({}),
     answer: TicketList,
-    handle: (ctx, input) => list(ctx, { type: 'problem' }, input),
+    handle: (ctx, input) => list(ctx, { type: 'problem', archived: true }, input, PROBLEM_SORTING),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/problems/autocomplete',
+    name: 'problems/autocomplete',
+    summary: 'Find problems by a part of their subject',
+    scope: 'tickets',
+    access: 'read',
+    query: listQuery({ text: Word }),
+    body: Type.Partial(Type.Object({ text: Word })),
+    answer: TicketList,
+    handle: (ctx, input) => {
+      const subject_has = input.body.text ?? input.query.text ?? ''
+      return list(ctx, { type: 'problem', subject_has, archived: true }, input, PROBLEM_SORTING)
+    },
   }),
   ...belowRoutes,
 ]
@@ -184,6 +204,7 @@ export const ticketListRoutes: AnyRoute[] = [
 function filterOf(query: { external_id?: string; start_time?: string }): TicketFilter {
   const seconds = Number.parseFloat(query.start_time ?? '')
   return {
+    archived: false,
     ...(query.external_id ? { external_id: query.external_id } : {}),
     ...(Number.isFinite(seconds) && Math.abs(seconds) < 1e11 ? { since: toDate(seconds * 1000) } : {}),
   }

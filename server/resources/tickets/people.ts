@@ -19,10 +19,15 @@ export interface People {
   readonly participants: ReadonlyMap<string, Person>
 }
 
+/** True when a person was named and exists. */
+export function isPerson(named: Person | string | null | undefined): named is Person {
+  return typeof named === 'object' && named !== null
+}
+
 const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id })
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
 /** @source tickets.md §1.1 email_ccs */
-const MOST_PARTICIPANTS = 48
+export const MOST_PARTICIPANTS = 48
 
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
 async function personNamed(ctx: Context, given: number | string | Record<string, unknown>): Promise<Person | undefined> {

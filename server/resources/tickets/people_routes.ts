@@ -1,6 +1,6 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { type AnyRoute, ok, route } from '../../http/route.ts'
-import { presentUser } from '../users/present.ts'
+import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
@@ -22,7 +22,7 @@ export const ticketPeopleRoutes: AnyRoute[] = LISTS.map(({ name, of }) =>
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const users = await findUsers(ctx, [...new Set(of(await getTicket(ctx, (params as { id: number }).id)))])
-      return ok({ users: users.map((row) => presentUser(ctx, row)) })
+      return ok({ users: await presentUsers(ctx, users) })
     },
   }),
 )

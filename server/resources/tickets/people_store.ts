@@ -15,9 +15,10 @@ export interface Person {
   readonly organization_ids: readonly number[]
   readonly default_group_id: number | null
   readonly group_ids: readonly number[]
+  readonly tags: readonly string[]
 }
 
-const COLUMNS = `u.id, u.name, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id,
+const COLUMNS = `u.id, u.name, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id, u.tags,
   array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
   array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
 const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { epochSeconds, wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
+import { isMessaging } from './via.ts'
 
 /** A ticket as the wire shows it, members in the recorded order. @source tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {
@@ -47,6 +48,18 @@ export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetu
     brand_id: row.brand_id,
     allow_channelback: false,
     allow_attachments: true,
-    from_messaging_channel: false,
+    from_messaging_channel: isMessaging(row.via.channel),
+    encoded_id: encodedId(ctx.account.id, row.id),
+    satisfaction_probability: null,
+    support_type: 'agent',
   }
+}
+
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** A ticket's id as mails carry it, such as `NZ5KLD-7GQ7`: account and number, mixed so that neighbours look different. @source contract/oas.yaml TicketObject.encoded_id */
+export function encodedId(accountId: number, id: number): string {
+  const mixed = [Math.imul(id ^ Math.imul(accountId, 0x9e3779b1), 0x85ebca6b), Math.imul(id + accountId, 0xc2b2ae35)]
+  const [first = '', second = ''] = mixed.map((half) => [27, 22, 17, 12, 7].map((shift) => ALPHABET[(half >>> shift) & 31]).join(''))
+  return `${first}${second.slice(0, 1)}-${second.slice(1)}`
 }

@@ -3,7 +3,7 @@
  * Each ticket gets its audit; no rule is run. Not here: changes anybody asked for (change.ts).
  * @source users_orgs.md §4, §4.1, §5.1
  */
-import { type Context, inTransaction } from '../../context.ts'
+import { atThisMoment, type Context, inTransaction } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
 import { json } from '../../db/types.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
@@ -17,6 +17,8 @@ export interface TicketRewrite {
   readonly requester_id?: number
   /** Closed and deleted tickets, too. */
   readonly closed_too: boolean
+  /** Solved tickets only; without them when false. */
+  readonly solved?: boolean
 }
 
 /** Tickets of one statement; each takes two ids of a block of 1,000. */
@@ -26,7 +28,7 @@ const find = (member: TicketRewrite['member']) =>
   fixed<{
     id: number
   }>(`select id from tickets where account_id = $1 and ${member} = $2 and ($3::bigint is null or group_id = $3) and ($4::bigint is null or requester_id = $4)
-    and ($5::boolean or (status <> 'closed' and deleted_at is null)) order by id limit ${AT_ONCE} for update`)
+    and ($5::boolean or (status <> 'closed' and deleted_at is null)) and ($6::boolean is null or (status = 'solved') = $6) order by id limit ${AT_ONCE} for update`)
 
 const write = (member: TicketRewrite['member'], also = '') =>
   fixed<unknown>(`with changed as (
@@ -39,7 +41,7 @@ const write = (member: TicketRewrite['member'], also = '') =>
 const STATEMENTS = {
   organization_id: { find: find('organization_id'), write: write('organization_id') },
   assignee_id: { find: find('assignee_id'), write: write('assignee_id', ', assignee_updated_at = $9') },
-  custom_status_id: { find: find('custom_status_id'), write: write('custom_status_id') },
+  custom_status_id: { find: find('custom_status_id'), write: write('custom_status_id', ', custom_status_updated_at = $9') },
 }
 
 /** Rewrites the tickets; how many. In the caller's transaction if there is one, else some hundreds in each of its own. */
@@ -47,16 +49,16 @@ export async function rewriteTickets(ctx: Context, rewrite: TicketRewrite): Prom
   let total = 0
   let found: number
   do {
-    found = await inTransaction(ctx, (tx) => rewriteSome(tx, rewrite))
+    found = await inTransaction(atThisMoment(ctx), (tx) => rewriteSome(tx, rewrite))
     total += found
   } while (found === AT_ONCE)
   return total
 }
 
 async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number> {
-  const { member, from, to, group_id = null, requester_id = null, closed_too } = rewrite
+  const { member, from, to, group_id = null, requester_id = null, closed_too, solved = null } = rewrite
   const statements = STATEMENTS[member]
-  const ids = (await tx.db.all(statements.find(tx.account.id, from, group_id, requester_id, closed_too))).map((row) => row.id)
+  const ids = (await tx.db.all(statements.find(tx.account.id, from, group_id, requester_id, closed_too, solved))).map((row) => row.id)
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
   const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]

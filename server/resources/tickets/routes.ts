@@ -4,8 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Bucket } from '../../http/limits.ts'
 import { created, noContent, ok, type Result, route } from '../../http/route.ts'
 import { Flag, listOf, Word, wrapped } from '../../http/shape.ts'
+import { presentAttachment } from '../attachments/present.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
-import { startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
+import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
 import { changeTicket, createTicket, type Written } from './change.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
@@ -25,10 +26,14 @@ const UPDATE_LIMITS: readonly Bucket[] = [
 const DELETE_LIMIT: Bucket = { name: 'tickets-destroy', limit: 400, window_seconds: 60 }
 
 async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Record<string, unknown>; audit: unknown }> {
-  const { ticket, audit, comment } = written
+  const { ticket, audit, comment, attachments = [] } = written
+  const files = attachments.map((row) => presentAttachment(ctx, row))
   return {
     ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)),
-    audit: presentAudit({ ...audit, ticket_id: ticket.id }, comment === null ? [] : [{ ...comment, audit_id: audit.id }]),
+    audit: presentAudit(
+      { ...audit, ticket_id: ticket.id },
+      comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }],
+    ),
   }
 }
 
@@ -60,7 +65,12 @@ export const ticketRoutes = [
     answer: OneTicket,
     buckets: [CREATE_LIMIT],
     idempotent: true,
-    async handle(ctx, { body }) {
+    query: Type.Partial(Type.Object({ async: Flag })),
+    async handle(ctx, { body, query }) {
+      if (query.async === true) {
+        const { number, job } = await startTicketCreate(ctx, body.ticket)
+        return { status: 202, body: { ticket: { id: number }, ...job } }
+      }
       const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, body.ticket))
       return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
     },

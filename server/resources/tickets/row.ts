@@ -1,6 +1,7 @@
 /** A ticket as it is stored: the columns, their types, and the row. */
 import type { Via } from '../../context.ts'
 import type { Timestamp } from '../../lib/clock.ts'
+import type { Clocks } from './metrics.ts'
 
 export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
 export type Status = (typeof STATUSES)[number]
@@ -39,7 +40,11 @@ export interface TicketState {
   readonly follower_ids: readonly number[]
   readonly followup_ids: readonly number[]
   readonly sharing_agreement_ids: readonly number[]
+  /** Skills: the attribute values a ticket asks for. Stored only. */
+  readonly attribute_value_ids: readonly number[]
   readonly satisfaction_rating: Readonly<Record<string, unknown>> | null
+  /** What the first comment was, for later ones to inherit; null in old rows: then `is_public` says it. */
+  readonly comments_public: boolean | null
   readonly comment_count: number
   readonly created_at: Timestamp
   readonly updated_at: Timestamp
@@ -56,6 +61,20 @@ export interface TicketState {
   readonly hold_at: Timestamp | null
   readonly solved_at: Timestamp | null
   readonly closed_at: Timestamp | null
+  /** Out of the list of all tickets since then. */
+  readonly archived_at: Timestamp | null
+  readonly group_stations: number
+  readonly assignee_stations: number
+  readonly reopens: number
+  /** Public comments of staff after the first one. */
+  readonly replies: number
+  readonly first_replied_at: Timestamp | null
+  readonly first_solved_at: Timestamp | null
+  readonly requester_wait_seconds: number | null
+  readonly agent_wait_seconds: number | null
+  readonly on_hold_seconds: number | null
+  readonly custom_status_updated_at: Timestamp | null
+  readonly metric_clocks: Clocks
 }
 
 /** A stored ticket. `lock_version` rises with every write. */
@@ -94,7 +113,9 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   follower_ids: 'bigint[]',
   followup_ids: 'bigint[]',
   sharing_agreement_ids: 'bigint[]',
+  attribute_value_ids: 'bigint[]',
   satisfaction_rating: 'jsonb',
+  comments_public: 'boolean',
   comment_count: 'integer',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -111,6 +132,18 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   hold_at: 'timestamptz',
   solved_at: 'timestamptz',
   closed_at: 'timestamptz',
+  archived_at: 'timestamptz',
+  group_stations: 'integer',
+  assignee_stations: 'integer',
+  reopens: 'integer',
+  replies: 'integer',
+  first_replied_at: 'timestamptz',
+  first_solved_at: 'timestamptz',
+  requester_wait_seconds: 'integer',
+  agent_wait_seconds: 'integer',
+  on_hold_seconds: 'integer',
+  custom_status_updated_at: 'timestamptz',
+  metric_clocks: 'jsonb',
 }
 
 export const STATE_COLUMNS = Object.keys(COLUMN_TYPES) as (keyof TicketState)[]

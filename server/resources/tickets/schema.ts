@@ -5,7 +5,10 @@ import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Tags, Text, Whole
 export const CommentInput = input({ body: Text, html_body: Text, public: Flag, author_id: Id, uploads: Anything, created_at: Moment })
 export type CommentInput = Static<typeof CommentInput>
 
-const FieldValue = input({ id: Id, value: Anything })
+/** A list of `{id, value}`, or an object by id. */
+const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Record<string, unknown>>({
+  anyOf: [listOf(input({ id: Id, value: Anything })), { type: 'object' }],
+})
 const Participant = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 export type Participant = Static<typeof Participant>
 
@@ -14,11 +17,32 @@ const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
 })
 
+/** A call, as its comment keeps it. @source tickets.md §5 VoiceComment */
+export const VoiceInput = input({
+  from: Text,
+  to: Text,
+  recording_url: Text,
+  call_id: Anything,
+  call_duration: Whole,
+  answered_by_id: Id,
+  answered_by_name: Text,
+  location: Text,
+  started_at: Moment,
+  transcription_text: Text,
+  transcription_visible: Flag,
+  trusted: Flag,
+  author_id: Id,
+  public: Flag,
+  body: Text,
+})
+export type VoiceInput = Static<typeof VoiceInput>
+
 export const TicketInput = input({
   subject: Text,
   raw_subject: Text,
   description: Text,
   comment: Type.Unsafe<CommentInput | string>({ anyOf: [CommentInput, { type: 'string' }] }),
+  voice_comment: VoiceInput,
   type: Text,
   priority: Text,
   status: Text,
@@ -39,7 +63,7 @@ export const TicketInput = input({
   tags: Tags,
   additional_tags: Tags,
   remove_tags: Tags,
-  custom_fields: listOf(FieldValue),
+  custom_fields: FieldValues,
   fields: Anything,
   collaborator_ids: Ids,
   collaborators: Type.Unsafe<(number | string | Record<string, unknown>)[]>({ type: 'array', items: Person }),
@@ -58,6 +82,30 @@ export const TicketInput = input({
   attribute_value_ids: Ids,
 })
 export type TicketInput = Static<typeof TicketInput>
+
+const PastComment = Type.Partial(Type.Object({ ...CommentInput.properties, value: Text }))
+
+/** A ticket as it was elsewhere. @source tickets.md §8 */
+export const ImportInput = Type.Partial(
+  Type.Object({
+    ...TicketInput.properties,
+    comment: Type.Unsafe<Static<typeof PastComment> | string>({ anyOf: [PastComment, { type: 'string' }] }),
+    comments: listOf(PastComment),
+    created_at: Moment,
+    updated_at: Moment,
+    solved_at: Moment,
+  }),
+)
+export type ImportInput = Static<typeof ImportInput>
+
+export const MergeInput = input({
+  ids: Ids,
+  target_comment: Text,
+  source_comment: Text,
+  target_comment_is_public: Flag,
+  source_comment_is_public: Flag,
+})
+export type MergeInput = Static<typeof MergeInput>
 
 export const TicketBody = wrapped('ticket', TicketInput)
 
@@ -103,4 +151,7 @@ export const Ticket = Type.Object({
   allow_channelback: Type.Boolean(),
   allow_attachments: Type.Boolean(),
   from_messaging_channel: Type.Boolean(),
+  encoded_id: Type.String(),
+  satisfaction_probability: nullable('number'),
+  support_type: nullable('string'),
 })

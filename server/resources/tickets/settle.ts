@@ -14,6 +14,8 @@ export interface Circumstances {
   /** A public comment by the end user is part of this write. */
   readonly endUserReplies: boolean
   readonly isNew: boolean
+  /** The group the organization's new tickets go to; null when a group was named, or there is none. */
+  readonly organizationGroup: number | null
 }
 
 /** Settles group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
@@ -28,6 +30,7 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: Circu
   let { group_id, assignee_id } = asked
   if (assigneeNamed && !at.groupNamed && !(group_id !== null && assignee.group_ids.includes(group_id)))
     group_id = assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
+  if (group_id === null && at.isNew) group_id = at.organizationGroup
   if (group_id === null && at.isNew && groups.length === 1) group_id = (groups[0] as SetupGroup).id
   const agents = groups.find((group) => group.id === group_id)?.agent_ids ?? []
   const groupChanged = group_id !== (before?.group_id ?? null)
@@ -42,7 +45,11 @@ function moveStatus(ctx: Context, before: TicketState | null, asked: TicketState
   if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id) return to('open')
   if (untouched && at.endUserReplies && before !== null && ['pending', 'hold', 'solved'].includes(before.status)) return to('open')
   const solves =
-    asked.status === 'solved' && asked.assignee_id === null && ctx.account.settings.tickets.assign_on_solve && ctx.actor.role !== 'end-user'
+    asked.status === 'solved' &&
+    asked.assignee_id === null &&
+    ctx.account.settings.tickets.assign_on_solve &&
+    ctx.actor.role !== 'end-user' &&
+    ctx.actor.id > 0
   return solves ? { ...asked, assignee_id: ctx.actor.id } : asked
 }
 

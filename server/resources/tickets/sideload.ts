@@ -5,13 +5,21 @@ import { included } from '../../http/envelope.ts'
 import { wireTimeOrNull } from '../../lib/clock.ts'
 import { presentBrand } from '../brands/present.ts'
 import { findBrands } from '../brands/store.ts'
+import { presentStatus } from '../custom_statuses/present.ts'
+import { listStatuses } from '../custom_statuses/store.ts'
 import { presentGroup } from '../groups/present.ts'
 import { findGroups } from '../groups/store.ts'
-import { presentOrganization } from '../organizations/present.ts'
+import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
+import { presentAgreement } from '../sharing_agreements/present.ts'
+import { listAgreements } from '../sharing_agreements/store.ts'
+import { presentTicketForms } from '../ticket_forms/present.ts'
+import { findTicketForms } from '../ticket_forms/store.ts'
 import { lastAudits } from '../ticket_audits/store.ts'
 import { presentAudits } from '../ticket_audits/present.ts'
-import { presentUser } from '../users/present.ts'
+import { presentMetric, presentMetricEvent } from '../ticket_metrics/present.ts'
+import { findMetricEvents, findMetrics, type MetricEventRow, type MetricRow } from '../ticket_metrics/store.ts'
+import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
 
@@ -22,12 +30,24 @@ const unique = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id
 const SIBLINGS: Readonly<Record<string, Sibling>> = {
   users: async (ctx, rows) => {
     const ids = rows.flatMap((row) => [row.requester_id, row.submitter_id, row.assignee_id, ...row.email_cc_ids, ...row.follower_ids])
-    return (await findUsers(ctx, unique(ids))).map((row) => presentUser(ctx, row))
+    return presentUsers(ctx, await findUsers(ctx, unique(ids)))
   },
   groups: async (ctx, rows) => (await findGroups(ctx, unique(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
   organizations: async (ctx, rows) =>
-    (await findOrganizations(ctx, unique(rows.map((row) => row.organization_id)))).map((row) => presentOrganization(ctx, row)),
+    presentOrganizations(ctx, await findOrganizations(ctx, unique(rows.map((row) => row.organization_id)))),
   brands: async (ctx, rows) => (await findBrands(ctx, unique(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
+  custom_statuses: async (ctx, rows) => {
+    const ids = new Set(rows.map((row) => row.custom_status_id))
+    return (await listStatuses(ctx)).filter((status) => ids.has(status.id)).map((status) => presentStatus(ctx, status))
+  },
+  sharing_agreements: async (ctx, rows) => {
+    const ids = new Set(rows.flatMap((row) => row.sharing_agreement_ids))
+    return ids.size === 0 ? [] : (await listAgreements(ctx)).filter((one) => ids.has(one.id)).map((one) => presentAgreement(ctx, one))
+  },
+  ticket_forms: async (ctx, rows) => {
+    const ids = new Set(rows.map((row) => row.ticket_form_id))
+    return presentTicketForms(ctx, await findTicketForms(ctx, { ids: [...ids] }))
+  },
   last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, unique(rows.map((row) => row.id)))),
 }
 
@@ -45,25 +65,40 @@ export async function ticketSiblings(
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const)))
 }
 
-/** What `include` adds to each ticket itself, by the ticket's id. */
+type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => Record<string, unknown>>
+
+const idsOf = (rows: readonly ListedTicket[]) => rows.map((row) => row.id)
+
+const EXTRAS: Readonly<Record<string, Extra>> = {
+  comment_count: async () => (row) => ({ comment_count: row.comment_count }),
+  incident_counts: async (ctx, rows) => {
+    const incidents = await incidentCounts(ctx, idsOf(rows))
+    return (row) => ({ incident_count: incidents.get(row.id) ?? 0 })
+  },
+  dates: async () => (row) => ({ dates: dates(row) }),
+  metric_sets: async (ctx, rows) => {
+    const metrics = await findMetrics(ctx, idsOf(rows))
+    return ({ id }) => ({ metric_set: presentMetric(ctx, metrics.get(id) as MetricRow) })
+  },
+  metric_events: async (ctx, rows) => {
+    const events = Map.groupBy(await findMetricEvents(ctx, idsOf(rows)), (row) => row.ticket_id)
+    return ({ id }) => ({ metric_events: byMetric(events.get(id) ?? []) })
+  },
+  // there are no policies yet, so none measures a ticket
+  slas: async () => () => ({ slas: { policy_metrics: [] } }),
+}
+
+const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric as string)
+
+/** What `include` adds to each ticket itself. Names nobody knows are left out. */
 export async function ticketExtras(
   ctx: Context,
   include: string | undefined,
   rows: readonly ListedTicket[],
 ): Promise<(row: ListedTicket) => Record<string, unknown>> {
-  const names = included(include)
-  if (names.size === 0) return () => ({})
-  const incidents = names.has('incident_counts')
-    ? await incidentCounts(
-        ctx,
-        rows.map((row) => row.id),
-      )
-    : null
-  return (row) => ({
-    ...(names.has('comment_count') ? { comment_count: row.comment_count } : {}),
-    ...(incidents === null ? {} : { incident_count: incidents.get(row.id) ?? 0 }),
-    ...(names.has('dates') ? { dates: dates(row) } : {}),
-  })
+  const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
+  const extras = await Promise.all(names.map((name) => (EXTRAS[name] as Extra)(ctx, rows)))
+  return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
 }
 
 function dates(row: ListedTicket): Record<string, unknown> {

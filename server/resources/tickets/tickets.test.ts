@@ -6,7 +6,7 @@ import { makeWith } from '../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 const KEYS =
-  'url id external_id via created_at updated_at generated_timestamp type subject raw_subject description priority status recipient requester_id submitter_id assignee_id organization_id group_id collaborator_ids follower_ids email_cc_ids forum_topic_id problem_id has_incidents is_public due_at tags custom_fields satisfaction_rating sharing_agreement_ids custom_status_id fields followup_ids ticket_form_id brand_id allow_channelback allow_attachments from_messaging_channel'.split(
+  'url id external_id via created_at updated_at generated_timestamp type subject raw_subject description priority status recipient requester_id submitter_id assignee_id organization_id group_id collaborator_ids follower_ids email_cc_ids forum_topic_id problem_id has_incidents is_public due_at tags custom_fields satisfaction_rating sharing_agreement_ids custom_status_id fields followup_ids ticket_form_id brand_id allow_channelback allow_attachments from_messaging_channel encoded_id satisfaction_probability support_type'.split(
     ' ',
   )
 

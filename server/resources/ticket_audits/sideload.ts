@@ -1,0 +1,35 @@
+/** Records that come along with audits when `include` asks for them. @source conventions.md §5 */
+import type { Context } from '../../context.ts'
+import { included } from '../../http/envelope.ts'
+import { findTickets } from '../tickets/list.ts'
+import { presentTicket } from '../tickets/present.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { ticketSiblings } from '../tickets/sideload.ts'
+import { presentUsers } from '../users/present.ts'
+import { findUsers } from '../users/store.ts'
+import type { AuditRow } from './store.ts'
+
+/** Authors, and the tickets with what they belong to; each record once. Names nobody knows are left out. */
+export async function auditSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly AuditRow[],
+): Promise<Record<string, unknown[]>> {
+  const names = included(include)
+  if (names.size === 0) return {}
+  const users = names.has('users') ? { users: await authorsOf(ctx, rows) } : {}
+  const around = ['organizations', 'groups'].filter((name) => names.has(name))
+  if (around.length === 0 && !names.has('tickets')) return users
+  const tickets = await findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))])
+  const setup = await ticketSetup(ctx)
+  return {
+    ...users,
+    ...(await ticketSiblings(ctx, around.join(), tickets)),
+    ...(names.has('tickets') ? { tickets: tickets.map((row) => presentTicket(ctx, row, setup)) } : {}),
+  }
+}
+
+async function authorsOf(ctx: Context, rows: readonly AuditRow[]): Promise<unknown[]> {
+  const ids = [...new Set(rows.map((row) => row.author_id))].filter((id) => id > 0)
+  return presentUsers(ctx, await findUsers(ctx, ids))
+}

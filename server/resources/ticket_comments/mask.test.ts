@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contentFromHtml, contentFromText } from './content.ts'
+import { maskAll, maskHtml, maskText } from './mask.ts'
+import { readerSees, redactMarked } from './redact_markup.ts'
+
+const word = fc
+  .string({ unit: fc.constantFrom('a', 'b', '1', '&', '<', '"', 'é'), minLength: 3, maxLength: 6 })
+  .filter((text) => /[a-z1é]/.test(text))
+const dense = (text: string) => text.replace(/\s+/g, '')
+const decoded = (html: string) =>
+  readerSees(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+test('whatever a comment says, what was blacked out is not there any more, and nothing else has gone', () => {
+  fc.assert(
+    fc.property(word, fc.array(word), (secret, words) => {
+      const text = [...words, secret, ...words].join('\n')
+      const { html_body } = contentFromText(text)
+      const [masked, html] = [maskText(text, secret), maskHtml(html_body, secret)]
+      assert.ok(masked.found)
+      assert.equal(dense(masked.text).includes(dense(secret)), false)
+      assert.equal([...masked.text].length, [...text].length)
+      if (html.found) assert.equal(decoded(html.text).includes(dense(secret)), false)
+    }),
+  )
+})
+
+test('what is not there is not found', () => {
+  for (const text of ['', 'abc', '<p>abc</p>']) {
+    assert.deepEqual(maskText(text, 'xyz'), { text, found: false })
+    assert.deepEqual(maskHtml(text, ' '), { text, found: false })
+  }
+})
+
+test('lines stay lines, and an entity is one character', () => {
+  assert.equal(maskAll('a&amp;b\nc'), '▇▇▇\n▇')
+  assert.equal(maskText('one\ntwo', 'onetwo').text, '▇▇▇\n▇▇▇')
+})
+
+test('marks in HTML leave no text, no address and no picture of what they mark', () => {
+  const marks = [
+    ['<redact>a <a href="https://x.example.org/s">b</a></redact> c', '▇▇▇ c'],
+    ['<p redact>a<img src="https://x.example.org/s.png">b</p>', '<p>▇▇</p>'],
+    ['a <img redact src="https://x.example.org/s.png"> b', 'a  b'],
+    ['<b>a <redact>b</redact></b> c', '<b>a ▇</b> c'],
+  ] as const
+  for (const [html, expected] of marks) {
+    assert.equal(redactMarked(html, []), expected)
+    assert.equal(contentFromHtml(redactMarked(html, []))?.html_body.includes('x.example.org'), false)
+  }
+})

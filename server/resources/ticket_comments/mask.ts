@@ -1,0 +1,82 @@
+/** Blacking out text, in plain text and in HTML. Pure. @source tickets.md §2 redact */
+
+const BLOCK = '▇'
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00a0',
+}
+const UNIT = /&(?:[a-z]+|#\d+);|[\s\S]/gu
+const isSpace = (unit: string) => /^\s$/.test(unit)
+
+/** What a text became, and whether there was anything to black out. */
+export interface Masked {
+  readonly text: string
+  readonly found: boolean
+}
+
+/** Every character becomes a block; lines stay lines. An HTML entity is one character. */
+export function maskAll(html: string): string {
+  return html.replace(UNIT, (unit) => (unit === '\n' ? unit : BLOCK))
+}
+
+/** Blacks out each place where the secret stands, whatever space lies between its characters. */
+export function maskText(text: string, secret: string): Masked {
+  return maskUnits(
+    text,
+    [...text].map((unit) => ({ unit, seen: unit })),
+    secret,
+  )
+}
+
+/** The same in HTML: what a reader sees counts, however it is marked up; attributes that have the secret in them lose it, too. */
+export function maskHtml(html: string, secret: string): Masked {
+  const units = html.split(/(<[^>]*>)/).flatMap((part) => (part.startsWith('<') ? [inTag(part, secret)] : seenUnits(part)))
+  const masked = maskUnits(html, units, secret)
+  return { text: masked.text, found: masked.found || units.some((unit) => unit.changed === true) }
+}
+
+interface Unit {
+  readonly unit: string
+  /** What a reader sees of it; nothing of a tag. */
+  readonly seen: string
+  readonly changed?: boolean
+}
+
+function seenUnits(part: string): Unit[] {
+  return (part.match(UNIT) ?? []).map((unit) => ({ unit, seen: ENTITIES[unit] ?? (unit.length === 1 ? unit : decoded(unit)) }))
+}
+
+function decoded(unit: string): string {
+  const code = /^&#(\d+);$/.exec(unit)?.[1]
+  return code === undefined ? unit : String.fromCodePoint(Math.min(Number(code), 0x10ffff))
+}
+
+function inTag(tag: string, secret: string): Unit {
+  const escaped = secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const cleaned = tag.includes('="') ? tag.replaceAll(escaped, BLOCK.repeat([...secret].length)) : tag
+  return { unit: cleaned, seen: '', changed: cleaned !== tag }
+}
+
+/** Compares without space: markup breaks lines elsewhere than text does. */
+function maskUnits(whole: string, units: readonly Unit[], secret: string): Masked {
+  const needle = [...secret].filter((character) => !isSpace(character)).join('')
+  if (needle === '') return { text: whole, found: false }
+  const places: number[] = []
+  let dense = ''
+  units.forEach(({ seen }, index) => {
+    if (seen === '' || isSpace(seen)) return
+    for (let at = 0; at < seen.length; at++) places.push(index)
+    dense += seen
+  })
+  const blacked = new Set<number>()
+  for (let at = dense.indexOf(needle); at !== -1; at = dense.indexOf(needle, at + needle.length)) {
+    const [first, last] = [places[at] as number, places[at + needle.length - 1] as number]
+    for (let index = first; index <= last; index++) blacked.add(index)
+  }
+  const text = units.map(({ unit, seen }, index) => (blacked.has(index) && seen !== '' && seen !== '\n' ? BLOCK : unit)).join('')
+  return { text, found: blacked.size > 0 }
+}

@@ -1,0 +1,59 @@
+/** Comments redacted by marks in their HTML: `<redact>…</redact>`, or elements with the attribute `redact`. Pure. @source tickets.md §2 comment_redactions */
+import sanitizeHtml from 'sanitize-html'
+import { SAFE } from './content.ts'
+import { maskAll } from './mask.ts'
+
+const MARK = 'redact'
+const VOID = new Set(['img', 'br', 'hr'])
+const MARKED: sanitizeHtml.IOptions = {
+  ...SAFE,
+  allowedTags: [...(SAFE.allowedTags as string[]), MARK],
+  allowedAttributes: { ...(SAFE.allowedAttributes as Record<string, string[]>), '*': ['dir', MARK] },
+}
+
+/** The HTML with what is marked blacked out and the marks gone; pictures and links to `urls` are taken out, too. */
+export function redactMarked(html: string, urls: readonly string[]): string {
+  const open: boolean[] = []
+  const parts = sanitizeHtml(html, MARKED).match(/<[^>]*>|[^<]+/g) ?? []
+  const isHidden = () => open.includes(true)
+  const out: string[] = []
+  for (const part of parts) {
+    const [, slash = '', name = ''] = /^<(\/?)([a-z0-9]+)/.exec(part) ?? []
+    if (name === '') out.push(isHidden() ? maskAll(part) : part)
+    else if (slash === '/') {
+      const hidden = isHidden()
+      open.pop()
+      out.push(name === MARK || (name === 'a' && hidden) ? '' : part)
+    } else {
+      const marked =
+        name === MARK || new RegExp(`\\s${MARK}(?:[\\s=/>]|$)`).test(part) || urls.some((url) => part.includes(`"${attribute(url)}"`))
+      if (!VOID.has(name)) open.push(marked)
+      out.push(openTag(part, name, marked || isHidden()))
+    }
+  }
+  return out.join('')
+}
+
+/** What is left of an opening tag: of a hidden one at most its name, for its attributes may tell. */
+function openTag(part: string, name: string, hidden: boolean): string {
+  if (!hidden) return part
+  if (name === MARK || name === 'a' || name === 'img') return ''
+  return `<${name}>`
+}
+
+const attribute = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** What a reader sees, without space: to tell whether two versions are of one comment. */
+export function readerSees(html: string): string {
+  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s+/g, '')
+}
+
+/** True when links and pictures lead nowhere, and say nothing, that they did not in the version before. */
+export function namesNothingNew(html: string, before: string): boolean {
+  const known = attributesOf(before)
+  return attributesOf(html).isSubsetOf(known)
+}
+
+function attributesOf(html: string): Set<string> {
+  return new Set([...sanitizeHtml(html, SAFE).matchAll(/ (href|src|alt|title)="([^"]*)"/g)].map(([attribute]) => attribute))
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { makeWith } from '../../../test/make.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+
+async function field(type: string, given: Record<string, unknown> = {}): Promise<any> {
+  const answer = await app.api.post('/api/v2/ticket_fields', { ticket_field: { type, title: `A ${type}`, ...given } })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body.ticket_field
+}
+
+const options = (...values: string[]) => ({ custom_field_options: values.map((value) => ({ name: value, value })) })
+const held = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: number }) => one.id === id)?.value
+const put = (ticket: { id: number }, change: unknown) => app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: change })
+
+test('values are sent as a list, as an object or as fields, and every active field is shown', async () => {
+  const [text, number] = [await field('text'), await field('integer')]
+  const ticket = await make.ticket({
+    custom_fields: [
+      { id: String(text.id), value: 'x' },
+      { id: 987_654_321, value: 'unknown' },
+    ],
+  })
+  assert.deepEqual([held(ticket, text.id), held(ticket, number.id)], ['x', null])
+  assert.deepEqual(ticket.fields, ticket.custom_fields)
+  const changed = (await put(ticket, { custom_fields: { [number.id]: 42 } })).body
+  assert.deepEqual([held(changed.ticket, text.id), held(changed.ticket, number.id)], ['x', 42])
+  assert.deepEqual([changed.audit.events[0].field_name, changed.audit.events[0].value], [String(number.id), '42'])
+  assert.equal(held((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
+})
+
+test('a value that cannot be is refused in the words of its field; an option that does not exist changes nothing', async () => {
+  const [day, choice] = [await field('date'), await field('tagger', options('a_one', 'a_two'))]
+  const ticket = await make.ticket({ custom_fields: [{ id: choice.id, value: 'a_one' }] })
+  const refused = await put(ticket, { custom_fields: [{ id: day.id, value: 'soon' }] })
+  assert.equal(refused.status, 422)
+  assert.deepEqual(refused.body.details.base, [
+    { description: 'A date: is invalid', error: 'InvalidValue', ticket_field_id: day.id, ticket_field_type: 'FieldDate' },
+  ])
+  const kept = await put(ticket, { custom_fields: [{ id: choice.id, value: 'A One' }] })
+  assert.deepEqual([kept.status, held(kept.body.ticket, choice.id)], [200, 'a_one'])
+})
+
+test('a field that is switched off is neither read nor shown', async () => {
+  const { id } = await field('text')
+  const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
+  await app.api.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { active: false } })
+  const changed = await put(ticket, { custom_fields: [{ id, value: 'y' }] })
+  assert.equal(held(changed.body.ticket, id), undefined)
+  await app.api.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { active: true } })
+  assert.equal(held((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket, id), 'x')
+})
+
+test('values bring and take their tags', async () => {
+  const choice = await field('tagger', options('b_one', 'b_two'))
+  const many = await field('multiselect', options('m_one', 'm_two', 'm_three'))
+  const box = await field('checkbox', { tag: 'b_ticked' })
+  const ticket = await make.ticket({
+    tags: ['other'],
+    custom_fields: [
+      { id: choice.id, value: 'b_one' },
+      { id: many.id, value: ['m_two', 'm_one'] },
+      { id: box.id, value: 'true' },
+    ],
+  })
+  assert.deepEqual(ticket.tags, ['b_one', 'b_ticked', 'm_one', 'm_two', 'other'])
+  const changed = await put(ticket, {
+    custom_fields: [
+      { id: choice.id, value: 'b_two' },
+      { id: many.id, value: ['m_two', 'm_three'] },
+      { id: box.id, value: false },
+    ],
+  })
+  assert.deepEqual(changed.body.ticket.tags, ['b_two', 'm_three', 'm_two', 'other'])
+  const cleared = await put(ticket, { custom_fields: { [choice.id]: null, [many.id]: [] } })
+  assert.deepEqual(cleared.body.ticket.tags, ['other'])
+  assert.equal(held(cleared.body.ticket, many.id), null)
+})
+
+test('tags bring and take values: an added tag chooses its option, a removed one clears it', async () => {
+  const choice = await field('tagger', options('c_one', 'c_two', 'c_three'))
+  const many = await field('multiselect', options('n_one', 'n_two'))
+  const box = await field('checkbox', { tag: 'c_ticked' })
+  const ticket = await make.ticket({ tags: ['c_one', 'n_two', 'c_ticked'] })
+  assert.deepEqual([held(ticket, choice.id), held(ticket, many.id), held(ticket, box.id)], ['c_one', ['n_two'], true])
+  const path = `/api/v2/tickets/${ticket.id}/tags`
+  const tags = (await app.api.put(path, { tags: ['c_two', 'c_three', 'n_one'] })).body.tags
+  assert.deepEqual(tags, ['c_three', 'c_ticked', 'n_one', 'n_two'])
+  const after = (await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket
+  assert.deepEqual([held(after, choice.id), held(after, many.id)], ['c_three', ['n_one', 'n_two']])
+  const { body } = await put(ticket, { tags: ['n_one'] })
+  assert.deepEqual([held(body.ticket, choice.id), held(body.ticket, many.id), held(body.ticket, box.id)], [null, ['n_one'], false])
+})
+
+test('a lookup names a record by id or external id; one that is not there is refused', async () => {
+  const { id } = await field('lookup', { relationship_target_type: 'zen:user' })
+  const user = await make.user({ external_id: 'lookup-7' })
+  const ticket = await make.ticket({ custom_fields: [{ id, value: 'external_id:LOOKUP-7' }] })
+  assert.equal(held(ticket, id), String(user.id))
+  assert.equal((await put(ticket, { custom_fields: [{ id, value: 987_654_321 }] })).body.details.base[0].ticket_field_type, 'FieldLookup')
+})
+
+test('an external id does not tell the number of a ticket out of sight', async () => {
+  const { id } = await field('lookup', { relationship_target_type: 'zen:ticket' })
+  const hidden = await make.ticket({ external_id: 'of-another-team' })
+  const agent = await make.agent({ ticket_restriction: 'assigned' })
+  const as = app.as({ email: agent.email, token: app.admin.token })
+  const create = (value: unknown) =>
+    as.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, assignee_id: agent.id, custom_fields: [{ id, value }] } })
+  assert.equal((await create('external_id:of-another-team')).status, 422)
+  // what was read can be sent back
+  assert.equal((await create(hidden.id)).status, 201)
+  assert.equal(held(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
+})
+
+test('solving needs the required fields of the form, one problem for each', async () => {
+  const needed = await field('text', { title: 'Cause', required: true })
+  const assignee_id = app.admin.id
+  const ticket = await make.ticket({ assignee_id })
+  const refused = await put(ticket, { status: 'solved' })
+  assert.deepEqual(refused.body.details.base, [
+    { description: 'Cause: is required when solving a ticket', error: null, ticket_field_id: needed.id, ticket_field_type: 'FieldText' },
+  ])
+  assert.equal((await put(ticket, { status: 'solved', custom_fields: [{ id: needed.id, value: 'x' }] })).status, 200)
+  const { id } = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Without it' } })).body.ticket_form
+  assert.equal((await put(await make.ticket({ ticket_form_id: id, assignee_id }), { status: 'solved' })).status, 200)
+})
+
+test('conditions show and require: a hidden field is never required, a shown one on its statuses', async () => {
+  const [parent, child] = [await field('tagger', options('d_yes', 'd_no')), await field('text', { title: 'Reason' })]
+  const condition = (required_on_statuses: unknown) => ({
+    parent_field_id: parent.id,
+    value: 'd_yes',
+    child_fields: [{ id: child.id, is_required: true, required_on_statuses }],
+  })
+  const form = await app.api.post('/api/v2/ticket_forms', {
+    ticket_form: {
+      name: 'Conditions',
+      ticket_field_ids: [parent.id, child.id],
+      agent_conditions: [condition({ type: 'SOME_STATUSES', statuses: ['pending', 'solved'] })],
+    },
+  })
+  assert.equal(form.status, 201, JSON.stringify(form.body))
+  const { id } = form.body.ticket_form
+  const choose = (value: string) => ({ custom_fields: [{ id: parent.id, value }] })
+  const ticket = await make.ticket({ ticket_form_id: id, assignee_id: app.admin.id, ...choose('d_yes') })
+  const pending = await put(ticket, { status: 'pending' })
+  assert.equal(pending.body.details.base[0].description, 'Reason: is required')
+  assert.equal((await put(ticket, { status: 'open' })).status, 200)
+  assert.equal((await put(ticket, { status: 'solved' })).body.details.base[0].ticket_field_id, child.id)
+  assert.equal((await put(ticket, { status: 'pending', ...choose('d_no') })).status, 200)
+  await app.api.put(`/api/v2/ticket_forms/${id}`, { ticket_form: { agent_conditions: [condition({ type: 'ALL_STATUSES' })] } })
+  assert.equal((await put(ticket, choose('d_yes'))).status, 422)
+  assert.equal((await put(ticket, { custom_fields: [...choose('d_yes').custom_fields, { id: child.id, value: 'Because' }] })).status, 200)
+})
+
+test('a form that offers some statuses takes no other', async () => {
+  const { ticket_form } = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Few statuses' } })).body
+  const status = async (agent_label: string) =>
+    (await app.api.post('/api/v2/custom_statuses', { custom_status: { status_category: 'open', agent_label } })).body.custom_status.id
+  const [offered, other] = [await status('Offered'), await status('Not offered')]
+  await app.api.post(`/api/v2/ticket_forms/${ticket_form.id}/ticket_form_statuses`, { ticket_form_status: [{ custom_status_id: offered }] })
+  const ticket = await make.ticket({ ticket_form_id: ticket_form.id })
+  assert.equal((await put(ticket, { custom_status_id: other })).body.details.base[0].description, 'Custom status: is invalid')
+  assert.equal((await put(ticket, { custom_status_id: offered })).body.ticket.custom_status_id, offered)
+})
