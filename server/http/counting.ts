@@ -99,9 +99,15 @@ export async function countAgainstBuckets(counter: Counter, ctx: Context, call: 
   const { route, params, headers } = call
   if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return
   for (const bucket of route.buckets) {
-    const apart = { user: `:${ctx.actor.id}`, user_and_id: `:${ctx.actor.id}:${String(params.id)}`, id: `:${String(params.id)}`, none: '' }[
-      bucket.per ?? 'none'
-    ]
+    if (bucket.per === 'stranger' && ctx.actor.id !== 0) continue
+    const stranger = `:${(ctx.caller.ip_address ?? 'unknown').slice(0, LONGEST_ADDRESS)}`
+    const apart = {
+      stranger,
+      user: `:${ctx.actor.id}`,
+      user_and_id: `:${ctx.actor.id}:${String(params.id)}`,
+      id: `:${String(params.id)}`,
+      none: '',
+    }[bucket.per ?? 'none']
     const standing = await counter.limiter.take(counter.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
     Object.assign(headers, bucketHeader(bucket.name, standing))
     if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, bucket.refusal)

@@ -14,7 +14,7 @@ export function urlOf(base_url: string, path: string): string {
 const CREDENTIAL = 'access_token'
 
 /** The address of the same list with other paging parameters; null removes one. Parameters are sorted, as the public service does. */
-function linkTo(address: Address, changes: Readonly<Record<string, string | null>>): string {
+export function linkTo(address: Address, changes: Readonly<Record<string, string | null>>): string {
   const pairs: [string, string][] = []
   for (const [key, value] of Object.entries({ ...address.query, ...changes })) {
     if (value === null || key === CREDENTIAL) continue

@@ -196,13 +196,14 @@ test('every route with a limit of its own tells how it stands, where the instanc
   ]
   assert.ok(limitedRoutes.length >= 6)
   for (const route of limitedRoutes)
-    for (const { name, limit } of route.buckets ?? []) {
+    for (const { name, limit, per } of route.buckets ?? []) {
       const method = route.method.toLowerCase() as 'post'
       const call = (api: Client) => api[method](route.path.replace(/:\w+/g, '999999999'), plainBody(route))
-      const [total, remaining = -1, seconds = 0] = standingOf(await call(strict.api), name)
+      const callerAt = ({ api, host }: TestInstance) => (per === 'stranger' ? hostClient(app.base_url, host) : api)
+      const [total, remaining = -1, seconds = 0] = standingOf(await call(callerAt(strict)), name)
       assert.equal(total, limit, `${route.method} ${route.path} ${name}`)
       assert.ok(remaining >= 0 && remaining < limit && seconds > 0)
-      assert.equal((await call(lax.api)).headers.get(`zendesk-ratelimit-${name}`), null)
+      assert.equal((await call(callerAt(lax))).headers.get(`zendesk-ratelimit-${name}`), null)
     }
 })
 

@@ -9,13 +9,13 @@ import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { machineNow } from '../lib/clock.ts'
 
-/** A limit of one endpoint. `per` says what is counted apart beside the account. */
+/** A limit of one endpoint. `per` says what is counted apart beside the account; `stranger`: only who comes without credentials is counted, by his address. */
 export interface Bucket {
   /** As in the header `zendesk-ratelimit-<name>`. */
   readonly name: string
   readonly limit: number
   readonly window_seconds: number
-  readonly per?: 'user' | 'user_and_id' | 'id'
+  readonly per?: 'user' | 'user_and_id' | 'id' | 'stranger'
   /** Text of the 429 body, where it differs. */
   readonly refusal?: string
 }

@@ -67,6 +67,11 @@ export interface PagingQuery {
   readonly sort_order?: string
 }
 
+/** True when a request asks for a part of a list. Some lists are given whole where it does not. */
+export function isPaged(query: PagingQuery): boolean {
+  return [query.page, query.per_page, query['page[size]'], query['page[after]'], query['page[before]']].some((value) => value !== undefined)
+}
+
 /**
  * Reads the paging of a request. Cursor paging wins when both styles are asked for.
  * @throws InvalidAttribute when page or per_page is no positive integer

@@ -3,6 +3,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context.ts'
 import type { HttpError } from '../errors.ts'
+import type { Received } from '../files/receive.ts'
 import type { Bucket } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,6 +30,16 @@ export interface Address {
   readonly query: Query
 }
 
+/** A file that came with a request. What is not kept by the end of it is removed. */
+export interface SentFile {
+  /** Its name in the form, such as `user[photo][uploaded_data]`; empty where it was the whole body. */
+  readonly field: string
+  readonly file_name: string | null
+  /** As its sender says. */
+  readonly content_type: string | null
+  readonly received: Received
+}
+
 /** What a handler is given beside the context. */
 export interface Input<Path extends string = string, TextName extends string = string, QuerySchema = undefined, BodySchema = undefined> {
   readonly params: Params<Path, TextName>
@@ -41,9 +52,24 @@ export interface Input<Path extends string = string, TextName extends string = s
   readonly authorization: string | undefined
   /** The Cookie header, for the same routes. */
   readonly cookies: string | undefined
+  /** For routes that take files; see `files`. */
+  readonly files: readonly SentFile[]
+  /** How the client wants the answer, for routes to which it matters. */
+  readonly asked: AskedOf
 }
 
-/** What a handler answers. `body` undefined means none; text is sent as it is. */
+/** What a client says of the answer it wants. @source RFC 9110 §12, §13, §14 */
+export interface AskedOf {
+  readonly range: string | undefined
+  readonly if_range: string | undefined
+  readonly if_none_match: string | undefined
+  /** HEAD: the answer without its body. */
+  readonly head_only: boolean
+  /** It names JSON among the types it takes; not, when it takes anything. */
+  readonly names_json: boolean
+}
+
+/** What a handler answers. `body` undefined means none; text is sent as it is, and a stream as it comes. */
 export interface Result {
   readonly status: number
   readonly body?: unknown
@@ -78,6 +104,12 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly buckets?: readonly Bucket[]
   /** `POST /tickets` alone: takes the Idempotency-Key header. @source conventions.md §9 */
   readonly idempotent?: boolean
+  /** Takes files. `body`: the whole body is one, whatever its type, unless it is a form that holds one; `form`: beside JSON a form with files. */
+  readonly files?: 'body' | 'form'
+  /** May refuse before the body is read: what somebody may not send is not written anywhere. */
+  readonly admits?: (ctx: Context) => void
+  /** Answers HEAD, too. */
+  readonly head?: boolean
   /** How refusals are said where a standard of its own tells: wraps every error of the route, those before the handler too. */
   readonly refusal?: (error: HttpError) => HttpError
   handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>

@@ -1,5 +1,6 @@
 /** Hands an answer over: JSON with its ETag, 304 when the client has it already, gzip when it is long, text as it is. */
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +20,7 @@ export async function send(
   void reply.code(result.status).headers(headers).header('x-request-id', request.id)
   if (result.headers !== undefined) void reply.headers(result.headers)
   if (result.body === undefined) return result.status === 204 ? reply.header('cache-control', 'no-cache').send() : reply.send()
+  if (result.body instanceof Readable) return reply.send(result.body)
   if (typeof result.body === 'string') {
     if (!result.headers?.['content-type']) void reply.type('text/plain; charset=utf-8')
     return reply.send(result.body)

@@ -5,8 +5,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
-import { requestsPerMinute } from '../accounts/settings.ts'
-import { requireAllowedAddress } from '../auth/addresses.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { actingFor } from '../auth/on_behalf_of.ts'
 import { type Presented, presentedCredentials } from '../auth/presented.ts'
@@ -16,8 +14,6 @@ import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
 import { type Database, isUnreachable } from '../db/client.ts'
 import {
-  AccountLimitExceeded,
-  EndpointLimitExceeded,
   Forbidden,
   HttpError,
   InternalError,
@@ -32,16 +28,15 @@ import {
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { countRequest } from '../metrics.ts'
 import { requestHost } from './base_url.ts'
-import { bucketHeader, limitHeaders, retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
+import { countAgainstBuckets, countCall } from './counting.ts'
+import { retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
 import { once } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import { readBody, type Reading, readValue } from './read_input.ts'
 import type { RequestLog } from './request_log.ts'
-import type { Address, AnyRoute, Query, Result } from './route.ts'
+import { type Sent, withFiles } from './received.ts'
+import type { Address, AnyRoute, AskedOf, Query, Result, SentFile } from './route.ts'
 import { send } from './send.ts'
-
-/** Of an IPv6 address with its zone; what a proxy forwards may be no address at all. */
-const LONGEST_ADDRESS = 64
 
 /** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
 export interface Server {
@@ -62,6 +57,8 @@ interface Passage {
   account?: Account
   presented?: Presented
   caller?: Caller
+  /** Whether the caller may call this from where he is, within all limits: only then his credential is used. */
+  is_admitted?: true
   ctx?: Context
 }
 
@@ -91,11 +88,9 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, passage.presented, passage)
   passage.caller = caller
-  mayComeFrom(account, caller, passage.address)
+  await countCall(server, account, { route, caller, address: passage.address, headers: passage.headers })
   mayPass(route, request, caller)
-  await countAgainstCredential(server, account, caller, passage)
-  const bucket = standingBucket(route, caller, passage.address)
-  if (bucket !== null) await countAgainstAccount(server, account, bucket, passage)
+  passage.is_admitted = true
   const who = {
     base_url: services.config.public_url ?? base_url,
     ip_address: passage.address,
@@ -106,14 +101,29 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   const { actor, auth } = await actingFor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db: database, log: server.log, services })
   passage.ctx = ctx
-  const reading: Reading = { action: route.name, unknown: [] }
-  const input = readRequest(route, request, query, who.base_url, caller.csrf, reading)
-  if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
-  await countAgainstBuckets(server, route, ctx, input.params, passage)
-  const result = await run(route, request, ctx, input).finally(() => (request.method === 'GET' ? null : services.memory.settled()))
-  server.checkAnswer?.(route, result.body)
+  const params = readParams(route, request.params as Record<string, string>)
+  const answer = (sent: Sent) => {
+    const reading: Reading = { action: route.name, unknown: [] }
+    const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
+    if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
+    return act(server, { route, request, headers: passage.headers }, ctx, input)
+  }
+  const result = await withFiles(ctx, route, request, answer)
+  if (result.status !== 202) server.checkAnswer?.(route, result.body)
   return result
 }
+
+async function act(
+  server: Server,
+  { route, request, headers }: { route: AnyRoute; request: FastifyRequest; headers: Record<string, string> },
+  ctx: Context,
+  input: ReadRequest,
+): Promise<Result> {
+  await countAgainstBuckets(server, ctx, { route, params: input.params, headers })
+  return run(route, request, ctx, input).finally(() => (isRead(request) ? null : server.services.memory.settled()))
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: object): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
@@ -140,68 +150,17 @@ async function authenticateFor(server: Server, route: AnyRoute, account: Account
   }
 }
 
-function mayComeFrom(account: Account, { actor, auth, bounds = null }: Caller, address: string): void {
-  requireAllowedAddress(account, { role: actor.role, is_credential: auth.kind === 'api_token' || auth.kind === 'oauth', bounds }, address)
-}
-
 function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
   const { auth } = caller
   if (route.json_only === true && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaType()
   if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
-  if (auth.kind === 'session' && request.method !== 'GET' && !isAuthentic(caller, text(request.headers['x-csrf-token'])))
+  if (auth.kind === 'session' && !isRead(request) && !isAuthentic(caller, text(request.headers['x-csrf-token'])))
     throw new Forbidden('The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.')
   if (auth.must_enrol === true && route.while_enrolling !== true)
     throw new Forbidden('This instance asks its staff for a second factor. Set yours up first: POST /api/v2/users/me/second_factor.')
-  const access = route.access ?? (request.method === 'GET' ? 'read' : 'write')
+  const access = route.access ?? (isRead(request) ? 'read' : 'write')
   if (route.scope !== null && auth.scopes !== null && !allowsScope(auth.scopes, route.scope, access))
     throw new MissingScope(requiredScopes(route.scope, access))
-}
-
-const UNCOUNTED: ReadonlySet<string> = new Set(['access/sign_in', 'access/second_factor'])
-
-/**
- * What a call is counted in. Calls of the dashboard are not counted; callers without credentials have a limit of their own at each
- * address, so that strangers cannot use up the account's; signing in has its own, in auth/throttle.ts. @source conventions.md §8
- */
-function standingBucket(route: AnyRoute, caller: Caller, address: string): string | null {
-  if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return null
-  return caller.auth.kind === 'anonymous' ? `anonymous:${address.slice(0, LONGEST_ADDRESS)}` : 'account'
-}
-
-async function countAgainstAccount(server: Server, account: Account, bucket: string, passage: Passage): Promise<void> {
-  const limit = requestsPerMinute(account.settings)
-  if (limit === null) return
-  const standing = await server.limiter.take(server.database, account.id, bucket, limit, 60)
-  Object.assign(passage.headers, limitHeaders(standing))
-  if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
-}
-
-/** Before the account's own limit: what one credential has too many of uses up nothing of the others'. */
-async function countAgainstCredential(server: Server, account: Account, { bounds }: Caller, passage: Passage): Promise<void> {
-  if (bounds === undefined || bounds === null || bounds.per_minute === null) return
-  const { owner, per_minute } = bounds
-  const standing = await server.limiter.take(server.database, account.id, `credential:${owner}`, per_minute, 60)
-  Object.assign(passage.headers, bucketHeader('credential', standing))
-  if (standing.allowed) return
-  throw new EndpointLimitExceeded(standing.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
-}
-
-async function countAgainstBuckets(
-  server: Server,
-  route: AnyRoute,
-  ctx: Context,
-  params: Record<string, unknown>,
-  passage: Passage,
-): Promise<void> {
-  if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return
-  for (const bucket of route.buckets) {
-    const apart = { user: `:${ctx.actor.id}`, user_and_id: `:${ctx.actor.id}:${String(params.id)}`, id: `:${String(params.id)}`, none: '' }[
-      bucket.per ?? 'none'
-    ]
-    const standing = await server.limiter.take(server.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
-    Object.assign(passage.headers, bucketHeader(bucket.name, standing))
-    if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, bucket.refusal)
-  }
 }
 
 interface ReadRequest {
@@ -212,25 +171,42 @@ interface ReadRequest {
   readonly csrf: string | undefined
   readonly authorization: string | undefined
   readonly cookies: string | undefined
+  readonly files: readonly SentFile[]
+  readonly asked: AskedOf
+}
+
+interface Unread {
+  readonly params: Record<string, string | number>
+  readonly query: Query
+  readonly sent: Sent
+  readonly base_url: string
+  readonly csrf: string | undefined
 }
 
 function readRequest(
   route: AnyRoute,
   request: FastifyRequest,
-  query: Query,
-  base_url: string,
-  csrf: string | undefined,
+  { params, query, sent, base_url, csrf }: Unread,
   reading: Reading,
 ): ReadRequest {
+  const { authorization, cookie, range } = request.headers
   const path = (request.url.split('?', 1)[0] as string).replace(/\/+$/, '')
   return {
-    params: readParams(route, request.params as Record<string, string>),
+    params,
     query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),
-    body: route.body === undefined ? {} : readBody(route.body, request.body, reading),
+    body: route.body === undefined ? {} : readBody(route.body, sent.body, reading),
     address: { base_url, path, query },
     csrf,
-    authorization: route.credentials === 'none' ? request.headers.authorization : undefined,
-    cookies: route.credentials === 'none' ? request.headers.cookie : undefined,
+    authorization: route.credentials === 'none' ? authorization : undefined,
+    cookies: route.credentials === 'none' ? cookie : undefined,
+    files: sent.files,
+    asked: {
+      range,
+      if_range: text(request.headers['if-range']),
+      if_none_match: request.headers['if-none-match'],
+      head_only: request.method === 'HEAD',
+      names_json: /\bapplication\/json\b/i.test(request.headers.accept ?? ''),
+    },
   }
 }
 
@@ -271,6 +247,7 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
   server.requestLog.add({
     account_id: passage.account.id,
     created_at: machineNow().toISOString(),
+    is_use: passage.is_admitted === true,
     used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).toISOString(),
     method: request.method,
     route: route.path,

@@ -32,6 +32,7 @@ test('a fresh instance has one default brand, with the recorded keys', async () 
     'signature_template',
     'created_at',
     'updated_at',
+    'user_separation',
   ]
   assert.deepEqual(Object.keys(brand), keys)
   assert.equal(brand.default, true)

@@ -1,10 +1,8 @@
 /** Looks up whether a host of the customer's own points to a brand. */
-import { Resolver } from 'node:dns/promises'
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { canonicalName } from '../../outbound/names.ts'
 import { isHostName } from './check.ts'
-
-const LOOKUP = { timeout: 2000, tries: 1 }
 
 /** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. @source other.md §1 */
 export interface HostMappingAnswer {
@@ -19,18 +17,9 @@ export async function checkHostMapping(ctx: Context, host: string, subdomain: st
   requirePermission(ctx, 'brand.manage')
   const expected_cnames = [`${subdomain.toLowerCase()}.${ctx.services.config.domain}`]
   if (!isHostName(host)) return { is_valid: false, reason: 'invalid_host', cname: null, expected_cnames }
-  const cname = await findCname(host)
+  const cname = await canonicalName(host)
   if (cname === null) return { is_valid: false, reason: 'not_a_cname', cname, expected_cnames }
   return expected_cnames.includes(cname)
     ? { is_valid: true, cname, expected_cnames }
     : { is_valid: false, reason: 'wrong_cname', cname, expected_cnames }
-}
-
-async function findCname(host: string): Promise<string | null> {
-  try {
-    const [first] = await new Resolver(LOOKUP).resolveCname(host)
-    return first === undefined ? null : first.toLowerCase().replace(/\.$/, '')
-  } catch {
-    return null // unknown host, no such record or no name server: in each case nothing points to the brand
-  }
 }

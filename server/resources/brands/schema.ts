@@ -20,11 +20,12 @@ export const Brand = Type.Object({
   active: Type.Boolean(),
   default: Type.Boolean(),
   is_deleted: Type.Boolean(),
-  logo: Type.Null(),
+  logo: Type.Union([Type.Null(), Type.Object({ id: Type.Integer(), content_url: Type.String() })]),
   ticket_form_ids: Type.Array(Type.Integer()),
   signature_template: Type.String(),
   created_at: Type.String(),
   updated_at: Type.String(),
+  user_separation: Type.String(),
 })
 
 export const HostMapping = Type.Object({

@@ -4,11 +4,16 @@ import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { BrandsTable } from '../../db/tables.ts'
 import { configurationTopic } from '../../db/topics.ts'
+import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { PictureSummary } from '../attachments/present.ts'
 
 /** A brand. `ticket_form_ids`: the active forms it offers. */
-export type BrandRow = Omit<Selectable<BrandsTable>, 'account_id'> & { readonly ticket_form_ids: readonly number[] }
+export type BrandRow = Omit<Selectable<BrandsTable>, 'account_id' | 'logo'> & {
+  readonly ticket_form_ids: readonly number[]
+  readonly logo: PictureSummary | null
+}
 
 /** The members of a brand that can be written. */
 export type BrandDraft = Pick<BrandRow, 'name' | 'subdomain' | 'host_mapping' | 'active' | 'default' | 'signature_template'>
@@ -23,6 +28,7 @@ const COLUMNS = [
   'default',
   'is_deleted',
   'signature_template',
+  'logo',
   'created_at',
   'updated_at',
 ] as const
@@ -44,13 +50,19 @@ const findClash = fixed<{ id: number }>(
   'select id from brands where account_id = $1 and lower(subdomain) = lower($2) and not is_deleted and id <> $3 limit 1',
 )
 const clearDefault = fixed<unknown>('update brands set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2')
+const setLogo = fixed<unknown>('update brands set logo = $3, updated_at = $4 where account_id = $1 and id = $2')
 const setDefault = fixed<unknown>('update brands set "default" = true where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
   const forms = sql<
     number[]
-  >`array(select f.id from ticket_forms f where f.account_id = ${ctx.account.id} and f.active and f.in_all_brands order by f.position, f.id)`
-  return q.selectFrom('brands').select(COLUMNS).select(forms.as('ticket_form_ids')).where('account_id', '=', ctx.account.id)
+  >`array(select f.id from ticket_forms f where f.account_id = ${ctx.account.id} and f.active and f.deleted_at is null and (f.in_all_brands or f.restricted_brand_ids @> array[brands.id]) order by f.position, f.id)`
+  return q
+    .selectFrom('brands')
+    .select(COLUMNS)
+    .select(forms.as('ticket_form_ids'))
+    .where('account_id', '=', ctx.account.id)
+    .$castTo<BrandRow>()
 }
 
 /** A page of brands. */
@@ -116,6 +128,11 @@ export async function updateBrand(
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id),
   )
+}
+
+/** Writes what is kept of a brand's logo beside the picture itself. */
+export async function updateLogo(ctx: Context, id: number, logo: PictureSummary | null): Promise<void> {
+  await ctx.db.run(setLogo(ctx.account.id, id, logo === null ? null : json(logo), ctx.now))
 }
 
 /** Makes the brand the default one. */

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, writeFile, utimes } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import S3rver from 's3rver'
+import { readFilesUrl } from './address.ts'
+import { FileMissing, FileTooLarge } from './errors.ts'
+import { type Files, openFiles } from './files.ts'
+import { openS3 } from './s3.ts'
+
+const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-files-'))
+// a true S3-compatible server; its one account is called S3RVER
+const server = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(data_dir, 's3'),
+  configureBuckets: [{ name: 'attachments', configs: [] }],
+})
+const { port } = await server.run()
+const urlOf = (key: string) => `s3://${key}:S3RVER@127.0.0.1:${port}/attachments/deskhand?tls=false`
+const disk = openFiles({ files_url: null, data_dir })
+const s3 = openFiles({ files_url: urlOf('S3RVER'), data_dir })
+after(async () => {
+  await Promise.all([disk.close(), s3.close()])
+  await server.close()
+  await rm(data_dir, { recursive: true, force: true })
+})
+
+const incoming = join(data_dir, 'files', 'incoming')
+const newName = () => `7/${randomUUID()}`
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
+/** A stream of so many bytes that are made as they are asked for. */
+function manyBytes(size: number, note: () => void = () => {}): Readable {
+  const piece = Buffer.alloc(64 * 1024, 'deskhand')
+  let left = size
+  return new Readable({
+    read() {
+      note()
+      const bytes = piece.subarray(0, Math.min(left, piece.length))
+      left -= bytes.length
+      this.push(bytes.length === 0 ? null : bytes)
+    },
+  })
+}
+
+async function kept(files: Files, bytes: Buffer): Promise<string> {
+  const name = newName()
+  await files.keep(name, await files.receive(Readable.from([bytes]), bytes.length))
+  return name
+}
+
+for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
+  test(`what is kept on ${where} is read as it was, whole and in parts, until it is removed`, async () => {
+    const bytes = randomBytes(300_000)
+    const received = await files.receive(Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]), 1_000_000)
+    assert.deepEqual([received.size, received.sha256, received.head], [bytes.length, sha256(bytes), bytes.subarray(0, 256 * 1024)])
+    const name = newName()
+    await files.keep(name, received)
+    assert.deepEqual(await readdir(incoming), [])
+    assert.deepEqual(await buffer(await files.read(name)), bytes)
+    assert.deepEqual(await buffer(await files.read(name, { first: 100, last: 199 })), bytes.subarray(100, 200))
+    assert.deepEqual(await buffer(await files.read(name, { first: 299_999, last: 299_999 })), bytes.subarray(299_999))
+    await files.remove(name)
+    await files.remove(name)
+    await assert.rejects(files.read(name), FileMissing)
+  })
+
+  test(`an empty file is kept on ${where}`, async () => {
+    assert.deepEqual(await buffer(await files.read(await kept(files, Buffer.alloc(0)))), Buffer.alloc(0))
+  })
+
+  test(`a file of 192 MiB goes to ${where} and back in constant memory`, async () => {
+    const size = 192 * 1024 * 1024
+    const name = newName()
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    const note = () => void (most = Math.max(most, process.memoryUsage().arrayBuffers - before))
+    const received = await files.receive(manyBytes(size, note), size)
+    await files.keep(name, received)
+    let read = 0
+    for await (const piece of await files.read(name)) {
+      read += (piece as Buffer).length
+      note()
+    }
+    assert.deepEqual([received.size, read], [size, size])
+    // the S3 server of the test is in this process, too
+    assert.ok(most < size / 2, `${Math.round(most / 1024 / 1024)} MiB`)
+    await files.remove(name)
+  })
+}
+
+test('a stream that is too long is cut off, leaves nothing and flows on', async () => {
+  const stream = manyBytes(5_000_000)
+  await assert.rejects(disk.receive(stream, 4_999_999), FileTooLarge)
+  assert.equal(stream.errored, null)
+  assert.deepEqual(await readdir(incoming), [])
+  const whole = await disk.receive(manyBytes(5_000_000), 5_000_000)
+  assert.equal(whole.size, 5_000_000)
+  await disk.discard(whole)
+  assert.deepEqual(await readdir(incoming), [])
+})
+
+test('a stream that breaks leaves nothing', async () => {
+  const broken = new Readable({ read() {} })
+  broken.push('half')
+  const receiving = disk.receive(broken, 100)
+  broken.destroy(new Error('cut off'))
+  await assert.rejects(receiving, /cut off/)
+  assert.deepEqual(await readdir(incoming), [])
+})
+
+test('no name leads out of the folder', async () => {
+  const received = await disk.receive(Readable.from([Buffer.from('x')]), 1)
+  for (const name of [
+    '../secret',
+    '7/../../secret',
+    '7/..%2fsecret',
+    '/etc/passwd',
+    '7/short',
+    '7/a/b/c/d/e/f',
+    'x/abcdefgh',
+    '7/abcdefgh\0',
+  ])
+    await assert.rejects(disk.keep(name, received), /is no name of a file/, name)
+  await disk.discard(received)
+})
+
+test('what a process left behind is removed a day later, what comes in at the moment is not', async () => {
+  const other = await mkdtemp(join(data_dir, 'other-'))
+  const files = openFiles({ files_url: null, data_dir: other })
+  const folder = join(other, 'files', 'incoming')
+  const old = await files.receive(Readable.from([Buffer.from('x')]), 1)
+  const again = join(folder, 'left-behind')
+  await writeFile(again, 'x')
+  await utimes(again, 1, 1)
+  // a process looks once, when it first takes something in: this stands for the next one
+  const { receive } = (await import(`./receive.ts?again=${randomUUID()}`)) as typeof import('./receive.ts')
+  await receive(folder, Readable.from([Buffer.from('y')]), 1)
+  await assert.rejects(stat(again))
+  assert.equal((await stat(old.path)).size, 1)
+})
+
+test('a service of S3 that takes connections and says nothing is not waited for forever', async () => {
+  const silent = createServer((socket) => sockets.push(socket))
+  const sockets: Socket[] = []
+  await new Promise<void>((listening) => {
+    silent.listen(0, '127.0.0.1', listening)
+  })
+  const { port: at } = silent.address() as AddressInfo
+  const store = openS3(readFilesUrl(`s3://a:b@127.0.0.1:${at}/attachments?tls=false`), 50)
+  await assert.rejects(store.read(newName()), { name: 'TimeoutError' })
+  await store.close()
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+})
+
+test('who has no access to S3 keeps nothing there, and is told', async () => {
+  const wrong = openFiles({ files_url: urlOf('NOBODY'), data_dir })
+  const received = await wrong.receive(Readable.from([Buffer.from('x')]), 1)
+  await assert.rejects(wrong.keep(newName(), received))
+  await wrong.discard(received)
+  await wrong.close()
+  assert.deepEqual(await readdir(incoming), [])
+})

@@ -1,0 +1,92 @@
+/** Reads forms with files: texts into the object their names spell, files as they come in, piece by piece. @source RFC 7578, client_surface.md 5 */
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import { BadRequest, HttpError } from '../errors.ts'
+
+/** One file of a form. `field` is its name there, such as `user[photo][uploaded_data]`. */
+export interface FilePart {
+  readonly field: string
+  readonly file_name: string | null
+  readonly content_type: string | null
+}
+
+/** What a form held. */
+export interface FormData<Taken> {
+  readonly fields: Record<string, unknown>
+  readonly files: readonly Taken[]
+}
+
+const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files: 10, headerPairs: 20, headerSize: 16 * 1024 }
+const DEEPEST = 6
+const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
+
+/**
+ * Reads a form to its end. Each file goes to `take`, which reads its stream to the end or lets it flow.
+ * @throws BadRequest when it is no form, is cut off or has too many parts; whatever `take` throws. What was taken before is in `taken`
+ */
+export async function readFormData<Taken>(
+  incoming: Readable,
+  contentType: string,
+  take: (stream: Readable, part: FilePart) => Promise<Taken>,
+  taken: Taken[],
+): Promise<FormData<Taken>> {
+  const parser = openParser(contentType)
+  const fields: Record<string, unknown> = {}
+  const taking: Promise<void>[] = []
+  const streams: Readable[] = []
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  parser.on('field', (name, value, nameCut, valueCut) => (nameCut || valueCut ? reject(unreadable()) : put(fields, name, value)))
+  parser.on('file', (field, stream, file_name, _encoding, type) => {
+    streams.push(stream)
+    stream.on('error', () => {}) // who reads it is told; behind him nobody listens any more
+    put(fields, field, file_name || '')
+    const part = { field, file_name: file_name || null, content_type: type || null }
+    const one = take(stream, part).then((file) => void taken.push(file))
+    one.catch(reject) // at once, not when the form has ended
+    taking.push(one)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => reject(unreadable()))
+  parser.on('error', () => reject(unreadable()))
+  parser.on('finish', resolve)
+  const cutOff = () => void (incoming.readableEnded || reject(unreadable()))
+  incoming.once('error', cutOff).once('close', cutOff)
+  incoming.pipe(parser)
+  try {
+    await ended
+    await Promise.all(taking)
+    return { fields, files: taken }
+  } catch (error) {
+    incoming.unpipe(parser)
+    incoming.resume()
+    for (const stream of streams) stream.destroy(unreadable())
+    await Promise.allSettled(taking)
+    throw error instanceof HttpError ? error : unreadable()
+  } finally {
+    incoming.off('error', cutOff).off('close', cutOff)
+  }
+}
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
+  } catch {
+    throw unreadable() // no boundary, or one that is none
+  }
+}
+
+/** `user[photo][name]` → `{user: {photo: {name}}}`, `tags[]` → a list. Names that lead nowhere are left out. */
+function put(fields: Record<string, unknown>, name: string, value: string): void {
+  const path = name.replaceAll(']', '').split('[')
+  if (path.length > DEEPEST || path.includes('__proto__')) return
+  const isList = path.length > 1 && path.at(-1) === ''
+  const keys = isList ? path.slice(0, -1) : path
+  let place = fields
+  for (const key of keys.slice(0, -1)) {
+    const inner = Object.hasOwn(place, key) ? place[key] : (place[key] = {})
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return
+    place = inner as Record<string, unknown>
+  }
+  const last = keys.at(-1) as string
+  const before = Object.hasOwn(place, last) ? place[last] : undefined
+  place[last] = isList ? [...(Array.isArray(before) ? (before as unknown[]) : []), value] : value
+}

@@ -1,0 +1,52 @@
+/** The files that come with a request: written to the disk as they come in, and removed after it unless somebody has kept them. */
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { BadRequest, TooLarge } from '../errors.ts'
+import { FileTooLarge } from '../files/errors.ts'
+import { type FilePart, readFormData } from './form_data.ts'
+import type { AnyRoute, SentFile } from './route.ts'
+
+/** What came in: the files, and the fields of the form they were in. */
+export interface Sent {
+  readonly files: readonly SentFile[]
+  /** What to read as the body; undefined where the body was a file itself. */
+  readonly body: unknown
+}
+
+/** Runs `work` with the files of a request. @throws TooLarge @throws BadRequest when they are cut off or cannot be read */
+export async function withFiles<Result>(
+  ctx: Context,
+  route: AnyRoute,
+  request: FastifyRequest,
+  work: (sent: Sent) => Promise<Result>,
+): Promise<Result> {
+  route.admits?.(ctx)
+  const type = request.headers['content-type'] ?? ''
+  const isForm = /^multipart\/form-data\b/i.test(type)
+  if (route.files === undefined || (route.files === 'form' && !isForm)) return work({ files: [], body: request.body })
+  const files: SentFile[] = []
+  try {
+    const incoming = request.body instanceof Readable ? request.body : Readable.from([])
+    if (!isForm) {
+      files.push(await take(ctx, incoming, { field: '', file_name: null, content_type: type || null }))
+      return await work({ files, body: undefined })
+    }
+    const { fields } = await readFormData(incoming, type, (stream, part) => take(ctx, stream, part), files)
+    return await work({ files, body: fields })
+  } finally {
+    for (const { received } of files) await received.discard()
+  }
+}
+
+async function take(ctx: Context, stream: Readable, part: FilePart): Promise<SentFile> {
+  const most = ctx.account.settings.limits.attachment_size
+  try {
+    return { ...part, received: await ctx.services.files.receive(stream, most) }
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw new TooLarge('AttachmentTooBig', `The file is too big: ${most} bytes are the most`)
+    // the sender has gone, or was too slow: nobody hears the answer
+    if (stream.errored !== null || (stream.destroyed && !stream.readableEnded)) throw new BadRequest('BadRequest', 'The file was cut off')
+    throw error
+  }
+}

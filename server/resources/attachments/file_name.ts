@@ -1,0 +1,61 @@
+/** What files are called, and of what type they are taken to be. Pure. */
+import { extname } from 'node:path'
+
+const LONGEST_NAME = 255
+const LONGEST_TYPE = 200
+/** Said by programs that do not know, of their own accord. */
+const SAYS_NOTHING = new Set(['', 'application/x-www-form-urlencoded'])
+const UNKNOWN_TYPE = 'application/octet-stream'
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.eml': 'message/rfc822',
+  '.gif': 'image/gif',
+  '.gz': 'application/gzip',
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.log': 'text/plain',
+  '.md': 'text/markdown',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.wav': 'audio/wav',
+  '.webp': 'image/webp',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xml': 'application/xml',
+  '.zip': 'application/zip',
+}
+
+/**
+ * A name of one line without a path: what stands behind the last slash of either kind, without signs that cannot be seen or turn the
+ * direction of writing, so that nothing looks like another type than it is.
+ */
+export function plainName(name: string): string {
+  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const visible = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  return /^\.*$/.test(visible) ? 'file' : shortened(visible)
+}
+
+/** The end stays: it tells the type. */
+function shortened(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const end = extname(name).slice(0, 20)
+  return (name.slice(0, LONGEST_NAME - end.length) + end).toWellFormed()
+}
+
+/** The type its sender says; where he says nothing, what its name or the picture in it tells. @source tickets.md §6 */
+export function declaredType(said: string | null, name: string, picture: string | undefined): string {
+  const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= LONGEST_TYPE && !SAYS_NOTHING.has(type)
+  return isType ? type : (picture ?? TYPES[extname(name).toLowerCase()] ?? UNKNOWN_TYPE)
+}

@@ -1,0 +1,72 @@
+/** Keeping files that have come in, and letting go of them when nothing needs them any more. */
+import { randomBytes } from 'node:crypto'
+import { type Context, inTransaction } from '../../context.ts'
+import type { Received } from '../../files/receive.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { base62Bytes } from '../../lib/base62.ts'
+import { addSeconds, machineNow } from '../../lib/clock.ts'
+import { type Picture, pictureOf } from '../../lib/picture.ts'
+import { accountsWithLoose, deleteFile, type FileRow, findLoose, findLooseSince, insertFile, loosenFiles } from './file_store.ts'
+import { declaredType, plainName } from './file_name.ts'
+import type { NewAttachment } from './store.ts'
+
+/** No request takes this long: what has waited so long for somebody to need it, nobody will. */
+const LOOSE_SECONDS = 24 * 3600
+const AT_ONCE = 500
+
+/** A file that has come in, as its sender speaks of it. */
+export interface Given {
+  readonly file_name: string
+  readonly content_type: string | null
+  readonly received: Received
+  readonly inline?: boolean
+}
+
+/**
+ * Keeps the bytes of a file, outside of any transaction: the row that names them is there first, so that bytes nobody came to need are
+ * found and removed.
+ */
+export async function keepFile(ctx: Context, { file_name, content_type, received, inline = false }: Given): Promise<NewAttachment> {
+  const { size, sha256, head } = received
+  const name = `${ctx.account.id}/${base62Bytes(randomBytes(24))}`
+  const file_id = await insertFile(ctx, { name, size, sha256 }, machineNow())
+  await ctx.services.files.keep(name, received)
+  const picture: Picture | undefined = pictureOf(head)
+  const called = plainName(file_name)
+  return {
+    file_id,
+    file_name: called,
+    content_type: declaredType(content_type, called, picture?.type),
+    picture_type: picture?.type ?? null,
+    size,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    inline,
+  }
+}
+
+/** Lets go of files whose attachments are gone. Their bytes are removed by a job, once this is committed. */
+export async function releaseFiles(tx: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const loose = await loosenFiles(tx, ids, machineNow())
+  if (loose.length > 0) await enqueue(tx, 'remove_files', { ids: loose })
+}
+
+/** The job: removes what says that files are there, with their bytes. May run again. */
+export async function removeFiles(ctx: Context, { ids }: { ids: readonly number[] }): Promise<void> {
+  await removeAll(ctx, await findLoose(ctx, ids))
+}
+
+async function removeAll(ctx: Context, files: readonly FileRow[]): Promise<void> {
+  for (const { id, name } of files) {
+    // the row is gone only when the bytes are, and the bytes only when nobody can come to need them any more
+    await inTransaction(ctx, async (tx) => ((await deleteFile(tx, id)) ? tx.services.files.remove(name) : undefined))
+  }
+}
+
+/** The sweep: files nothing has needed for a day by the machine's clock, because what was to need them never came about. */
+export const looseFilesDue = {
+  accountsDue: (db: Parameters<typeof accountsWithLoose>[0], accountIds: readonly number[]) =>
+    accountsWithLoose(db, accountIds, addSeconds(machineNow(), -LOOSE_SECONDS)),
+  act: async (ctx: Context): Promise<void> => removeAll(ctx, await findLooseSince(ctx, addSeconds(machineNow(), -LOOSE_SECONDS), AT_ONCE)),
+}

@@ -1,0 +1,93 @@
+// UPLOADS: files that have come in and wait, under a token, for the comment that is to show them.
+// Not here: how they come over the wire (http/), what they are afterwards (attachments/).
+import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { hashSecret, makeSecret } from '../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { MissingParameter, NotFound } from '../../errors.ts'
+import type { SentFile } from '../../http/route.ts'
+import { addSeconds } from '../../lib/clock.ts'
+import { keepFile, releaseFiles } from '../attachments/keep.ts'
+import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
+import { accountsWithOver, deleteUploads, insertUpload, lockOver, lockUploads, lockUploadsOf, type UploadRow } from './store.ts'
+
+/** @source tickets.md §6 token life */
+const LIFE_SECONDS = 3 * 24 * 3600
+const AT_ONCE = 500
+
+/** An upload as it is now. `last`: the file that has just come. */
+export interface Uploaded {
+  readonly token: string
+  readonly expires_at: string
+  readonly attachments: readonly AttachmentRow[]
+  readonly last: AttachmentRow
+}
+
+/** How a file is to be uploaded: in the query, or beside it in a form. */
+export interface UploadWish {
+  readonly filename?: string | null
+  readonly token?: string | null
+  readonly inline?: boolean
+}
+
+const isOwn = (ctx: Context, upload: UploadRow) => isStaff(ctx) || upload.user_id === ctx.actor.id
+
+/** The uploads the caller names by their tokens, held until the transaction ends: his own, or anybody's for staff. Others are left out. */
+export async function takeUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
+  const hashes = tokens.map((token) => hashSecret(tx.services.pepper, token))
+  return (await lockUploads(tx, hashes)).filter((upload) => isOwn(tx, upload))
+}
+
+/**
+ * Takes a file in: a new upload, or one more file of the upload that is named.
+ * @throws Forbidden @throws NotFound for a token that is unknown, over or another's @throws MissingParameter without a name
+ * @source tickets.md §6
+ */
+export async function createUpload(ctx: Context, sent: SentFile | undefined, wish: UploadWish): Promise<Uploaded> {
+  requirePermission(ctx, 'upload.create')
+  const file_name = wish.filename || sent?.file_name
+  if (!file_name) throw new MissingParameter('filename')
+  if (sent === undefined) throw new MissingParameter('uploaded_data')
+  const { content_type, received } = sent
+  const kept = await keepFile(ctx, { file_name, content_type, received, inline: wish.inline ?? false })
+  return inTransaction(ctx, async (tx) => {
+    const token = wish.token || makeSecret('dhu')
+    const [upload] = wish.token ? await takeUploads(tx, [token]) : [await begin(tx, token)]
+    if (upload === undefined) throw new NotFound()
+    const last = await insertAttachment(tx, { upload_id: upload.id }, kept)
+    return { token, expires_at: upload.expires_at, attachments: await attachmentsOfUpload(tx, upload.id), last }
+  })
+}
+
+function begin(tx: Context, token: string): Promise<UploadRow> {
+  return insertUpload(tx, hashSecret(tx.services.pepper, token), addSeconds(tx.now, LIFE_SECONDS))
+}
+
+/** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, over or another's */
+export async function removeUpload(ctx: Context, token: string): Promise<void> {
+  requirePermission(ctx, 'upload.create')
+  await inTransaction(ctx, async (tx) => {
+    const uploads = await takeUploads(tx, [token])
+    if (uploads.length === 0) throw new NotFound()
+    await discard(
+      tx,
+      uploads.map((upload) => upload.id),
+    )
+  })
+}
+
+/** Removes what a user has uploaded and not used: he is deleted for good. */
+export async function removeUploadsOf(tx: Context, userId: number): Promise<void> {
+  await discard(tx, await lockUploadsOf(tx, userId))
+}
+
+async function discard(tx: Context, ids: readonly number[]): Promise<void> {
+  const files = await deleteAttachmentsOf(tx, 'upload_id', ids)
+  await deleteUploads(tx, ids)
+  await releaseFiles(tx, files)
+}
+
+/** Uploads that nobody used in time, by the instance's clock. */
+export const uploadsDue = {
+  accountsDue: accountsWithOver,
+  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discard(tx, await lockOver(tx, AT_ONCE))),
+}

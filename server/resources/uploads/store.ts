@@ -1,0 +1,60 @@
+/** Every statement on uploads. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import { fixed } from '../../db/builder.ts'
+import type { Db } from '../../db/client.ts'
+import type { UploadsTable } from '../../db/tables.ts'
+
+export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash'>
+
+const LISTED = 'id, user_id, created_at, expires_at'
+const insert = fixed<UploadRow>(
+  `insert into uploads (account_id, token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5) returning ${LISTED}`,
+)
+const lock = fixed<UploadRow>(
+  `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3 order by id for update`,
+)
+const remove = fixed<unknown>('delete from uploads where account_id = $1 and id = any($2::bigint[])')
+const over = fixed<{ id: number }>(
+  'select id from uploads where account_id = $1 and expires_at <= $2 order by expires_at limit $3 for update skip locked',
+)
+const ofUser = fixed<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
+const withOver = fixed<{ account_id: number }>(
+  'select distinct account_id from uploads where account_id = any($1::bigint[]) and expires_at <= $2',
+)
+
+/** Writes a new upload of the caller's. */
+export async function insertUpload(ctx: Context, hash: Buffer, expiresAt: Date): Promise<UploadRow> {
+  return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt))) as UploadRow
+}
+
+/** The uploads with these tokens that are not over, held until the transaction ends: nobody else takes them meanwhile. */
+export function lockUploads(ctx: Context, hashes: readonly Buffer[]): Promise<UploadRow[]> {
+  return ctx.db.all(
+    lock(
+      ctx.account.id,
+      hashes.map((hash) => hash.toString('hex')),
+      ctx.now,
+    ),
+  )
+}
+
+/** Removes uploads; what they held must be gone before. */
+export async function deleteUploads(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, ids))
+}
+
+/** Uploads whose time is over, held. */
+export async function lockOver(ctx: Context, most: number): Promise<number[]> {
+  return (await ctx.db.all(over(ctx.account.id, ctx.now, most))).map((row) => row.id)
+}
+
+/** What a user has uploaded and not used, held. */
+export async function lockUploadsOf(ctx: Context, userId: number): Promise<number[]> {
+  return (await ctx.db.all(ofUser(ctx.account.id, userId))).map((row) => row.id)
+}
+
+/** Of these accounts those with uploads whose time is over. */
+export async function accountsWithOver(db: Db, accountIds: readonly number[], now: Date): Promise<number[]> {
+  return (await db.all(withOver(accountIds, now))).map((row) => row.account_id)
+}

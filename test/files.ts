@@ -1,0 +1,60 @@
+/** Sends files to the application under test, and reads them back, as bytes. */
+import type { TestApp } from './app.ts'
+import { type RawAnswer, rawRequest } from './raw_http.ts'
+
+/** A file to send. */
+export interface SentBytes {
+  readonly name?: string
+  readonly type?: string
+  readonly bytes: Buffer | string
+  readonly query?: string
+  readonly email?: string
+}
+
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The Authorization header of the administrator, or of somebody else by the administrator's token. */
+export function authorizationOf(app: TestApp, email: string = app.admin.email): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${email}/token:${app.admin.token}`).toString('base64')}` }
+}
+
+/** Uploads bytes; the answer as it came. */
+export function sendFile(app: TestApp, { name = 'a.txt', type, bytes, query = '', email }: SentBytes): Promise<RawAnswer> {
+  const contentType: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+  const path = `/api/v2/uploads.json?filename=${encodeURIComponent(name)}${query}`
+  return rawRequest(app.base_url, { method: 'POST', path, headers: { ...authorizationOf(app, email), ...contentType }, body: bytes })
+}
+
+/** Uploads bytes; the upload. */
+export async function upload(app: TestApp, file: SentBytes): Promise<any> {
+  const answer = await sendFile(app, file)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return JSON.parse(answer.text).upload
+}
+
+/** Reads an address of the application as a stranger, unless headers say who asks. */
+export function readUrl(app: TestApp, url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
+  return rawRequest(app.base_url, { method, path: url.slice(app.base_url.length), headers })
+}
+
+/** A form as browsers and the Ruby client send it. */
+export function formOf(parts: readonly { name: string; value: Buffer | string; file_name?: string; type?: string }[]): {
+  body: Buffer
+  headers: Record<string, string>
+} {
+  const boundary = 'a-boundary-of-a-test'
+  const pieces = parts.flatMap(({ name, value, file_name, type }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file_name === undefined ? '' : `; filename="${file_name}"`}\r\n` +
+        `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
