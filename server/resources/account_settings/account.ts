@@ -14,7 +14,7 @@ const given = (...pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([,
 
 /** The public tree's switches by the names the settings are stored under. */
 function asSettings(input: AccountSettingsInput): Record<string, unknown> {
-  const { tickets = {}, groups = {}, user = {}, api = {}, localization = {} } = input
+  const { tickets = {}, groups = {}, user = {}, api = {}, limits = {}, localization = {}, active_features = {} } = input
   return {
     tickets: given(
       ...([
@@ -27,6 +27,22 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
         ['allow_group_reset', tickets.allow_group_reset],
         ['tagging', tickets.tagging],
       ] satisfies Pair[]),
+      ...([
+        ['first_comment_may_be_private', tickets.is_first_comment_private_enabled],
+        ['assign_default_organization', tickets.assign_default_organization],
+        ['agent_can_change_requester', tickets.agent_can_change_requester],
+      ] satisfies Pair[]),
+      ...([
+        ['ccs_and_followers', tickets.follower_and_email_cc_collaborations],
+        ['collaboration', tickets.collaboration],
+        ['email_ccs', tickets.comment_email_ccs_allowed],
+        ['followers', tickets.ticket_followers_allowed],
+      ] satisfies Pair[]),
+      ...([
+        ['light_agent_ccs', tickets.light_agent_email_ccs_allowed],
+        ['agent_ccs_become_followers', tickets.agent_email_ccs_become_followers],
+        ['private_attachments', tickets.private_attachments],
+      ] satisfies Pair[]),
     ),
     groups: given(['check_name_uniqueness', groups.check_group_name_uniqueness]),
     users: given(['tagging', user.tagging], ['multiple_organizations', user.multiple_organizations]),
@@ -35,11 +51,16 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
       ['password_access', api.api_password_access],
       ['password_access_end_users', api.api_password_access_end_users],
     ),
+    satisfaction: given(['enabled', active_features.customer_satisfaction]),
+    limits: given(['attachment_size', limits.attachment_size ?? undefined]),
     ...given(['locale_ids', localization.locale_ids]),
   }
 }
 
-async function problems(ctx: Context, { api = {}, brands = {}, localization = {} }: AccountSettingsInput): Promise<Details> {
+const LARGEST_ATTACHMENT = 1024 ** 3
+const isAttachmentSize = (bytes: number) => bytes >= 1 && bytes <= LARGEST_ATTACHMENT
+
+async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, localization = {} }: AccountSettingsInput): Promise<Details> {
   const passwords = api.api_password_access === true || api.api_password_access_end_users === true
   const brandId = brands.default_brand_id
   const [brand] = brandId === undefined || brandId === null ? [] : await findBrands(ctx, [brandId])
@@ -50,6 +71,9 @@ async function problems(ctx: Context, { api = {}, brands = {}, localization = {}
       ? { api_password_access: [{ description: 'Api password access: is never possible on a production instance', error: 'InvalidValue' }] }
       : {}),
     ...(noBrand ? { default_brand_id: [{ description: 'Default brand: is invalid', error: 'InvalidValue' }] } : {}),
+    ...(isAttachmentSize(limits.attachment_size ?? LARGEST_ATTACHMENT)
+      ? {}
+      : { attachment_size: [{ description: 'Attachment size: must be from 1 to 1073741824 bytes', error: 'InvalidValue' }] }),
     ...(noLocale ? { locale_ids: [{ description: 'Locale ids: is invalid', error: 'InvalidValue' }] } : {}),
   }
 }

@@ -49,6 +49,10 @@ const BRANCHES = [
     'localization',
     'knowledge',
     'routing',
+    'device_metadata',
+    'email',
+    'messaging_inactivity',
+    'side_conversations',
   ],
 ]
 const TICKETS = [
@@ -94,7 +98,11 @@ test('agents see the recorded tree, with texts where the public API has texts', 
   const { status, body } = await agent.api.get(`${path}.json`)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body.settings), BRANCHES)
-  assert.deepEqual(Object.keys(body.settings.tickets), TICKETS)
+  assert.deepEqual(Object.keys(body.settings.tickets), [
+    ...TICKETS,
+    ...['agent_invitation_enabled', 'auto_translation_enabled', 'chat_sla_enablement', 'default_solved_ticket_reassignment_strategy'],
+    ...['default_to_draft_mode', 'has_color_text', 'modern_ticket_reassignment', 'show_modern_ticket_reassignment'],
+  ])
   assert.deepEqual(Object.keys(body.settings.user), [
     'tagging',
     'time_zone_selection',

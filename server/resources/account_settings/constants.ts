@@ -16,30 +16,34 @@ export const APPS = { use: false, create_private: false, create_public: false }
 
 export const TICKETS = {
   list_newest_comments_first: false,
-  collaboration: false,
-  private_attachments: false,
   email_attachments: false,
   agent_collision: false,
   list_empty_views: true,
-  is_first_comment_private_enabled: true,
   maximum_personal_views_to_list: 8,
   markdown_ticket_comments: true,
   rich_text_comments: false,
   emoji_autocompletion: false,
-  assign_default_organization: true,
   accepted_new_collaboration_tos: true,
-  follower_and_email_cc_collaborations: true,
-  auto_updated_ccs_followers_rules: true,
-  agent_can_change_requester: true,
-  comment_email_ccs_allowed: true,
-  ticket_followers_allowed: true,
-  light_agent_email_ccs_allowed: false,
-  agent_email_ccs_become_followers: false,
   using_skill_based_routing: false,
   edit_ticket_skills_permission: 0,
+  agent_invitation_enabled: true,
+  auto_translation_enabled: false,
+  chat_sla_enablement: false,
+  default_solved_ticket_reassignment_strategy: '',
+  default_to_draft_mode: false,
+  has_color_text: false,
+  modern_ticket_reassignment: false,
+  show_modern_ticket_reassignment: false,
 }
 
-export const AGENTS = { agent_workspace: false, focus_mode: false, aw_self_serve_migration_enabled: false }
+export const AGENTS = {
+  agent_workspace: false,
+  focus_mode: false,
+  aw_self_serve_migration_enabled: false,
+  agent_home: false,
+  idle_timeout_enabled: false,
+  unified_agent_statuses: false,
+}
 
 export const CHAT = { enabled: false, integrated: false, available: false, maximum_request_count: 0, welcome_message: '' }
 
@@ -68,18 +72,9 @@ const off = (...names: readonly string[]): Record<string, false> => Object.fromE
 
 /** Features in the recorded order, between those that follow a switch. */
 export const FEATURES = {
-  ...off(
-    'topic_suggestion',
-    'voice',
-    'business_hours',
-    'facebook_login',
-    'google_login',
-    'twitter_login',
-    'forum_analytics',
-    'agent_forwarding',
-    'chat',
-    'chat_about_my_ticket',
-  ),
+  ...off('topic_suggestion', 'voice'),
+  business_hours: true,
+  ...off('facebook_login', 'google_login', 'twitter_login', 'forum_analytics', 'agent_forwarding', 'chat', 'chat_about_my_ticket'),
   ...off('customer_satisfaction', 'satisfaction_prediction', 'automatic_answers', 'csat_reason_code', 'screencasts'),
   markdown: true,
   bcc_archiving: false,
@@ -95,13 +90,21 @@ export const FEATURES = {
     'good_data_and_explore',
     'good_data_only',
   ),
-  ...off('explore_forbidden', 'explore_not_set', 'sandbox', 'suspended_ticket_notification', 'twitter', 'facebook', 'dynamic_contents'),
+  ...off('explore_forbidden', 'explore_not_set', 'sandbox', 'suspended_ticket_notification', 'twitter', 'facebook'),
+  dynamic_contents: true,
   light_agents: true,
   ticket_forms: true,
   user_org_fields: true,
   is_abusive: false,
   rich_content_in_emails: false,
   benchmark_opt_out: true,
+  ...off(
+    'allow_email_template_customization',
+    'custom_dkim_domain',
+    'customer_context_as_default',
+    'customer_satisfaction_survey',
+    'fallback_composer',
+  ),
 }
 
 /** Branches before `rule`, after `user`. */
@@ -121,9 +124,6 @@ export const RULE = {
   enable_macro_suggestions: false,
 }
 
-/** The largest attachment, in bytes: 50 MiB. */
-export const ATTACHMENT_SIZE_BYTES = 52_428_800
-
 /** Branches after `limits`, before `localization`. */
 export const LATE = {
   onboarding: { checklist_onboarding_version: 0, onboarding_segments: null, product_sign_up: null },
@@ -133,8 +133,57 @@ export const LATE = {
   ticket_sharing_partners: { support_addresses: [] },
 }
 
+/** Members of `brands` beside the switches. Every agent serves every brand, and end users know all of them. */
+export const BRANDS = {
+  end_user_across_brand_requests: true,
+  end_user_upgrade_brand_association_behavior: 'all',
+  new_agent_brand_association_behavior: 'all',
+}
+
 /** Branches after `localization`. */
 export const LAST = {
-  knowledge: { search_articles: false, search_community_posts: false, search_external_content: false, require_article_templates: false },
-  routing: { enabled: false, autorouting_tag: '', max_email_capacity: 0, max_messaging_capacity: 0 },
+  knowledge: {
+    search_articles: false,
+    search_community_posts: false,
+    search_external_content: false,
+    require_article_templates: false,
+    default_search_filters_brands: '',
+    default_search_filters_categories: '',
+    default_search_filters_external_content_sources: '',
+    default_search_filters_locales: '',
+    default_search_filters_sections: '',
+    generative_answers: false,
+  },
+  routing: {
+    enabled: false,
+    autorouting_tag: '',
+    max_email_capacity: 0,
+    max_messaging_capacity: 0,
+    reassignment_messaging_enabled: false,
+    reassignment_messaging_timeout: 0,
+    reassignment_talk_timeout: 0,
+  },
+  // newer than the recordings
+  device_metadata: { enabled: true, hide_ip: false, hide_location: true },
+  email: {
+    ...off('accept_wildcard_emails', 'custom_dkim_domain', 'email_sender_authentication'),
+    email_sender_authentication_profile: 'default',
+    email_status: false,
+    ...off('email_template_photos', 'email_template_selection', 'gmail_actions'),
+    html_mail_template: '{{content}}',
+    mail_delimiter: '',
+    ...off('modern_email_template', 'multi_recipient_email_tickets'),
+    no_mail_delimiter: true,
+    ...off('personalized_replies', 'rich_content_in_emails', 'send_gmail_messages_via_gmail'),
+    text_mail_template: '{{content}}',
+  },
+  messaging_inactivity: {
+    enabled: false,
+    end_session: false,
+    reminders: [],
+    default_localized_messages: { pre_solved_message_1: '', pre_solved_message_2: '', solved_message: '' },
+    ticket_status_id: null,
+    timeout: 0,
+  },
+  side_conversations: off('email_channel', 'msteams_channel', 'show_in_context_panel', 'slack_channel', 'tickets_channel'),
 }

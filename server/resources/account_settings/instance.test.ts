@@ -34,6 +34,8 @@ test('the settings of our own are shown to admins', async () => {
       allowed_ips: [],
     },
     users: { admins_set_passwords: true },
+    end_users: { anonymous_requests: true, must_sign_up: false, blocklist: [], allowlist: [] },
+    satisfaction: { enabled: true },
     time_zone: 'Eastern Time (US & Canada)',
     locale: 'en-US',
   })

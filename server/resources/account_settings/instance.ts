@@ -12,6 +12,7 @@ import { checkAccess, readAccess } from './access.ts'
 import { changeSettings } from './change.ts'
 import { type Check, checkRetirement, readEndpoints } from './retirement.ts'
 import type { InstanceSettingsInput } from './schema.ts'
+import { checkEndUsers, readEndUsers } from './end_users.ts'
 import { checkSecurity, readSecurity } from './security.ts'
 
 type ClockInput = NonNullable<InstanceSettingsInput['clock']>
@@ -79,10 +80,11 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
   if (input.access !== undefined) requirePerson(ctx)
   refuseInvalid({
     ...problems(ctx, input),
+    ...checkEndUsers(input.end_users ?? {}),
     ...(await checkAccess(ctx, input.access ?? {})),
     ...(await checkSecurity(ctx, input.security ?? {})),
   })
-  const { clock, access, security, time_zone, locale, ...rest } = input
+  const { clock, access, security, end_users, time_zone, locale, ...rest } = input
   const retired_endpoints = readEndpoints(input.api ?? {})
   const change = {
     ...rest,
@@ -90,6 +92,7 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
     ...(access === undefined ? {} : { access: readAccess(access) }),
     ...(security === undefined ? {} : { security: readSecurity(security) }),
+    ...(end_users === undefined ? {} : { end_users: readEndUsers(end_users) }),
     ...(typeof time_zone === 'string' ? { time_zone: timeZoneNamed(time_zone) } : {}),
     ...(typeof locale === 'string' ? { locale: localeByCode(locale)?.locale } : {}),
   }

@@ -3,21 +3,7 @@ import type { Context } from '../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import { offeredLocales } from '../locales/choose.ts'
 import { FIRST_LOCALE } from '../locales/table.ts'
-import {
-  AGENTS,
-  APPS,
-  ATTACHMENT_SIZE_BYTES,
-  BRANDING,
-  CHAT,
-  FEATURES,
-  LAST,
-  LATE,
-  MIDDLE,
-  RULE,
-  TICKETS,
-  USER,
-  VOICE,
-} from './constants.ts'
+import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RULE, TICKETS, USER, VOICE } from './constants.ts'
 
 type Tree = Record<string, unknown>
 
@@ -49,12 +35,14 @@ export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tr
       user_tagging: users.tagging,
       ticket_tagging: settings.tickets.tagging,
       ...FEATURES,
+      customer_satisfaction: settings.satisfaction.enabled,
+      csat_reason_code: settings.satisfaction.enabled,
     },
     ticket_form: { ticket_forms_instructions: '', raw_ticket_forms_instructions: '' },
-    brands: { default_brand_id: defaultBrandId, require_brand_on_new_tickets: false },
+    brands: { default_brand_id: defaultBrandId, require_brand_on_new_tickets: false, ...BRANDS },
     api: api(ctx),
     rule: RULE,
-    limits: { attachment_size: ATTACHMENT_SIZE_BYTES },
+    limits: { attachment_size: settings.limits.attachment_size },
     ...LATE,
     localization: {
       locale_ids: offeredLocales(ctx)
@@ -66,23 +54,21 @@ export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tr
 }
 
 function tickets({ tickets: switches }: Settings): Tree {
+  const { list_newest_comments_first, email_attachments, agent_collision, list_empty_views, ...others } = TICKETS
   const {
-    list_newest_comments_first,
-    collaboration,
-    private_attachments,
-    email_attachments,
-    agent_collision,
-    list_empty_views,
-    is_first_comment_private_enabled,
-    ...others
-  } = TICKETS
-  const { maximum_personal_views_to_list, markdown_ticket_comments, rich_text_comments, emoji_autocompletion, ...rest } = others
+    maximum_personal_views_to_list,
+    markdown_ticket_comments,
+    rich_text_comments,
+    emoji_autocompletion,
+    accepted_new_collaboration_tos,
+    ...rest
+  } = others
   return {
     ...{
       agent_ticket_deletion: switches.agents_can_delete,
       list_newest_comments_first,
-      collaboration,
-      private_attachments,
+      collaboration: switches.collaboration,
+      private_attachments: switches.private_attachments,
       email_attachments,
       agent_collision,
     },
@@ -90,7 +76,7 @@ function tickets({ tickets: switches }: Settings): Tree {
       tagging: switches.tagging,
       list_empty_views,
       comments_public_by_default: switches.comments_public_by_default,
-      is_first_comment_private_enabled,
+      is_first_comment_private_enabled: switches.first_comment_may_be_private,
     },
     ...{
       maximum_personal_views_to_list,
@@ -100,7 +86,21 @@ function tickets({ tickets: switches }: Settings): Tree {
       emoji_autocompletion,
     },
     ...{ assign_tickets_upon_solve: switches.assign_on_solve, allow_group_reset: switches.allow_group_reset },
+    ...{ assign_default_organization: switches.assign_default_organization, accepted_new_collaboration_tos },
+    ...collaborationSwitches(switches),
     ...rest,
+  }
+}
+
+function collaborationSwitches(switches: Settings['tickets']): Tree {
+  return {
+    follower_and_email_cc_collaborations: switches.ccs_and_followers,
+    auto_updated_ccs_followers_rules: true,
+    agent_can_change_requester: switches.agent_can_change_requester,
+    comment_email_ccs_allowed: switches.email_ccs,
+    ticket_followers_allowed: switches.followers,
+    light_agent_email_ccs_allowed: switches.light_agent_ccs,
+    agent_email_ccs_become_followers: switches.agent_ccs_become_followers,
   }
 }
 
@@ -117,7 +117,8 @@ function api({ account }: Context): Tree {
 }
 
 /** The settings that the public tree has no place for. */
-export function presentInstanceSettings({ rate_limit, clock, api, oauth, access, security, users, time_zone, locale }: Settings): Tree {
+export function presentInstanceSettings(settings: Settings): Tree {
+  const { rate_limit, clock, api, oauth, access, security, users, end_users, satisfaction, time_zone, locale } = settings
   return {
     rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },
     clock: clock.mode === 'frozen' ? { mode: clock.mode, at: wireTime(clock.at) } : clock,
@@ -142,6 +143,8 @@ export function presentInstanceSettings({ rate_limit, clock, api, oauth, access,
     },
     security,
     users: { admins_set_passwords: users.admins_set_passwords },
+    end_users,
+    satisfaction,
     time_zone,
     locale,
   }

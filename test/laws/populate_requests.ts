@@ -1,0 +1,21 @@
+/** A rating of satisfaction, and something a stranger sent that waits for an agent. */
+import assert from 'node:assert/strict'
+import type { TestApp } from '../app.ts'
+import { hostClient, type TestInstance } from '../instances.ts'
+
+/** Makes them; `mark` stands in every text of theirs. `agent` is somebody in whose name no stranger may write. */
+export async function populateRequests(
+  app: TestApp,
+  { api, host }: TestInstance,
+  mark: string,
+  agent: { id: number; email: string },
+): Promise<void> {
+  const solved = { subject: `${mark} solved`, comment: { body: mark }, status: 'solved', assignee_id: agent.id }
+  const { ticket } = (await api.post('/api/v2/tickets', { ticket: solved })).body
+  const satisfaction_rating = { score: 'bad', comment: `${mark} rating` }
+  const rated = await api.post(`/api/v2/tickets/${ticket.id}/satisfaction_rating`, { satisfaction_rating })
+  assert.equal(rated.status, 200, JSON.stringify(rated.body))
+  const request = { subject: `${mark} waits`, comment: { body: mark }, requester: { name: `${mark} stranger`, email: agent.email } }
+  const sent = await hostClient(app.base_url, host).post('/api/v2/requests', { request })
+  assert.ok(sent.body.suspended_ticket, JSON.stringify(sent.body))
+}
