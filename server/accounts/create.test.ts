@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { basicToken, hostClient, putInstance } from '../../test/instances.ts'
 import { idsOf, populate } from '../../test/laws/populate.ts'
 import { fixed } from '../db/builder.ts'
 import { openDatabase } from '../db/client.ts'
+import { openFiles } from '../files/files.ts'
 import { AccountError, createAccount, dropAccount, type NewAccount } from './create.ts'
 
 const app = await useApp()
 const { database } = app.database
+const files = openFiles(app.config)
 const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount => ({
   subdomain,
   name: `The ${subdomain}`,
@@ -36,7 +40,7 @@ test('an instance is made with seven statements in one transaction', async (t) =
   }
 })
 
-test('a fresh instance has an owner, a group, a brand, statuses, system fields, a form and automations, and nothing else', async () => {
+test('a fresh instance has an owner, a group, roles, a brand, statuses, system fields, a form and automations, and nothing else', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
@@ -47,6 +51,7 @@ test('a fresh instance has an owner, a group, a brand, statuses, system fields, 
     audit_logs: 1,
     automations: 3,
     brands: 1,
+    custom_roles: 7,
     custom_statuses: 5,
     group_memberships: 1,
     groups: 1,
@@ -146,7 +151,10 @@ test('a dropped instance leaves nothing behind in any table, and the others as t
   await populate(app, doomed, 'Doomed')
   await populate(app, kept, 'Kept')
   const before = await idsOf(app, kept.id)
-  await dropAccount(database, 'doomed')
+  const ofDoomed = () => readdir(join(app.config.data_dir, 'files', String(doomed.id)), { recursive: true, withFileTypes: true })
+  assert.ok((await ofDoomed()).some((entry) => entry.isFile()))
+  await dropAccount(database, files.remove, 'doomed')
+  assert.ok(!(await ofDoomed()).some((entry) => entry.isFile()))
   assert.deepEqual(
     [...(await idsOf(app, doomed.id))].filter(([, ids]) => ids.length > 0),
     [],
@@ -158,5 +166,5 @@ test('a dropped instance leaves nothing behind in any table, and the others as t
 })
 
 test('an instance that is not there cannot be dropped', async () => {
-  await assert.rejects(dropAccount(database, 'nowhere'), new AccountError('There is no instance "nowhere"'))
+  await assert.rejects(dropAccount(database, files.remove, 'nowhere'), new AccountError('There is no instance "nowhere"'))
 })

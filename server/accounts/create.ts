@@ -8,6 +8,7 @@ import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
+import { FRESH_ROLES } from './fresh_roles.ts'
 
 /** What a new instance needs to be told. */
 export interface NewAccount {
@@ -45,7 +46,6 @@ const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_gro
   new_duties as (insert into access_people (account_id, user_id, duties, created_at, updated_at) select $1, o.id, '{support_operations}', $2, $2 from new_owner o),
   new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
-const nameOwner = fixed<unknown>('update accounts set owner_id = $2 where id = $1')
 const insertConfiguration = fixed<unknown>(`with new_brand as (
     insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2)),
   new_statuses as (
@@ -64,6 +64,17 @@ const insertConfiguration = fixed<unknown>(`with new_brand as (
   select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
   from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position`)
 
+/** The roles, the owner's among them, and who the owner is. */
+const nameOwner = fixed<unknown>(`with made as (
+    insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
+    select $1, r.name, r.description, r.role_type, r.configuration, $3, $3
+    from rows from (jsonb_to_recordset($4::jsonb) as (name text, description text, role_type smallint, configuration jsonb))
+      with ordinality as r (name, description, role_type, configuration, place) order by r.place
+    returning id, role_type),
+  given as (
+    update users u set custom_role_id = m.id, role_type = m.role_type from made m where u.account_id = $1 and u.id = $2 and m.role_type = 4)
+  update accounts set owner_id = $2 where id = $1`)
+
 const freshFields = json(
   FRESH_FIELDS.map((field, index) => {
     const [visible, editable, needed] = field.portal ?? [false, false, false]
@@ -72,7 +83,7 @@ const freshFields = json(
 )
 
 /**
- * Makes an instance: account, owner, group, brand, statuses, system fields, form, automations. One transaction.
+ * Makes an instance: account, owner, group, brand, statuses, system fields, form, automations, roles. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
@@ -98,7 +109,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
       const people = (await tx.first(
         insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
       )) as { owner_id: number }
-      await tx.run(nameOwner(account.id, people.owner_id))
+      await tx.run(nameOwner(account.id, people.owner_id, now, json(FRESH_ROLES)))
       await beginAuditChain(tx, account.id, now)
       await recordAsSystem(tx, account.id, now, {
         source_type: 'account',
@@ -155,31 +166,77 @@ async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Creat
 
 /** Tables of an instance, children before parents. A table missing here makes a drop fail loudly, by its foreign key or the test. */
 const TABLES_TO_EMPTY = [
+  ...['custom_object_record_attachments', 'custom_object_unique_values', 'custom_object_records', 'custom_object_policies'],
+  ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
+  ...['attachments', 'uploads', 'stored_files'],
+  ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
+  ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches'],
   'audit_log_exports',
   'mails',
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],
   ...['sso_visits', 'identity_provider_links', 'identity_providers', 'sign_in_challenges'],
   ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords'],
   ...['oauth_spent_refresh_tokens', 'oauth_codes'],
-  ...['request_log', 'request_activity', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients', 'api_tokens'],
+  ...['request_log', 'request_activity', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients'],
+  ...['tracker_issues', 'api_tokens'],
   ...[
+    'satisfaction_ratings',
+    'suspended_tickets',
+    'skips',
+    'ticket_content_pins',
+    'ticket_texts',
     'ticket_comments',
     'ticket_audits',
+    'ticket_metric_events',
     'tickets',
     'ticket_counters',
     'automations',
+    'ticket_form_statuses',
     'ticket_forms',
     'ticket_fields',
+    'user_custom_fields',
+    'organization_custom_fields',
     'custom_statuses',
     'brands',
   ],
   ...['organization_subscriptions', 'organization_merges'],
-  ...['group_memberships', 'organization_memberships', 'user_identities', 'users', 'groups', 'organizations', 'job_statuses'],
+  ...[
+    'group_memberships',
+    'organization_memberships',
+    'user_identities',
+    'users',
+    'custom_roles',
+    'groups',
+    'organizations',
+    'job_statuses',
+  ],
   ...['audit_logs', 'audit_chain_heads'],
 ] as const
 
-/** Removes an instance and all it holds, for good. @throws AccountError when there is none of that name */
-export async function dropAccount(db: Db, subdomain: string): Promise<void> {
+const filesAfter = fixed<{ id: number; name: string }>(
+  'select id, name from stored_files where account_id = $1 and id > $2 order by id limit 1000',
+)
+
+/** Removes the bytes of all files of an instance. */
+async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>, accountId: number): Promise<void> {
+  for (let after = 0; ;) {
+    const some = await db.all(filesAfter(accountId, after))
+    for (const { id, name } of some) {
+      await removeFile(name)
+      after = id
+    }
+    if (some.length === 0) return
+  }
+}
+
+/**
+ * Removes an instance and all it holds, for good. Its files go first, while it is known what they are called: when that is broken off,
+ * the instance is still there to be dropped again. `removeFile` removes the bytes that are kept under a name.
+ * @throws AccountError when there is none of that name
+ */
+export async function dropAccount(db: Db, removeFile: (name: string) => Promise<void>, subdomain: string): Promise<void> {
+  const there = await db.first(fixed<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))
+  if (there !== undefined) await removeFilesOf(db, removeFile, there.id)
   await db.transaction(async (tx) => {
     const found = await tx.first(fixed<{ id: number }>('select id from accounts where subdomain = $1 for update')(subdomain))
     if (found === undefined) throw new AccountError(`There is no instance "${subdomain}"`)

@@ -101,7 +101,37 @@ export interface Settings {
     readonly on_hold_status: boolean
     readonly assign_on_solve: boolean
     readonly tagging: boolean
+    /** The first comment of a ticket may be private. */
+    readonly first_comment_may_be_private: boolean
+    /** New tickets take the default organization of their requester. */
+    readonly assign_default_organization: boolean
+    readonly agent_can_change_requester: boolean
+    /** People are copied by e-mail or follow; off: `collaboration` says whether anybody is copied at all. */
+    readonly ccs_and_followers: boolean
+    readonly collaboration: boolean
+    readonly email_ccs: boolean
+    readonly followers: boolean
+    readonly light_agent_ccs: boolean
+    /** An agent who is copied follows, too. */
+    readonly agent_ccs_become_followers: boolean
+    /** Attachments are for those who see their comment, signed in; else for whoever knows the address, which nobody can guess. */
+    readonly private_attachments: boolean
   }
+  /** People who are no agents. */
+  readonly end_users: {
+    /** Requests may be sent without signing in, by whoever says his name and address. */
+    readonly anonymous_requests: boolean
+    /** Of these only those go through whose sender has an account and has verified his address; the others are suspended. */
+    readonly must_sign_up: boolean
+    /** E-mail addresses and domains whose anonymous requests are suspended; `*` stands for everybody's. */
+    readonly blocklist: readonly string[]
+    /** Those that never are. */
+    readonly allowlist: readonly string[]
+  }
+  /** Requesters may rate the work on their tickets. */
+  readonly satisfaction: { readonly enabled: boolean }
+  /** In bytes. */
+  readonly limits: { readonly attachment_size: number }
   readonly users: {
     readonly tagging: boolean
     readonly multiple_organizations: boolean
@@ -148,7 +178,20 @@ export const DEFAULT_SETTINGS: Settings = {
     on_hold_status: true,
     assign_on_solve: false,
     tagging: true,
+    first_comment_may_be_private: true,
+    assign_default_organization: true,
+    agent_can_change_requester: true,
+    ccs_and_followers: true,
+    collaboration: false,
+    email_ccs: true,
+    followers: true,
+    light_agent_ccs: false,
+    agent_ccs_become_followers: false,
+    private_attachments: false,
   },
+  end_users: { anonymous_requests: true, must_sign_up: false, blocklist: [], allowlist: [] },
+  satisfaction: { enabled: true },
+  limits: { attachment_size: 52_428_800 },
   users: { tagging: true, multiple_organizations: true, admins_set_passwords: true },
   groups: { check_name_uniqueness: true },
   time_zone: 'Eastern Time (US & Canada)',

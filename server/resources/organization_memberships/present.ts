@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { included, urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { presentOrganization } from '../organizations/present.ts'
+import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
-import { presentUser } from '../users/present.ts'
+import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import type { MembershipRow } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function membershipSiblings(
     names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : [],
   ])
   return {
-    ...(names.has('users') ? { users: users.map((row) => presentUser(ctx, row)) } : {}),
-    ...(names.has('organizations') ? { organizations: organizations.map((row) => presentOrganization(ctx, row)) } : {}),
+    ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
+    ...(names.has('organizations') ? { organizations: await presentOrganizations(ctx, organizations) } : {}),
   }
 }

@@ -2,9 +2,12 @@
 import { can, requirePermission } from '../../access/permissions.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
+import { type Details, Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
+import { ORGANIZATION_HOLDER } from '../custom_fields/holders.ts'
+import { withTargets } from '../custom_fields/lookup_store.ts'
+import { profileFields } from '../custom_fields/profile_store.ts'
 import { findGroups } from '../groups/store.ts'
 import { checkOrganization } from './check.ts'
 import { BLANK_ORGANIZATION, differOnlyInNotes, draftOrganization } from './draft.ts'
@@ -25,6 +28,11 @@ function difference(member: (typeof GOVERNING)[number], before: OrganizationRow,
   return `${member} changed from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`
 }
 
+/** New tickets go to the organization's group and take its tags. */
+function isFeltByTickets(before: OrganizationRow, after: OrganizationRow): boolean {
+  return before.group_id !== after.group_id || before.tags.join() !== after.tags.join()
+}
+
 function audit(tx: Context, row: OrganizationRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
   return recordAudit(tx, { action, source_type: 'organization', source_id: row.id, source_label: row.name, change_description })
 }
@@ -33,20 +41,34 @@ async function hasGroup(ctx: Context, id: number | null): Promise<boolean> {
   return id === null || (await findGroups(ctx, [id])).some((group) => !group.deleted)
 }
 
-async function refuseWrong(ctx: Context, before: OrganizationDraft, after: OrganizationDraft, id: number): Promise<void> {
+async function draftOf(ctx: Context, before: OrganizationDraft, input: OrganizationInput) {
+  const { settings } = ctx.account
+  if (input.organization_fields === undefined) return draftOrganization(before, input, { settings, fields: [] })
+  const fields = await profileFields(ctx, ORGANIZATION_HOLDER)
+  const organization_fields = await withTargets(ctx, fields, input.organization_fields)
+  return draftOrganization(before, { ...input, organization_fields }, { settings, fields })
+}
+
+interface Difference {
+  readonly before: OrganizationDraft
+  readonly after: OrganizationDraft
+  readonly problems: Details
+}
+
+async function refuseWrong(ctx: Context, { before, after, problems }: Difference, id: number): Promise<void> {
   const renamed = before.name !== after.name || before.external_id !== after.external_id
   const [clashes, found] = await Promise.all([
     renamed ? findOrganizationClashes(ctx, after, id) : { same_name: false, same_external_id: false },
     before.group_id === after.group_id || hasGroup(ctx, after.group_id),
   ])
-  refuseInvalid(checkOrganization(after, { ...clashes, hasGroup: found }))
+  refuseInvalid({ ...checkOrganization(after, { ...clashes, hasGroup: found }), ...problems })
 }
 
 /** Makes an organization. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 */
 export async function createOrganization(ctx: Context, input: OrganizationInput): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.create')
-  const draft = draftOrganization(BLANK_ORGANIZATION, input, ctx.account.settings)
-  await refuseWrong(ctx, BLANK_ORGANIZATION, draft, 0)
+  const { draft, problems } = await draftOf(ctx, BLANK_ORGANIZATION, input)
+  await refuseWrong(ctx, { before: BLANK_ORGANIZATION, after: draft, problems }, 0)
   return inTransaction(ctx, async (tx) => {
     const row = await insertOrganization(tx, draft)
     await audit(tx, row, 'create', 'Created')
@@ -58,13 +80,14 @@ export async function createOrganization(ctx: Context, input: OrganizationInput)
 export async function changeOrganization(ctx: Context, id: number, input: OrganizationInput): Promise<OrganizationRow> {
   const before = await visibleOrganization(ctx, id)
   requirePermission(ctx, 'organization.update')
-  const draft = draftOrganization(before, input, ctx.account.settings)
+  const { draft, problems } = await draftOf(ctx, before, input)
   if (!can(ctx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
-  await refuseWrong(ctx, before, draft, id)
+  await refuseWrong(ctx, { before, after: draft, problems }, id)
   return inTransaction(ctx, async (tx) => {
     const after = await updateOrganization(tx, id, draft)
     const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
+    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
     return after
   })
 }
@@ -92,8 +115,12 @@ export async function createOrChangeOrganization(
 export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
   requirePermission(ctx, 'organization.update')
   const before = await visibleOrganization(ctx, id)
-  const { tags } = draftOrganization(before, { tags: change(before.tags) }, ctx.account.settings)
-  return (await updateOrganization(ctx, id, { ...before, tags })).tags
+  const { tags } = draftOrganization(before, { tags: change(before.tags) }, { settings: ctx.account.settings, fields: [] }).draft
+  return inTransaction(ctx, async (tx) => {
+    const after = await updateOrganization(tx, id, { ...before, tags })
+    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return after.tags
+  })
 }
 
 /**

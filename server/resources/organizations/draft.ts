@@ -1,6 +1,8 @@
 /** What an organization would be after a write. Pure. @source users_orgs.md §4 */
 import type { Settings } from '../../accounts/settings.ts'
+import type { Details } from '../../errors.ts'
 import { normalTags } from '../../lib/tags.ts'
+import { type ProfileField, readProfile } from '../custom_fields/values.ts'
 import type { OrganizationInput } from './schema.ts'
 import type { OrganizationDraft } from './write_store.ts'
 
@@ -18,11 +20,26 @@ export const BLANK_ORGANIZATION: OrganizationDraft = {
   organization_fields: {},
 }
 
-/** The organization as it would be saved: domains and tags are replaced, fields merged by key. Tags count only where tagging is switched on. */
-export function draftOrganization(before: OrganizationDraft, input: OrganizationInput, settings: Settings): OrganizationDraft {
+/** What surrounds a write: the settings, and the fields the instance has for organizations. */
+interface Surroundings {
+  readonly settings: Settings
+  readonly fields: readonly ProfileField[]
+}
+
+/**
+ * The organization as it would be saved, and what is wrong with its fields: domains and tags are replaced, fields merged by key and their
+ * tags with them. Tags count only where tagging is switched on.
+ */
+export function draftOrganization(
+  before: OrganizationDraft,
+  input: OrganizationInput,
+  { settings, fields }: Surroundings,
+): { draft: OrganizationDraft; problems: Details } {
   const { external_id = before.external_id, details = before.details, notes = before.notes, group_id = before.group_id } = input
   const { shared_tickets = before.shared_tickets, shared_comments = before.shared_comments } = input
-  return {
+  const tagged = input.tags === undefined || !settings.users.tagging ? before.tags : normalTags(input.tags)
+  const { values, tags, problems } = readProfile(fields, before.organization_fields, input.organization_fields ?? {}, tagged)
+  const draft = {
     name: (input.name === undefined ? before.name : (input.name ?? '')).trim(),
     external_id: external_id === '' ? null : external_id,
     domain_names: input.domain_names === undefined ? before.domain_names : domains(input.domain_names),
@@ -31,9 +48,10 @@ export function draftOrganization(before: OrganizationDraft, input: Organization
     group_id,
     shared_tickets,
     shared_comments,
-    tags: input.tags === undefined || !settings.users.tagging ? before.tags : normalTags(input.tags),
-    organization_fields: { ...before.organization_fields, ...input.organization_fields },
+    tags: settings.users.tagging ? [...tags] : before.tags,
+    organization_fields: values,
   }
+  return { draft, problems }
 }
 
 function domains(names: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import { readIds, readWords, refuseTooMany } from '../../http/many.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, ok, type Result } from '../../http/route.ts'
 import { requireListing } from './change.ts'
-import { presentOrganization } from './present.ts'
+import { presentOrganizations } from './present.ts'
 import {
   countOrganizations,
   findOrganizations,
@@ -27,14 +27,7 @@ export async function answerOrganizations(
 ): Promise<Result> {
   requireListing(ctx)
   const page = await listOrganizations(ctx, filter, readPaging(input.query, ORGANIZATION_SORTING, action))
-  return ok(
-    listEnvelope(
-      input.address,
-      'organizations',
-      page,
-      page.rows.map((row) => presentOrganization(ctx, row)),
-    ),
-  )
+  return ok(listEnvelope(input.address, 'organizations', page, await presentOrganizations(ctx, page.rows)))
 }
 
 /** How many organizations there are. @throws Forbidden */
@@ -49,12 +42,7 @@ export async function answerMany(ctx: Context, query: { ids?: string; external_i
   const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readWords(query.external_ids)]
   refuseTooMany([...ids, ...externalIds])
   const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
-  return ok(
-    wholeList(
-      'organizations',
-      rows.map((row) => presentOrganization(ctx, row)),
-    ),
-  )
+  return ok(wholeList('organizations', await presentOrganizations(ctx, rows)))
 }
 
 /** Organizations by name or by external id, exactly but for the case. @throws BadRequest for both or neither @throws Forbidden */

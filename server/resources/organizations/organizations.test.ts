@@ -29,6 +29,11 @@ const KEYS = [
 ]
 
 test('an organization is made with the recorded keys, changed and removed', async () => {
+  for (const [key, type] of [
+    ['plan', 'text'],
+    ['seats', 'integer'],
+  ])
+    await app.api.post('/api/v2/organization_fields', { organization_field: { key, type, title: key } })
   const made = await post({
     id: '',
     name: ' Acme ',

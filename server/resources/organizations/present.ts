@@ -1,10 +1,19 @@
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { ORGANIZATION_HOLDER } from '../custom_fields/holders.ts'
+import { profileFields } from '../custom_fields/profile_store.ts'
+import { presentProfile, type ProfileField } from '../custom_fields/values.ts'
 import type { OrganizationRow } from './store.ts'
 
-/** An organization as the wire shows it. @source users_orgs.md §4 */
-export function presentOrganization(ctx: Context, row: OrganizationRow): Record<string, unknown> {
+/** Organizations as the wire shows them, with the fields the instance has for organizations. @source users_orgs.md §4 */
+export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
+  const fields = rows.length === 0 ? [] : await profileFields(ctx, ORGANIZATION_HOLDER)
+  return rows.map((row) => presentOrganization(ctx, row, fields))
+}
+
+/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source users_orgs.md §4 */
+export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),
     id: row.id,
@@ -19,6 +28,6 @@ export function presentOrganization(ctx: Context, row: OrganizationRow): Record<
     notes: row.notes,
     group_id: row.group_id,
     tags: row.tags,
-    organization_fields: row.organization_fields,
+    organization_fields: presentProfile(fields, row.organization_fields),
   }
 }

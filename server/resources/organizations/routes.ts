@@ -6,11 +6,11 @@ import { created, noContent, ok, route } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
 import { changeOrganization, createOrganization, createOrChangeOrganization, removeOrganization, visibleOrganization } from './change.ts'
 import { answerOrganizations } from './list.ts'
-import { presentOrganization } from './present.ts'
+import { presentOrganizations } from './present.ts'
 import { ManyOrganizations, NamedOrganizationBody, OneOrganization, OrganizationBody } from './schema.ts'
 import { countRelated, type OrganizationRow } from './store.ts'
 
-const one = (ctx: Context, row: OrganizationRow) => ({ organization: presentOrganization(ctx, row) })
+const one = async (ctx: Context, row: OrganizationRow) => ({ organization: (await presentOrganizations(ctx, [row]))[0] })
 const place = (ctx: Context, row: OrganizationRow) => urlOf(ctx.caller.base_url, `organizations/${row.id}`)
 
 /** @source users_orgs.md §4 */
@@ -35,7 +35,7 @@ export const organizationRoutes = [
     answer: OneOrganization,
     async handle(ctx, { body }) {
       const row = await createOrganization(ctx, body.organization)
-      return created(one(ctx, row), place(ctx, row))
+      return created(await one(ctx, row), place(ctx, row))
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const organizationRoutes = [
     answer: OneOrganization,
     async handle(ctx, { body }) {
       const { row, isNew } = await createOrChangeOrganization(ctx, body.organization)
-      return isNew ? created(one(ctx, row), place(ctx, row)) : ok(one(ctx, row))
+      return isNew ? created(await one(ctx, row), place(ctx, row)) : ok(await one(ctx, row))
     },
   }),
   route({
@@ -58,7 +58,7 @@ export const organizationRoutes = [
     summary: 'Show an organization',
     scope: 'organizations',
     answer: OneOrganization,
-    handle: async (ctx, { params }) => ok(one(ctx, await visibleOrganization(ctx, params.id))),
+    handle: async (ctx, { params }) => ok(await one(ctx, await visibleOrganization(ctx, params.id))),
   }),
   route({
     method: 'PUT',
@@ -68,7 +68,7 @@ export const organizationRoutes = [
     scope: 'organizations',
     body: OrganizationBody,
     answer: OneOrganization,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await changeOrganization(ctx, params.id, body.organization))),
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeOrganization(ctx, params.id, body.organization))),
   }),
   route({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 /** Who may see and change the identities of whom. */
 import { can, isStaff } from '../../access/permissions.ts'
+import { mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden } from '../../errors.ts'
@@ -24,7 +25,7 @@ export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
 /** True when the caller's word is enough that an address belongs to this user. */
 export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
   if (owner.id === ctx.account.owner_id) return ctx.actor.is_owner
-  return owner.role === 'end-user' ? isStaff(ctx) : can(ctx, 'user.manage_staff')
+  return owner.role === 'end-user' ? isStaff(ctx) && mayEditEndUser(ctx.actor, owner) : can(ctx, 'user.manage_staff')
 }
 
 /** @throws Forbidden when the caller's word is not enough @throws MissingScope for a narrow token and somebody of the staff */

@@ -15,6 +15,7 @@ export interface IdentityOwner {
   readonly id: number
   readonly name: string
   readonly role: string
+  readonly organization_id: number | null
 }
 
 /** A value that somebody has: which identity it is, and whose. */
@@ -40,7 +41,7 @@ export const IDENTITY_SORTING: Sorting = {
 }
 
 const holdOwner = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
-const findOwner = fixed<IdentityOwner>('select id, name, role from users where account_id = $1 and id = $2 and active')
+const findOwner = fixed<IdentityOwner>('select id, name, role, organization_id from users where account_id = $1 and id = $2 and active')
 const find = fixed<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
 const findValues =
   fixed<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)

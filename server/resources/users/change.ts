@@ -9,8 +9,10 @@ import { auditChange } from './audit.ts'
 import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
+import { sentFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { permittedInput, requireChange } from './rights.ts'
+import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -36,7 +38,9 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
   return saving(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id)
     const input = permittedInput(tx, before, given)
-    const { change, problems } = draftUser(tx.account.settings, input, before)
+    checkRemotePhoto(input)
+    const { setup, sent } = await sentFields(tx, input, before)
+    const { change, problems } = draftUser(tx.account.settings, setup, sent, before)
     const columns = differences(before, change)
     const known = input.email || input.identities || input.verified !== undefined ? await findIdentitiesOf(tx, [id]) : []
     const vouched = mayVouchFor(tx, before)
@@ -55,6 +59,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
       ...(sameId === undefined || sameId.id === id ? {} : EXTERNAL_ID_TAKEN),
     })
     const verified = vouched ? input.verified : undefined
+    await settleRemotePhoto(tx, id, input)
     return write(tx, {
       before,
       columns: { ...columns, ...differences(before, belongingColumns(belonging)) },

@@ -1,14 +1,17 @@
 import { requirePermission } from '../../access/permissions.ts'
+import { mayEditEndUser } from '../../access/role_switches.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import type { Context, Role } from '../../context.ts'
-import { refuseInvalid } from '../../errors.ts'
+import { Forbidden, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
+import { sentFields } from './fields.ts'
 import { draftPassword, type NewPassword } from './passwords.ts'
+import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -30,8 +33,11 @@ interface NewUser {
  */
 export async function createUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<UserRow> {
   requirePermission(ctx, 'user.create')
-  const { change, problems } = draftUser(ctx.account.settings, input)
+  checkRemotePhoto(input)
+  const { setup, sent } = await sentFields(ctx, input)
+  const { change, problems } = draftUser(ctx.account.settings, setup, sent)
   const role = change.role as Role
+  if (role === 'end-user' && !mayEditEndUser(ctx.actor, { organization_id: input.organization_id ?? null })) throw new Forbidden()
   if (role !== 'end-user') {
     requirePermission(ctx, 'user.manage_staff')
     requireEveryScope(ctx.auth)
@@ -62,9 +68,12 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     email: email?.value ?? null,
     verified: email?.verified ?? input.verified ?? false,
   }
-  return saving(ctx, (tx) =>
-    writeUser(tx, { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }),
-  )
+  const user = { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }
+  return saving(ctx, async (tx) => {
+    const row = await writeUser(tx, user)
+    if (input.remote_photo_url) await settleRemotePhoto(tx, row.id, input)
+    return row
+  })
 }
 
 async function writeUser(tx: Context, { columns, identities, belonging, shared_phone_number, password_hash }: NewUser): Promise<UserRow> {

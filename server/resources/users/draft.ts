@@ -1,9 +1,12 @@
 /** What a write asks of a user's row, and what is wrong with that. Pure: nothing is looked up here. */
+import { standingOf } from '../../accounts/role_configuration.ts'
 import type { Settings } from '../../accounts/settings.ts'
 import type { Role } from '../../context.ts'
 import type { Details } from '../../errors.ts'
 import { normalTags } from '../../lib/tags.ts'
 import { timeZoneNamed } from '../../lib/time_zones.ts'
+import { type ProfileField, readProfile } from '../custom_fields/values.ts'
+import type { CustomRoleRow } from '../custom_roles/store.ts'
 import { localeByCode, localeById } from '../locales/table.ts'
 import { isDirectLine, normalValue } from '../user_identities/values.ts'
 import type { UserInput } from './schema.ts'
@@ -21,14 +24,22 @@ export interface UserDraft {
 
 type Restriction = UserRow['ticket_restriction']
 
-/** Reads an input over a user as he is, or over nobody. @source users_orgs.md §1 */
-export function draftUser(settings: Settings, input: UserInput, before?: UserRow): UserDraft {
+/** What the instance has that users are made of: fields, and roles of staff. */
+export interface UserSetup {
+  readonly fields: readonly ProfileField[]
+  readonly roles: readonly CustomRoleRow[]
+}
+
+/** Reads an input over a user as he is, or over nobody. @source users_orgs.md §1, §7 */
+export function draftUser(settings: Settings, { fields, roles }: UserSetup, input: UserInput, before?: UserRow): UserDraft {
   const problems: Details = {}
   const wrong = (member: string, description: string, error: string) => {
     problems[member] = [{ description: `${title(member)}: ${description}`, error }]
     return undefined
   }
   const role = readRole(input, before, wrong)
+  const tagged = input.tags !== undefined && settings.users.tagging ? normalTags(input.tags) : (before?.tags ?? [])
+  const profile = readProfile(fields, before?.user_fields ?? {}, input.user_fields ?? {}, tagged)
   const change: UserChange = {
     ...given('name', readName(input, before, wrong)),
     ...texts(input, wrong),
@@ -38,11 +49,14 @@ export function draftUser(settings: Settings, input: UserInput, before?: UserRow
       input.time_zone ? (timeZoneNamed(input.time_zone) ?? wrong('time_zone', 'is invalid', 'InvalidValue')) : undefined,
     ),
     ...given('locale', readLocale(input, wrong)),
-    ...given('tags', input.tags !== undefined && settings.users.tagging ? normalTags(input.tags) : undefined),
-    ...given('user_fields', input.user_fields === undefined ? undefined : { ...before?.user_fields, ...input.user_fields }),
-    ...roleMembers(role, input, before, wrong),
+    ...given(
+      'tags',
+      settings.users.tagging && (input.tags !== undefined || input.user_fields !== undefined) ? [...profile.tags] : undefined,
+    ),
+    ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
+    ...roleMembers(roles, input, { role, before }, wrong),
   }
-  return { change, problems }
+  return { change, problems: { ...problems, ...profile.problems } }
 }
 
 type Wrong = (member: string, description: string, error: string) => undefined
@@ -87,18 +101,54 @@ function readLocale(input: UserInput, wrong: Wrong): string | undefined {
   return (localeById(input.locale_id) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
 }
 
-/** What hangs on the role: end users see their own tickets, admins everything, agents what they are restricted to. @source users_orgs.md §1, auth.md §6 */
-function roleMembers(role: Role, input: UserInput, before: UserRow | undefined, wrong: Wrong): UserChange {
-  if (role === 'end-user')
-    return { role, ticket_restriction: 'requested', only_private_comments: false, moderator: false, custom_role_id: null }
-  if (input.custom_role_id != null && input.custom_role_id !== before?.custom_role_id) wrong('custom_role_id', 'is invalid', 'InvalidValue')
-  if (role === 'admin') return { role, ticket_restriction: null, only_private_comments: false }
+interface Standing {
+  /** The role he will have. */
+  readonly role: Role
+  readonly before: UserRow | undefined
+}
+
+const ADMINISTRATOR = 4
+const ROLE_TYPES: Readonly<Record<Role, readonly number[]>> = { 'end-user': [], agent: [0, 1, 3], admin: [ADMINISTRATOR, 5] }
+
+/** What hangs on the role: end users see their own tickets, admins everything, agents what their custom role says or what they are restricted to. @source users_orgs.md §1, auth.md §6 */
+function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: Standing, wrong: Wrong): UserChange {
+  if (role === 'end-user') {
+    const ticket_restriction = endUserRestriction(input, before)
+    return { role, ticket_restriction, only_private_comments: false, moderator: false, custom_role_id: null, role_type: null }
+  }
+  const custom = readCustomRole(roles, input, { role, before }, wrong)
+  const { custom_role_id, role_type } = { custom_role_id: custom?.id ?? null, role_type: custom?.role_type ?? null }
+  if (role === 'admin') return { role, ticket_restriction: null, only_private_comments: false, custom_role_id, role_type }
+  if (custom !== undefined) return { role, ...standingOf(custom.configuration), custom_role_id, role_type }
   const was = before?.role === 'agent' ? before : undefined
   return {
     role,
+    custom_role_id,
+    role_type,
     ticket_restriction: readRestriction(input, was, wrong),
     only_private_comments: input.only_private_comments ?? was?.only_private_comments ?? false,
   }
+}
+
+/** The custom role he will have: the one named, else the one he has where it goes with his role; admins are never without one. */
+function readCustomRole(
+  roles: readonly CustomRoleRow[],
+  { custom_role_id }: UserInput,
+  { role, before }: Standing,
+  wrong: Wrong,
+): CustomRoleRow | undefined {
+  const fits = (id: number | null | undefined) => roles.find((one) => one.id === id && ROLE_TYPES[role].includes(one.role_type))
+  const own = role === 'admin' ? roles.find((one) => one.role_type === ADMINISTRATOR) : undefined
+  // who sends whole users back names the role of before, which another `role` makes void
+  if (custom_role_id === undefined || custom_role_id === before?.custom_role_id) return fits(before?.custom_role_id) ?? own
+  if (custom_role_id === null) return own
+  return fits(custom_role_id) ?? wrong('custom_role_id', 'is invalid', 'InvalidValue')
+}
+
+/** End users see their own requests or those of their organization; anything else comes to their own. @source auth.md §6 ticket_restriction */
+function endUserRestriction(input: UserInput, before: UserRow | undefined): Restriction {
+  const was = before?.role === 'end-user' ? before.ticket_restriction : null
+  return (input.ticket_restriction === undefined ? was : input.ticket_restriction) === 'organization' ? 'organization' : 'requested'
 }
 
 function readRestriction(input: UserInput, was: UserRow | undefined, wrong: Wrong): Restriction {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
-import { normalValue } from '../user_identities/values.ts'
+import type { Condition } from '../../search/kinds.ts'
 import { USER_COLUMNS, type UserRow } from './store.ts'
 
 /** Which users a list holds; only active ones unless `deleted` says otherwise. */
@@ -18,25 +18,9 @@ export interface UserFilter {
   readonly group_id?: number
   /** Only agents who belong to a group, so that tickets can be assigned to them. */
   readonly assignable?: boolean
-  readonly terms?: readonly SearchTerm[]
+  /** What a search asks of a user; null = nobody can fit. */
+  readonly found?: Condition | null
   readonly deleted?: 'too' | 'only'
-}
-
-/** One condition of a search. Terms of the same field are alternatives, except words, which must all be there. */
-export interface SearchTerm {
-  readonly field:
-    | 'word'
-    | 'name'
-    | 'email'
-    | 'phone'
-    | 'phone_prefix'
-    | 'role'
-    | 'external_id'
-    | 'organization'
-    | 'tags'
-    | 'notes'
-    | 'details'
-  readonly value: string
 }
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
@@ -60,9 +44,9 @@ function select(ctx: Context, filter: UserFilter) {
   if (externalIds !== undefined) query = query.where(knownAs(ctx, externalIds, filter.deleted))
   const belongs = belonging(ctx, filter)
   if (belongs !== undefined) query = query.where(belongs)
-  if (ctx.actor.ticket_restriction === 'organization' && ctx.actor.role === 'agent') query = query.where(ownCircle(ctx))
-  for (const condition of conditions(ctx, filter.terms ?? [])) query = query.where(condition)
-  return query
+  const scope = userScope(ctx)
+  if (scope !== null) query = query.where(scope)
+  return filter.found === undefined ? query : query.where(filter.found ?? sql<SqlBool>`false`)
 }
 
 /** As an array that is read first: in a list ordered by id the planner would rather walk along all users than trust the index. */
@@ -81,60 +65,11 @@ function belonging(ctx: Context, filter: UserFilter) {
   return assignable === true ? sql<SqlBool>`users.role <> 'end-user' and exists (${inGroup})` : undefined
 }
 
-/** Agents restricted to their organizations see the people of these, and their colleagues. @source users_orgs.md §8 */
-function ownCircle(ctx: Context) {
-  return sql<SqlBool>`(users.role <> 'end-user' or exists (select 1 from organization_memberships m
+/** The users a caller sees; null = all. Agents restricted to their organizations see the people of these, and their colleagues. @source users_orgs.md §8 */
+export function userScope(ctx: Context): Condition | null {
+  if (ctx.actor.ticket_restriction !== 'organization' || ctx.actor.role !== 'agent') return null
+  return sql<boolean>`(users.role <> 'end-user' or exists (select 1 from organization_memberships m
     where m.account_id = ${ctx.account.id} and m.user_id = users.id and m.organization_id = any(${ctx.actor.organization_ids}::bigint[])))`
-}
-
-function conditions(ctx: Context, terms: readonly SearchTerm[]) {
-  const byField = Map.groupBy(terms, (term) => (term.field === 'word' ? `word ${term.value}` : term.field))
-  return [...byField.values()].map(
-    (same) =>
-      sql<SqlBool>`(${sql.join(
-        same.map((term) => matches(ctx, term)),
-        sql` or `,
-      )})`,
-  )
-}
-
-const identity = (ctx: Context, type: string, value: string) =>
-  sql<SqlBool>`exists (select 1 from user_identities i where i.account_id = ${ctx.account.id} and i.user_id = users.id and i.type = ${type} and lower(i.value) = ${normalValue(type, value).toLowerCase()})`
-const named = (text: string) => sql<SqlBool>`to_tsvector('simple', users.name) @@ to_tsquery('simple', ${prefixQuery(text)})`
-const inside = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-function matches(ctx: Context, { field, value }: SearchTerm) {
-  switch (field) {
-    case 'word':
-      return sql<SqlBool>`(${named(value)} or ${value.includes('@') ? identity(ctx, 'email', value) : sql`lower(users.external_id) = ${value.toLowerCase()}`})`
-    case 'name':
-      return named(value)
-    case 'email':
-      return identity(ctx, 'email', value)
-    case 'phone':
-      return sql<SqlBool>`(users.phone = ${value} or ${identity(ctx, 'phone_number', value)})`
-    case 'phone_prefix':
-      return sql<SqlBool>`users.phone like ${inside(normalValue('phone_number', value)).slice(1)}`
-    case 'role':
-      return sql<SqlBool>`users.role = ${value.toLowerCase().replace('_', '-')}`
-    case 'external_id':
-      return sql<SqlBool>`lower(users.external_id) = ${value.toLowerCase()}`
-    case 'organization':
-      return sql<SqlBool>`exists (select 1 from organization_memberships m join organizations o on o.account_id = m.account_id and o.id = m.organization_id
-        where m.account_id = ${ctx.account.id} and o.account_id = ${ctx.account.id} and m.user_id = users.id and (lower(o.name) = ${value.toLowerCase()} or o.id::text = ${value}))`
-    case 'tags':
-      return sql<SqlBool>`users.tags @> array[${value.toLowerCase()}]::text[]`
-    case 'notes':
-      return sql<SqlBool>`users.notes ilike ${inside(value)}`
-    case 'details':
-      return sql<SqlBool>`users.details ilike ${inside(value)}`
-  }
-}
-
-/** Each word of a text as the beginning of a word: `anna sm` → `'anna':* & 'sm':*`. */
-function prefixQuery(text: string): string {
-  const words = text.split(/\s+/).filter(Boolean)
-  return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
 }
 
 /** A page of users the caller may see. */

@@ -4,7 +4,8 @@ import { ok, route } from '../../http/route.ts'
 import { Word } from '../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
-import { presentCurrentUser, presentUser } from './present.ts'
+import { withPhoto } from './photo.ts'
+import { presentCurrentUser, presentUsers } from './present.ts'
 import { readCaller } from './read.ts'
 import { CurrentUser, OneUser, PreferencesBody, UserBody } from './schema.ts'
 import { sideLoad } from './side_load.ts'
@@ -22,7 +23,7 @@ export const meRoutes = [
     answer: CurrentUser,
     async handle(ctx, { query, csrf }) {
       const row = await readCaller(ctx)
-      return ok({ user: presentCurrentUser(ctx, row, csrf), ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)) })
+      return ok({ user: await presentCurrentUser(ctx, row, csrf), ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)) })
     },
   }),
   route({
@@ -32,8 +33,12 @@ export const meRoutes = [
     summary: 'Update the caller',
     scope: 'users',
     body: UserBody,
+    files: 'form',
     answer: OneUser,
-    handle: async (ctx, { body }) => ok({ user: presentUser(ctx, await changeUser(ctx, ctx.actor.id, body.user)) }),
+    async handle(ctx, { body, files }) {
+      const row = await withPhoto(ctx, files, (tx) => changeUser(tx, ctx.actor.id, body.user))
+      return ok({ user: (await presentUsers(ctx, [row]))[0] })
+    },
   }),
   route({
     method: 'GET',

@@ -21,6 +21,29 @@ test('an admin gives a password, which works from then on', async () => {
   assert.equal((await app.as({ email: agent.email, password: 'second password' }).get('/api/v2/users')).status, 200)
 })
 
+test('every change of a password is told to its person: by whom and when, and nothing that opens', async () => {
+  const agent = await make.agent()
+  const mails = async () =>
+    (await app.api.get('/api/v2/deskhand/mails?filter[topic]=password.changed')).body.mails.filter(
+      (mail: { user_id: number }) => mail.user_id === agent.id,
+    )
+  await owner.post(path(agent), { password: 'first password' })
+  const own = app.as({ email: agent.email, password: 'first password' })
+  await own.put(path(agent), { previous_password: 'wrong', password: 'second password' })
+  assert.equal((await mails()).length, 1)
+  await own.put(path(agent), { previous_password: 'first password', password: 'second password' })
+  const [second, first] = await mails()
+  const { name } = (await app.api.get('/api/v2/users/me')).body.user
+  for (const [mail, by] of [
+    [first, name],
+    [second, agent.name],
+  ] as const) {
+    assert.equal(mail.to, agent.email)
+    assert.ok(mail.body.includes(`was changed by ${by}, at ${mail.created_at.slice(0, 10)}T`), mail.body)
+    assert.doesNotMatch(mail.body, /first password|second password/)
+  }
+})
+
 test('API tokens set no passwords, agents none of others, and nobody but himself that of the owner', async () => {
   const [agent, other] = [
     await make.agent({ password: 'agents password' }),

@@ -1,4 +1,5 @@
 /** The acts on passwords. @source users_orgs.md §3 */
+import { baseUrlOf } from '../../accounts/address.ts'
 import { checkPassword } from '../../auth/authenticate.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../auth/password_policy.ts'
@@ -9,7 +10,9 @@ import { requirePerson } from '../../access/duties.ts'
 import { can } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
+import { wireTime } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
+import { notifyUser } from '../mails/notify.ts'
 import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
 import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
@@ -94,7 +97,6 @@ async function writePassword(ctx: Context, user: UserRow, password: string | nul
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     await updatePasswordHash(tx, user.id, hash)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
     await recordAudit(tx, {
       action: 'update',
       source_type: 'user',
@@ -102,7 +104,17 @@ async function writePassword(ctx: Context, user: UserRow, password: string | nul
       source_label: user.name,
       change_description: 'Password changed',
     })
+    await tellOfPassword(tx, user.id)
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
   })
+}
+
+/** Whoever has not done it himself hears of it this way. @source NIST SP 800-63B-4 §4.6 */
+async function tellOfPassword(tx: Context, userId: number): Promise<void> {
+  const { account, auth, now, services } = tx
+  const by = (auth.impersonator ?? tx.actor).name
+  const text = `Your password at ${account.name} was changed by ${by}, at ${wireTime(now.toISOString())}.\n\nIf you did not expect this, tell an administrator: somebody may have taken over your account. Your account: ${baseUrlOf(account, services.config)}/account`
+  await notifyUser(tx, userId, { subject: 'Your password was changed', text, topic: 'password.changed' })
 }
 
 /** What a password must be, as sentences. @throws Forbidden @throws NotFound */

@@ -4,27 +4,36 @@ import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import { ianaTimeZone } from '../../lib/time_zones.ts'
+import { presentPhoto } from '../attachments/present.ts'
+import { USER_HOLDER } from '../custom_fields/holders.ts'
+import { profileFields } from '../custom_fields/profile_store.ts'
+import { presentProfile, type ProfileField } from '../custom_fields/values.ts'
 import { FIRST_LOCALE, localeByCode } from '../locales/table.ts'
 import type { UserRow } from './store.ts'
 
 const ROLE_TYPE_LIGHT_AGENT = 1
-const ROLE_TYPE_ADMIN = 4
 
 type Wire = Record<string, unknown>
 
-/** A user as the caller may see him: agents and admins see all of him, end users the short form. @source users_orgs.md §1 */
-export function presentUser(ctx: Context, row: UserRow): Wire {
-  return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row) } : shortForm(ctx, row)
+/** A user as the caller may see him: agents and admins see all of him, end users the short form. `fields` are those of users; see {@link presentUsers}. @source users_orgs.md §1 */
+export function presentUser(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Wire {
+  return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
+}
+
+/** Users as the caller may see them, with the fields the instance has for users. */
+export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Wire[]> {
+  const fields = rows.length === 0 ? [] : await profileFields(ctx, USER_HOLDER)
+  return rows.map((row) => presentUser(ctx, row, fields))
 }
 
 /** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source users_orgs.md §1 */
-export function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Wire {
+export async function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Promise<Wire> {
   const token = {
     authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
   }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }
-  return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row) : {}) }
+  return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
 }
 
 /** A deleted user, who keeps no more than this. @source users_orgs.md §1.1 deleted_users */
@@ -45,7 +54,7 @@ function shortForm(ctx: Context, row: UserRow): Wire {
     iana_time_zone: ianaTimeZone(row.time_zone),
     phone: row.phone,
     shared_phone_number: row.shared_phone_number,
-    photo: null,
+    photo: presentPhoto(ctx, row.photo),
     locale_id: (localeByCode(row.locale) ?? FIRST_LOCALE).id,
     locale: row.locale,
     organization_id: row.organization_id,
@@ -54,7 +63,7 @@ function shortForm(ctx: Context, row: UserRow): Wire {
   }
 }
 
-function fullForm(row: UserRow): Wire {
+function fullForm(row: UserRow, fields: readonly ProfileField[]): Wire {
   return {
     external_id: row.external_id,
     tags: row.tags,
@@ -76,13 +85,13 @@ function fullForm(row: UserRow): Wire {
     suspended: row.suspended,
     default_group_id: row.default_group_id,
     report_csv: row.role === 'admin',
-    user_fields: row.user_fields,
+    user_fields: presentProfile(fields, row.user_fields),
   }
 }
 
 function roleType(row: UserRow): number | null {
-  if (row.role === 'admin') return ROLE_TYPE_ADMIN
-  return row.role === 'agent' && row.only_private_comments ? ROLE_TYPE_LIGHT_AGENT : null
+  if (row.role_type !== null || row.role !== 'agent') return row.role_type
+  return row.only_private_comments ? ROLE_TYPE_LIGHT_AGENT : null
 }
 
 /** @source auth.md §1 "Anonymous identity object" */

@@ -4,9 +4,11 @@ import { closeSessions } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
+import { removeUploadsOf } from '../uploads/acts.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
+import { removePhoto } from './photo.ts'
 import { saving } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
 import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
@@ -57,6 +59,8 @@ export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
   return saving(ctx, async (tx) => {
     const before = await getVisibleUser(tx, id, 'only')
+    await removePhoto(tx, id)
+    await removeUploadsOf(tx, id)
     const nothing = {
       email: null,
       phone: null,
@@ -68,7 +72,14 @@ export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
       notes: null,
       last_login_at: null,
     }
-    const after = await updateUser(tx, id, { ...nothing, name: 'Permanently Deleted User', verified: false, tags: [], user_fields: {} })
+    const after = await updateUser(tx, id, {
+      ...nothing,
+      name: 'Permanently Deleted User',
+      verified: false,
+      tags: [],
+      user_fields: {},
+      permanently_deleted: true,
+    })
     await recordAudit(tx, {
       action: 'destroy',
       source_type: 'user',

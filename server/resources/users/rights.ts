@@ -1,5 +1,6 @@
 /** Who may change what of whom. @source users_orgs.md §8 */
 import { can, isStaff } from '../../access/permissions.ts'
+import { mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
@@ -7,7 +8,7 @@ import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
 /** What end users may change of themselves. */
-const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id']
+const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id', 'remote_photo_url']
 /** What an agent may not give himself. */
 const STANDING: readonly (keyof UserChange)[] = [
   'role',
@@ -30,7 +31,8 @@ const BELONGING: readonly (keyof UserInput)[] = [
 /** The part of an input the caller may write at all: of end users only what is their own matter. @throws Forbidden when the user is none of the caller's business */
 export function permittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
   if (isStaff(ctx)) {
-    if (before.role === 'end-user' || before.id === ctx.actor.id || can(ctx, 'user.manage_staff')) return input
+    const edits = before.role === 'end-user' && mayEditEndUser(ctx.actor, before)
+    if (edits || before.id === ctx.actor.id || can(ctx, 'user.manage_staff')) return input
     throw new Forbidden()
   }
   if (before.id !== ctx.actor.id) throw new Forbidden()
@@ -53,7 +55,8 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
     if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
       throw new Forbidden()
   }
-  if (change.role !== undefined && change.role !== 'end-user') requireEveryScope(ctx.auth)
+  const promotes = change.role !== undefined && change.role !== 'end-user'
+  if (promotes || typeof change.custom_role_id === 'number') requireEveryScope(ctx.auth)
   if (isOwner && change.role !== undefined)
     refuseInvalid({ role: [{ description: "Role: of the account's owner cannot be changed", error: 'InvalidValue' }] })
   if (change.suspended === true && (isOwner || before.id === ctx.actor.id))

@@ -8,7 +8,8 @@ import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
 import { createOrUpdateUser } from './create_or_update.ts'
 import { mergeUsers } from './merge.ts'
-import { presentUser } from './present.ts'
+import { withPhoto } from './photo.ts'
+import { presentUsers } from './present.ts'
 import { readRelated, readUser } from './read.ts'
 import { removeUser } from './remove.ts'
 import { MergeBody, OneUser, UserBody } from './schema.ts'
@@ -26,7 +27,7 @@ const UPDATES: Bucket = {
   refusal: 'You have exceeded the rate limit for updating a single unique user. Please try again in a minute.',
 }
 
-const one = (ctx: Context, row: UserRow) => ({ user: presentUser(ctx, row) })
+const one = async (ctx: Context, row: UserRow) => ({ user: (await presentUsers(ctx, [row]))[0] })
 const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
 
 /** @source users_orgs.md §1.1 */
@@ -38,10 +39,11 @@ export const userRoutes = [
     summary: 'Create a user',
     scope: 'users',
     body: UserBody,
+    files: 'form',
     answer: OneUser,
-    async handle(ctx, { body }) {
-      const row = await createUser(ctx, body.user)
-      return created(one(ctx, row), addressOf(ctx, row))
+    async handle(ctx, { body, files }) {
+      const row = await withPhoto(ctx, files, (tx) => createUser(tx, body.user))
+      return created(await one(ctx, row), addressOf(ctx, row))
     },
   }),
   route({
@@ -54,7 +56,7 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { body }) {
       const { user, created: isNew } = await createOrUpdateUser(ctx, body.user)
-      return isNew ? created(one(ctx, user), addressOf(ctx, user)) : ok(one(ctx, user))
+      return isNew ? created(await one(ctx, user), addressOf(ctx, user)) : ok(await one(ctx, user))
     },
   }),
   route({
@@ -67,7 +69,7 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { params, query }) {
       const row = await readUser(ctx, params.id)
-      return ok({ ...one(ctx, row), ...(await sideLoad(ctx, [row], query.include)) })
+      return ok({ ...(await one(ctx, row)), ...(await sideLoad(ctx, [row], query.include)) })
     },
   }),
   route({
@@ -77,9 +79,11 @@ export const userRoutes = [
     summary: 'Update a user',
     scope: 'users',
     body: UserBody,
+    files: 'form',
     answer: OneUser,
     buckets: [UPDATES],
-    handle: async (ctx, { params, body }) => ok(one(ctx, await changeUser(ctx, params.id, body.user))),
+    handle: async (ctx, { params, body, files }) =>
+      ok(await one(ctx, await withPhoto(ctx, files, (tx) => changeUser(tx, params.id, body.user)))),
   }),
   route({
     method: 'DELETE',
@@ -88,7 +92,7 @@ export const userRoutes = [
     summary: 'Delete a user',
     scope: 'users',
     answer: OneUser,
-    handle: async (ctx, { params }) => ok(one(ctx, await removeUser(ctx, params.id))),
+    handle: async (ctx, { params }) => ok(await one(ctx, await removeUser(ctx, params.id))),
   }),
   route({
     method: 'GET',
@@ -106,6 +110,6 @@ export const userRoutes = [
     scope: 'users',
     body: MergeBody,
     answer: OneUser,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await mergeUsers(ctx, params.id, body.user))),
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await mergeUsers(ctx, params.id, body.user))),
   }),
 ]

@@ -1,7 +1,7 @@
 // PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
 // Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../http/shape.ts'
+import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../http/shape.ts'
 import { IdentityInput } from '../user_identities/schema.ts'
 
 const MEMBERS = {
@@ -35,6 +35,8 @@ const MEMBERS = {
   user_fields: Hash,
   identities: listOf(IdentityInput),
   password: Text,
+  remote_photo_url: Text,
+  photo: Anything,
 }
 
 /** What may be written of a user. @source users_orgs.md §1 */
@@ -84,7 +86,7 @@ const SHORT = {
   iana_time_zone: text,
   phone: textOrNull,
   shared_phone_number: flagOrNull,
-  photo: Type.Null(),
+  photo: Type.Union([Type.Null(), Type.Object({ id: Type.Integer(), content_url: text })]),
   locale_id: Type.Integer(),
   locale: text,
   organization_id: idOrNull,

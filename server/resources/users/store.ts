@@ -5,17 +5,19 @@ import { fixed, q } from '../../db/builder.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
+import type { PictureSummary } from '../attachments/present.ts'
 
-type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'preferences' | 'role' | 'user_fields'>
+type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
 
 /** A user as stored, without his secrets. */
 export interface UserRow extends Columns {
   readonly role: Role
   readonly user_fields: Record<string, unknown>
+  readonly photo: PictureSummary | null
 }
 
 /** What of a user's row may be written. `undefined` members are left as they are. */
-export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'updated_at'>>
+export type UserChange = Partial<Omit<UserRow, 'id' | 'photo' | 'created_at' | 'updated_at'>>
 
 /** The columns of a {@link UserRow}. */
 export const USER_COLUMNS = [
@@ -25,6 +27,7 @@ export const USER_COLUMNS = [
     'email',
     'role',
     'custom_role_id',
+    'role_type',
     'external_id',
     'organization_id',
     'default_group_id',
@@ -38,6 +41,7 @@ export const USER_COLUMNS = [
     'ticket_restriction',
     'phone',
     'shared_phone_number',
+    'photo',
     'time_zone',
     'locale',
     'alias',
@@ -48,6 +52,7 @@ export const USER_COLUMNS = [
     'user_fields',
     'two_factor_auth_enabled',
     'last_login_at',
+    'permanently_deleted',
     'created_at',
     'updated_at',
   ] as const),
@@ -62,6 +67,7 @@ const byExternalId = fixed<UserRow>(
 const byEmail = fixed<UserRow>(`select ${LISTED} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
 const setPassword = fixed<unknown>('update users set password_hash = $3, updated_at = $4 where account_id = $1 and id = $2')
+const setPhoto = fixed<unknown>('update users set photo = $3, updated_at = $4 where account_id = $1 and id = $2')
 const preferencesOf = fixed<{ preferences: Record<string, unknown> }>('select preferences from users where account_id = $1 and id = $2')
 const setPreferences = fixed<unknown>('update users set preferences = $3 where account_id = $1 and id = $2')
 const removeTokens = fixed<unknown>('delete from oauth_tokens where account_id = $1 and user_id = $2')
@@ -133,6 +139,11 @@ export async function updateUser(ctx: Context, id: number, change: UserChange): 
 /** Writes the hash of a new password; null takes the password away. */
 export async function updatePasswordHash(ctx: Context, id: number, hash: string | null): Promise<void> {
   await ctx.db.run(setPassword(ctx.account.id, id, hash, ctx.now))
+}
+
+/** Writes what is kept of a user's photo beside the picture itself. */
+export async function updatePhoto(ctx: Context, id: number, photo: PictureSummary | null): Promise<void> {
+  await ctx.db.run(setPhoto(ctx.account.id, id, photo === null ? null : json(photo), ctx.now))
 }
 
 /** What the user has set up for himself. */

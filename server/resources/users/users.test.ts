@@ -233,6 +233,11 @@ test('many are shown by ids or external ids; unknown ones and, unless asked for,
 })
 
 test('an update changes what is sent; a second e-mail address is added beside the first', async () => {
+  for (const [key, type] of [
+    ['plan', 'text'],
+    ['seats', 'integer'],
+  ])
+    await app.api.post('/api/v2/user_fields', { user_field: { key, type, title: key } })
   const user = await make({ email: 'first@example.com', user_fields: { plan: 'a', seats: 3 } })
   const change = {
     name: 'New',

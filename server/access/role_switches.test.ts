@@ -1,0 +1,214 @@
+/** A law: each setting of a custom role refuses what it governs when it is off, and allows it when it is on, from the next call on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import type { Client } from '../../test/client.ts'
+import { finishedJob } from '../../test/jobs.ts'
+import { makeWith } from '../../test/make.ts'
+import { PERMISSIONS } from './permissions.ts'
+import { FULL_ROLE, PLAIN_ROLE } from '../accounts/role_configuration.ts'
+import { ROLE_SWITCHES } from './role_switches.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const PASSWORD = 'a long password for tests'
+const ROLE = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'Law' } })).body.custom_role
+const ORGANIZATION = await make.organization()
+const AGENT = await make.agent({ password: PASSWORD, custom_role_id: ROLE.id, organization_id: ORGANIZATION.id })
+const FORM = (await app.api.get('/api/v2/ticket_forms')).body.ticket_forms[0].id
+const agent = app.as({ email: AGENT.email, password: PASSWORD })
+const configure = async (configuration: Record<string, unknown>) => {
+  const answer = await app.api.put(`/api/v2/custom_roles/${ROLE.id}`, { custom_role: { configuration } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+let count = 0
+const fresh = () => `law${++count}`
+const ticket = async () => `/api/v2/tickets/${(await make.ticket()).id}`
+const merge = async (client: Client) => {
+  const into = await ticket()
+  return client.post(`${into}/merge`, { ids: [(await make.ticket()).id] })
+}
+const field = () => ({ type: 'text', title: fresh(), key: fresh() })
+const everyone = { ticket_access: 'all', ticket_comment_access: 'public', ticket_editing: true, end_user_profile_access: 'full' }
+
+type Call = (client: Client) => Promise<{ status: number; body: any }>
+interface Case {
+  readonly off: Record<string, unknown>
+  readonly on: Record<string, unknown>
+  readonly calls: readonly Call[]
+}
+const flag = (name: string, ...calls: Call[]): [string, Case] => [name, { off: { [name]: false }, on: { [name]: true }, calls }]
+
+const CASES: readonly [string, Case][] = [
+  flag(
+    'ticket_editing',
+    async (client) => client.put(await ticket(), { ticket: { priority: 'high' } }),
+    async (client) => client.put(await ticket(), { ticket: { assignee_id: AGENT.id, comment: { body: 'Mine' } } }),
+  ),
+  flag(
+    'ticket_tag_editing',
+    async (client) => client.put(await ticket(), { ticket: { tags: [fresh()] } }),
+    async (client) => client.put(await ticket(), { ticket: { additional_tags: [fresh()] } }),
+    async (client) => client.put(`${await ticket()}/tags`, { tags: [fresh()] }),
+    async (client) => client.post('/api/v2/tickets', { ticket: { subject: 'Tagged', comment: { body: 'Hello' }, tags: [fresh()] } }),
+  ),
+  flag('ticket_merge', merge),
+  flag(
+    'ticket_deletion',
+    async (client) => client.delete(await ticket()),
+    async (client) => client.put(`${await ticket()}/mark_as_spam`, {}),
+    async (client) => client.delete(`/api/v2/tickets/destroy_many?ids=${(await make.ticket()).id}`),
+  ),
+  flag('view_deleted_tickets', (client) => client.get('/api/v2/deleted_tickets')),
+  [
+    'end_user_profile_access',
+    {
+      off: { end_user_profile_access: 'readonly' },
+      on: { end_user_profile_access: 'edit' },
+      calls: [
+        (client) => client.post('/api/v2/users', { user: { name: fresh() } }),
+        async (client) => client.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: fresh() } }),
+        async (client) =>
+          client.post(`/api/v2/users/${(await make.user()).id}/identities`, {
+            identity: { type: 'email', value: `${fresh()}@law.example` },
+          }),
+      ],
+    },
+  ],
+  [
+    'end_user_profile_access of the own organization',
+    {
+      off: { end_user_profile_access: 'readonly' },
+      on: { end_user_profile_access: 'edit-within-org' },
+      calls: [
+        (client) => client.post('/api/v2/users', { user: { name: fresh(), organization_id: ORGANIZATION.id } }),
+        async (client) =>
+          client.put(`/api/v2/users/${(await make.user({ organization_id: ORGANIZATION.id })).id}`, { user: { notes: fresh() } }),
+      ],
+    },
+  ],
+  flag(
+    'organization_editing',
+    (client) => client.post('/api/v2/organizations', { organization: { name: fresh() } }),
+    async (client) => client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { details: fresh() } }),
+  ),
+  flag('organization_notes_editing', async (client) =>
+    client.put(`/api/v2/organizations/${(await make.organization()).id}`, { organization: { notes: fresh() } }),
+  ),
+  flag('manage_ticket_fields', (client) => client.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: fresh() } })),
+  flag('manage_ticket_forms', (client) => client.post('/api/v2/ticket_forms', { ticket_form: { name: fresh() } })),
+  flag('manage_user_fields', (client) => client.post('/api/v2/user_fields', { user_field: field() })),
+  flag('manage_organization_fields', (client) => client.post('/api/v2/organization_fields', { organization_field: field() })),
+  flag('manage_dynamic_content', (client) =>
+    client.post('/api/v2/dynamic_content/items', {
+      item: { name: fresh(), default_locale_id: 1, variants: [{ locale_id: 1, default: true, content: 'Hello' }] },
+    }),
+  ),
+  flag('manage_contextual_workspaces', (client) =>
+    client.post('/api/v2/workspaces', {
+      workspace: { title: fresh(), conditions: { all: [{ field: 'ticket_form_id', operator: 'is', value: FORM }], any: [] } },
+    }),
+  ),
+  flag('manage_business_rules', (client) =>
+    client.post('/api/v2/automations', {
+      automation: {
+        title: fresh(),
+        conditions: {
+          all: [
+            { field: 'SOLVED', operator: 'is', value: '24' },
+            { field: 'status', operator: 'is', value: 'solved' },
+          ],
+          any: [],
+        },
+        actions: [{ field: 'status', value: 'closed' }],
+      },
+    }),
+  ),
+  flag('manage_extensions_and_channels', (client) =>
+    client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),
+  ),
+]
+
+for (const [name, { off, on, calls }] of CASES)
+  test(`${name}: refused without it, allowed with it`, async () => {
+    await configure({ ...PLAIN_ROLE, ...everyone, ...off })
+    for (const call of calls) assert.equal((await call(agent)).status, 403)
+    await configure(on)
+    for (const call of calls) {
+      const answer = await call(agent)
+      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+  })
+
+test('every permission that a role decides has a case, but for those of the same setting', () => {
+  const governed = Object.values(ROLE_SWITCHES).map((one) => one.toString())
+  const named = new Set(CASES.map(([name]) => name))
+  for (const text of governed) for (const [, setting = ''] of text.matchAll(/role\.(\w+)/g)) assert.ok(named.has(setting), setting)
+})
+
+test('no role gives what only administrators may: people, credentials, settings, access governance', () => {
+  const governed =
+    /^(api_token|oauth_|settings|user\.(manage_staff|delete|merge|create_many)|audit_log|group\.|membership|identity_provider|access_|custom_role|export|mail|shared_secret|deletion)/
+  for (const permission of Object.keys(ROLE_SWITCHES)) assert.doesNotMatch(permission, governed)
+  assert.ok(Object.keys(PERMISSIONS).some((permission) => governed.test(permission)))
+})
+
+test('an agent with every setting on is refused by what only administrators may', async () => {
+  await configure({ ...FULL_ROLE })
+  for (const path of ['api_tokens', 'audit_logs', 'deletion_schedules', `custom_roles/${ROLE.id}`])
+    assert.equal((await agent.get(`/api/v2/${path}`)).status, 403, path)
+  assert.equal((await agent.post('/api/v2/groups', { group: { name: fresh() } })).status, 403)
+  assert.equal((await agent.post('/api/v2/users', { user: { name: fresh(), role: 'agent' } })).status, 403)
+  assert.equal((await agent.delete(`/api/v2/users/${(await make.user()).id}`)).status, 403)
+})
+
+test('ticket_access decides which tickets are seen', async () => {
+  const path = await ticket()
+  const mine = `/api/v2/tickets/${(await make.ticket({ assignee_id: AGENT.id })).id}`
+  await configure({ ...PLAIN_ROLE, ticket_access: 'assigned-only' })
+  assert.deepEqual([(await agent.get(path)).status, (await agent.get(mine)).status], [404, 200])
+  await configure({ ticket_access: 'all' })
+  assert.equal((await agent.get(path)).status, 200)
+})
+
+test('ticket_comment_access none makes every comment private', async () => {
+  const path = await ticket()
+  const said = async () => {
+    const { status, body } = await agent.put(path, { ticket: { comment: { body: 'Hello', public: true } } })
+    assert.equal(status, 200)
+    return body.audit.events.find((event: any) => event.type === 'Comment').public
+  }
+  await configure({ ...PLAIN_ROLE, ...everyone, ticket_comment_access: 'none' })
+  assert.equal(await said(), false)
+  await configure({ ticket_comment_access: 'public' })
+  assert.equal(await said(), true)
+})
+
+test('without ticket_editing and ticket_tag_editing one may comment, and send back what is there', async () => {
+  const made = await make.ticket({ priority: 'low', tags: ['blue'] })
+  await configure({ ...PLAIN_ROLE, ...everyone, ticket_editing: false })
+  const same = { subject: made.subject, priority: 'low', tags: ['blue'], additional_tags: ['blue'] }
+  const answer = await agent.put(`/api/v2/tickets/${made.id}`, { ticket: { ...same, comment: { body: 'Hello' } } })
+  assert.equal(answer.status, 200)
+  const { results } = await finishedJob(
+    app,
+    await agent.put(`/api/v2/tickets/update_many?ids=${made.id}`, { ticket: { priority: 'high' } }),
+  )
+  assert.equal(results[0].success, false)
+  assert.equal((await app.api.get(`/api/v2/tickets/${made.id}`)).body.ticket.priority, 'low')
+})
+
+test('outside his organizations an agent with edit-within-org changes nobody', async () => {
+  await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
+  assert.equal((await agent.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: 'x' } })).status, 403)
+  assert.equal((await agent.post('/api/v2/users', { user: { name: fresh() } })).status, 403)
+})
+
+test('an agent without a role may what agents may', async () => {
+  const { email } = await make.agent({ password: PASSWORD })
+  const plain = app.as({ email, password: PASSWORD })
+  assert.equal((await plain.put(await ticket(), { ticket: { priority: 'high', tags: ['red'] } })).status, 200)
+  assert.equal((await merge(plain)).status, 200)
+  assert.equal((await plain.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: fresh() } })).status, 403)
+})

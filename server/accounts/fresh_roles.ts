@@ -1,0 +1,66 @@
+/** The roles a fresh instance has: three to begin from, and those that are the system's own. @source other.md §11 */
+import { FULL_ROLE, PLAIN_ROLE, type RoleConfiguration } from './role_configuration.ts'
+
+interface FreshRole {
+  readonly name: string
+  readonly description: string
+  /** 0 = the instance's own, which can be changed; every other kind is there once and stays as it is. */
+  readonly role_type: number
+  readonly configuration: RoleConfiguration
+}
+
+const READER = { ticket_editing: false, macro_access: 'readonly', view_access: 'readonly', user_view_access: 'readonly' } as const
+
+/** In the order they are made. */
+export const FRESH_ROLES: readonly FreshRole[] = [
+  { name: 'Staff', description: 'Works on the tickets of the groups he belongs to', role_type: 0, configuration: PLAIN_ROLE },
+  {
+    name: 'Team lead',
+    description: 'Sees all tickets, and looks after people, macros and views',
+    role_type: 0,
+    configuration: {
+      ...PLAIN_ROLE,
+      ticket_access: 'all',
+      end_user_profile_access: 'full',
+      macro_access: 'full',
+      view_access: 'full',
+      user_view_access: 'full',
+      ticket_tag_editing: true,
+      ticket_deletion: true,
+      ticket_merge: true,
+      view_deleted_tickets: true,
+      organization_editing: true,
+      organization_notes_editing: true,
+    },
+  },
+  {
+    name: 'Advisor',
+    description: 'Sets up how the work is done, and comments in private',
+    role_type: 0,
+    configuration: {
+      ...PLAIN_ROLE,
+      ticket_comment_access: 'none',
+      macro_access: 'full',
+      view_access: 'full',
+      ticket_tag_editing: true,
+      manage_business_rules: true,
+      manage_extensions_and_channels: true,
+      manage_automations: true,
+      manage_triggers: true,
+    },
+  },
+  {
+    name: 'Light agent',
+    description: 'Reads the tickets of the groups he belongs to, and comments in private',
+    role_type: 1,
+    configuration: { ...PLAIN_ROLE, ...READER, light_agent: true, ticket_comment_access: 'none' },
+  },
+  {
+    name: 'Contributor',
+    description: 'Reads the tickets of the groups he belongs to, and comments in private',
+    role_type: 3,
+    configuration: { ...PLAIN_ROLE, ...READER, ticket_comment_access: 'none', end_user_list_access: 'none' },
+  },
+  { name: 'Administrator', description: 'May do everything', role_type: 4, configuration: FULL_ROLE },
+  { name: 'Billing admin', description: 'May do everything, and sees to the bills', role_type: 5, configuration: FULL_ROLE },
+]
