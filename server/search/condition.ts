@@ -1,0 +1,90 @@
+/** A query as a condition on the records of one type. */
+import { type RawBuilder, sql } from 'kysely'
+import { all, any, type Condition, isAny, isNone, type Kind, type Scene } from './kinds.ts'
+import type { Query, Term } from './parse.ts'
+import { phraseQuery, type Weights } from './words.ts'
+
+/** What a type of record can be searched by. */
+export interface Searched {
+  /** The list of words of a record. */
+  readonly words: RawBuilder<unknown>
+  /** The kind of a property by its name; undefined when records of this type have none such. */
+  readonly property: (name: string) => Kind | undefined
+  /** Properties whose words are in the list of words, and under which weights. */
+  readonly weights: ReadonlyMap<string, Weights>
+  /** A bare word that means something else than words here, such as an e-mail address. */
+  readonly word?: (term: Term, scene: Scene) => Condition | undefined
+}
+
+/** What a query asks of records of a type. */
+export interface Meaning {
+  /** Of the list of words, as a tsquery: what the index on words is asked. Null when nothing is asked of it. */
+  readonly words: string | null
+  /** All the rest. */
+  readonly condition: Condition
+  /** True when the rest reads the list of words, too. */
+  readonly reads_words: boolean
+  /** True when there is no rest. */
+  readonly is_words_only: boolean
+}
+
+/**
+ * What a query asks of records of a type: every word, and every property it names; `:` twice on the same property are alternatives.
+ * Null when no record of the type can fit.
+ * @source search.md Grammar
+ */
+export function meaningOf(query: Query, searched: Searched, scene: Scene): Meaning | null {
+  if (query.properties.some((term) => searched.property(term.property as string) === undefined)) return null
+  const words = bareWords(query.words, searched, scene)
+  const rest: Condition[] = [...words.conditions]
+  const together: string[] = [...words.together]
+  const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => term.property as string)
+  for (const [name, terms] of alternatives) {
+    const spoken = terms.map((term) => wordQuery(term, searched.weights.get(name), scene))
+    if (spoken.every((one) => one !== null)) together.push(`(${spoken.join(' | ')})`)
+    else rest.push(any(terms.map((term) => propertyCondition(term, searched, scene))))
+  }
+  const others = query.properties.filter((term) => !isPositive(term))
+  rest.push(...others.map((term) => propertyCondition(term, searched, scene)))
+  // a query of nothing but signs finds nothing, `*` alone everything
+  const isSenseless = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
+  if (isSenseless) return null
+  const textual = query.properties.filter((term) => searched.weights.has(term.property as string))
+  return {
+    words: together.length === 0 ? null : together.join(' & '),
+    condition: all(rest),
+    is_words_only: rest.length === 0,
+    reads_words: words.is_denied || textual.some((term) => !isPositive(term) || wordQuery(term, 'A', scene) === null),
+  }
+}
+
+const isPositive = (term: Term) => !term.negated && term.operator === ':'
+
+/** A property's value as a query of the list of words; null when it is nothing such. */
+function wordQuery(term: Term, weights: Weights | undefined, scene: Scene): string | null {
+  if (weights === undefined || isNone(term) || isAny(term)) return null
+  const star = term.quoted ? -1 : term.value.indexOf('*')
+  if (star !== -1 && star < term.value.length - 1) return null
+  return phraseQuery(scene.account_id, term.value, { prefix: star !== -1, weights })
+}
+
+function propertyCondition(term: Term, searched: Searched, scene: Scene): Condition {
+  const condition = (searched.property(term.property as string) as Kind)(term, scene) ?? sql<boolean>`false`
+  return term.negated ? sql<boolean>`(${condition}) is not true` : condition
+}
+
+function bareWords(terms: readonly Term[], searched: Searched, scene: Scene) {
+  const conditions: Condition[] = []
+  const together: string[] = []
+  let is_denied = false
+  for (const term of terms) {
+    const own = searched.word?.(term, scene)
+    const query = own === undefined ? phraseQuery(scene.account_id, term.value, { prefix: !term.quoted }) : null
+    if (own !== undefined) conditions.push(term.negated ? sql<boolean>`(${own}) is not true` : own)
+    else if (query !== null && term.negated) {
+      conditions.push(sql<boolean>`not ${searched.words} @@ ${query}::tsquery`)
+      is_denied = true
+    } else if (query !== null) together.push(`(${query})`)
+  }
+  return { conditions, together, is_denied }
+}

@@ -1,0 +1,204 @@
+/** What each kind of property means in SQL. A meaning may be NULL for a row; condition.ts takes that for no. @source search.md Query language */
+import { type RawBuilder, sql } from 'kysely'
+import { type Named, readMoment } from './moments.ts'
+import type { Operator, Term } from './parse.ts'
+import { phraseQuery, type Weights } from './words.ts'
+
+/** Who searches, where and when. */
+export interface Scene {
+  readonly account_id: number
+  readonly actor_id: number
+  readonly now: Date
+  /** The account's, as the IANA names it. */
+  readonly time_zone: string
+  /** The day now in that time zone. */
+  readonly today: string
+}
+
+export type Condition = RawBuilder<boolean>
+export type Column = RawBuilder<unknown>
+/** The meaning of a term; null when its value means nothing here, so that nothing fits. */
+export type Kind = (term: Term, scene: Scene) => Condition | null
+
+const COMPARE: Readonly<Record<Operator, RawBuilder<unknown>>> = {
+  ':': sql`=`,
+  '<': sql`<`,
+  '>': sql`>`,
+  '<=': sql`<=`,
+  '>=': sql`>=`,
+}
+
+/** True for `none`: nothing is set. */
+export const isNone = (term: Term) => !term.quoted && term.value.toLowerCase() === 'none'
+/** True for `*`: anything is set. */
+export const isAny = (term: Term) => !term.quoted && term.value === '*'
+const hasWildcard = (term: Term) => !term.quoted && term.value.includes('*')
+
+/** A pattern of LIKE for text with wildcards. */
+export function likePattern(value: string): string {
+  return value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}
+
+/** Nothing set and anything set, for a column that may be null; other values as `kind` says. */
+function optional(column: Column, kind: Kind): Kind {
+  return (term, scene) => {
+    if (isNone(term)) return sql<boolean>`${column} is null`
+    return isAny(term) ? sql<boolean>`${column} is not null` : kind(term, scene)
+  }
+}
+
+/** A word or text that is compared as a whole, whatever its case. `column` is in lower case. */
+export function word(column: Column): Kind {
+  return optional(column, (term) => {
+    const value = term.value.toLowerCase()
+    return hasWildcard(term) ? sql<boolean>`${column} like ${likePattern(value)}` : sql<boolean>`${column} = ${value}`
+  })
+}
+
+/** One of some words, with other names for some of them. */
+export function choice(column: Column, values: readonly string[], aliases: Readonly<Record<string, string>> = {}): Kind {
+  return optional(column, (term) => {
+    const lower = term.value.toLowerCase()
+    const value = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+    const rank = values.indexOf(value)
+    if (rank === -1) return null
+    const fits = values.filter((_value, index) => compare(term.operator, index, rank))
+    return sql<boolean>`${column} = any(${fits}::text[])`
+  })
+}
+
+function compare(operator: Operator, one: number, other: number): boolean {
+  switch (operator) {
+    case ':':
+      return one === other
+    case '<':
+      return one < other
+    case '>':
+      return one > other
+    case '<=':
+      return one <= other
+    case '>=':
+      return one >= other
+  }
+}
+
+/** A whole number, such as an id. */
+export function number(column: Column): Kind {
+  return optional(column, (term) => {
+    const value = wholeNumber(term.value)
+    return value === null ? null : sql<boolean>`${column} ${COMPARE[term.operator]} ${value}::bigint`
+  })
+}
+
+/** The whole number a text is; null for anything else. */
+export function wholeNumber(text: string): number | null {
+  const value = /^-?\d{1,18}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(value) ? value : null
+}
+
+/** true or false. */
+export function flag(column: Column): Kind {
+  return (term) => {
+    const value = term.value.toLowerCase()
+    if (value !== 'true' && value !== 'false') return null
+    return value === 'true' ? sql<boolean>`${column}` : sql<boolean>`not ${column}`
+  }
+}
+
+/** A moment. A day is all of it: `:` within, `<` before, `>` after, `<=` and `>=` with it; so long ago means since then. */
+export function moment(column: Column): Kind {
+  return optional(column, (term, scene) => {
+    const named = readMoment(term.value, scene.now, scene.today)
+    return named === undefined ? null : compareMoment(column, term.operator, named, scene)
+  })
+}
+
+function compareMoment(column: Column, operator: Operator, named: Named, scene: Scene): Condition {
+  if (named.kind === 'day') {
+    const begins = sql`(${named.day}::timestamp at time zone ${scene.time_zone})`
+    const ends = sql`((${named.day}::timestamp + interval '1 day') at time zone ${scene.time_zone})`
+    if (operator === ':') return sql<boolean>`(${column} >= ${begins} and ${column} < ${ends})`
+    if (operator === '<' || operator === '>=') return sql<boolean>`${column} ${COMPARE[operator]} ${begins}`
+    return operator === '>' ? sql<boolean>`${column} >= ${ends}` : sql<boolean>`${column} < ${ends}`
+  }
+  if (operator !== ':') return sql<boolean>`${column} ${COMPARE[operator]} ${named.at}::timestamptz`
+  if (named.kind === 'ago') return sql<boolean>`${column} >= ${named.at}::timestamptz`
+  // moments are written to the second, and kept more exactly
+  return sql<boolean>`(${column} >= ${named.at}::timestamptz and ${column} < ${named.at}::timestamptz + interval '1 second')`
+}
+
+/** A list of tags, all of which must be there. */
+export function tags(column: Column): Kind {
+  return (term) => {
+    if (isNone(term)) return sql<boolean>`${column} = '{}'`
+    if (isAny(term)) return sql<boolean>`${column} <> '{}'`
+    const wanted = term.value
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    if (wanted.length === 0) return null
+    const patterns = hasWildcard(term) ? wanted.filter((tag) => tag.includes('*')) : []
+    const whole = wanted.filter((tag) => !patterns.includes(tag))
+    const one = patterns.map(
+      (pattern) => sql<boolean>`exists (select 1 from unnest(${column}) as e (tag) where e.tag like ${likePattern(pattern)})`,
+    )
+    return all([...(whole.length === 0 ? [] : [sql<boolean>`${column} @> ${whole}::text[]`]), ...one])
+  }
+}
+
+/** Words in a text: one after the other, the last one only begun where a `*` says so. `column` is the text itself, in any case. */
+export function text(words: Column, column: Column, weights: Weights): Kind {
+  return (term, scene) => {
+    if (isNone(term)) return sql<boolean>`coalesce(${column}, '') = ''`
+    if (isAny(term)) return sql<boolean>`coalesce(${column}, '') <> ''`
+    if (hasWildcard(term) && term.value.indexOf('*') < term.value.length - 1)
+      return sql<boolean>`${column} ilike ${likePattern(term.value)}`
+    return spoken(words, term, scene, weights)
+  }
+}
+
+/** Words as {@link text} has them, in a list of words alone. */
+export function spoken(words: Column, term: Term, scene: Scene, weights: Weights): Condition | null {
+  const query = phraseQuery(scene.account_id, term.value, { prefix: hasWildcard(term), weights })
+  return query === null ? null : sql<boolean>`${words} @@ ${query}::tsquery`
+}
+
+/** A value under a key of a JSON column: equal as text or number, among the elements of a list, compared, begun so. */
+export function jsonValue(column: Column, key: string): Kind {
+  const value = sql`(${column} -> ${key}::text)`
+  const plain = sql`lower(${column} ->> ${key}::text)`
+  return (term, scene) => {
+    if (isNone(term)) return sql<boolean>`not ${isSet(value)}`
+    if (isAny(term)) return isSet(value)
+    if (term.operator !== ':') return jsonComparison(term, scene, plain)
+    const wanted = term.value.toLowerCase()
+    // the first two conditions are what the index on such columns serves
+    const there = sql`${column} <> '{}' and ${column} ? ${key}::text`
+    if (hasWildcard(term)) return sql<boolean>`(${there} and ${plain} like ${likePattern(wanted)})`
+    return sql<boolean>`(${there} and (${plain} = ${wanted} or (jsonb_typeof(${value}) = 'array' and ${value} ? ${term.value}::text)
+      or (jsonb_typeof(${value}) = 'string' and strpos(' ' || ${plain} || ' ', ${` ${wanted} `}) > 0)))`
+  }
+}
+
+const isSet = (value: RawBuilder<unknown>) =>
+  sql<boolean>`(coalesce(jsonb_typeof(${value}), 'null') <> 'null' and ${value} not in ('""'::jsonb, '[]'::jsonb))`
+
+function jsonComparison(term: Term, scene: Scene, plain: RawBuilder<unknown>): Condition | null {
+  const amount = /^-?\d{1,15}(\.\d{1,15})?$/.test(term.value) ? term.value : null
+  if (amount !== null)
+    return sql<boolean>`(case when ${plain} ~ '^-?[0-9]+(\\.[0-9]+)?$' then (${plain})::numeric end) ${COMPARE[term.operator]} ${amount}::numeric`
+  const named = readMoment(term.value, scene.now, scene.today)
+  if (named === undefined) return null
+  const day = named.kind === 'day' ? named.day : named.at.slice(0, 10)
+  return sql<boolean>`(case when ${plain} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${plain}, 10) end) ${COMPARE[term.operator]} ${day}::text`
+}
+
+/** All of these. */
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Any of these. */
+export function any(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}

@@ -1,0 +1,73 @@
+/** The query language: text → terms. Never throws. @source search.md Query language */
+
+export type Operator = ':' | '<' | '>' | '<=' | '>='
+
+/** One thing a query asks for. `property` is null for a bare word or phrase. */
+export interface Term {
+  readonly property: string | null
+  readonly operator: Operator
+  readonly value: string
+  /** In quotes: a phrase as it is, without wildcards. */
+  readonly quoted: boolean
+  readonly negated: boolean
+}
+
+/** A query as read. */
+export interface Query {
+  /** The types asked for; empty = any. */
+  readonly types: readonly string[]
+  readonly words: readonly Term[]
+  readonly properties: readonly Term[]
+  /** What to sort by and which way, as the query itself says. */
+  readonly order_by: string | null
+  readonly sort: string | null
+}
+
+const PROPERTY = /^([\p{L}_][\p{L}\p{N}_.]*)(:[<>]=?|:|<=|>=|<|>)/u
+/** Nobody means so many; each costs. */
+const MOST_TERMS = 60
+const LONGEST_QUERY = 8_000
+
+/** Reads a query. What is no property stands for itself as a word; quotes that never end end with the text. */
+export function parseQuery(text: string): Query {
+  const terms = readTerms(text.slice(0, LONGEST_QUERY).replaceAll('\0', ' '))
+  const named = (name: string) => terms.filter((term) => term.property === name)
+  const last = (...names: string[]) => names.flatMap(named).at(-1)?.value.toLowerCase() ?? null
+  return {
+    types: named('type').map((term) => term.value.toLowerCase()),
+    words: terms.filter((term) => term.property === null),
+    properties: terms.filter((term) => term.property !== null && !SAYS_HOW.has(term.property)),
+    order_by: last('order_by', 'sort_by'),
+    sort: last('sort', 'sort_order'),
+  }
+}
+
+/** Properties that no record has: they say what is wanted, and in which order. */
+const SAYS_HOW = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
+
+function readTerms(text: string): Term[] {
+  const terms: Term[] = []
+  let rest = text.trimStart()
+  while (rest !== '' && terms.length < MOST_TERMS) {
+    const negated = /^-[^\s-]/.test(rest)
+    if (negated) rest = rest.slice(1)
+    const [start = '', name, sign] = PROPERTY.exec(rest) ?? []
+    const { value, quoted, length } = readValue(rest.slice(start.length))
+    const property = name === undefined ? null : name.toLowerCase()
+    const operator = (sign === undefined ? ':' : sign.replace(/^:(?=.)/, '')) as Operator
+    if (value !== '') terms.push({ property, operator, value, quoted, negated })
+    rest = rest.slice(start.length + length).trimStart()
+  }
+  return terms
+}
+
+/** A value up to the next space, or in quotes. `length` is what it takes of the text; at least 1, so that reading always goes on. */
+function readValue(text: string): { value: string; quoted: boolean; length: number } {
+  if (text.startsWith('"')) {
+    const end = text.indexOf('"', 1)
+    const stop = end === -1 ? text.length : end
+    return { value: text.slice(1, stop).trim(), quoted: true, length: stop + 1 }
+  }
+  const value = /^\S*/.exec(text)?.[0] ?? ''
+  return { value, quoted: false, length: Math.max(value.length, 1) }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { testDatabase } from '../../test/database.ts'
+import { phraseQuery, wordsOf } from './words.ts'
+
+const database = await testDatabase()
+after(() => database.close())
+
+/** What PostgreSQL keeps of a text, and whether it finds the text by the query of it. */
+async function stored(text: string): Promise<{ words: string[]; found: boolean | null }> {
+  const query = phraseQuery(7, text, { prefix: false })
+  const [row] = await database.database.driver`select tsvector_to_array(search_words(7, ${text})) as words,
+    search_words(7, ${text}) @@ ${query ?? ''}::tsquery as found`
+  return {
+    words: ((row?.words ?? []) as string[]).map((word) => word.slice('a7x'.length)).filter(Boolean),
+    found: query === null ? null : row?.found,
+  }
+}
+
+test('a text is cut into words in lower case, without accents and signs', () => {
+  assert.deepEqual(wordsOf('Ünïcode "Straße" foo_bar, a@b.example (42) – ok…'), [
+    'unicode',
+    'strasse',
+    'foo',
+    'bar',
+    'a',
+    'b',
+    'example',
+    '42',
+    'ok',
+  ])
+  assert.deepEqual(wordsOf('東京タワー ab'), ['東', '京', 'タ', 'ワ', 'ー', 'ab'])
+  assert.deepEqual(wordsOf(' 🙂 !?'), [])
+})
+
+test('PostgreSQL finds every text by the words of it', async () => {
+  const texts = [
+    'Ünïcode "Straße" foo_bar, a@b.example 42',
+    '東京タワー ab',
+    'Привет, мир',
+    'INC-4711/7 1e5 v1.2.3',
+    'Ærø Łódź İstanbul',
+    '🙂 face',
+  ]
+  for (const text of texts) {
+    const { words, found } = await stored(text)
+    assert.deepEqual([found, new Set(words)], [true, new Set(wordsOf(text))], text)
+  }
+})
+
+test('PostgreSQL cuts every text as a query is cut', async () => {
+  const letters = fc.constantFrom(
+    ...'abcxyzABCÄÖÜßéèñçøæœłđıАбвЯ東京かなガｱＡ0123456789 \t\n.,;:!?-_/\\|@#$%&*()[]{}<>"\'`~^+=€£§°–—…“”«»·🙂'.split(/(?:)/u),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: letters, maxLength: 40 }), async (text) => {
+      const { words, found } = await stored(text)
+      assert.deepEqual(new Set(words), new Set(wordsOf(text)))
+      assert.notEqual(found, false)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a text with more words than a column holds is kept as far as it goes', async () => {
+  const text = Array.from({ length: 200_000 }, (_none, index) => `word${index}`).join(' ')
+  const [row] = await database.database
+    .driver`select search_words(7, ${text}) @@ '''a7xword1''' as found, search_joined(search_words(7, ${text}), search_words(7, ${text})) is not null as joined`
+  assert.deepEqual([row?.found, row?.joined], [true, true])
+})
