@@ -206,11 +206,15 @@ test('random bodies', () =>
   ))
 
 test('a body of megabytes', () =>
-  forEachRoute(WRITES, async (route) => {
-    const large = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
-    const refused = await send(route, pathOf(route), { body: large(4 * 1024 * 1024) })
-    assert.ok(refused.status === 413, `${route.method} ${route.path} took a body of 4 MiB: ${refused.status}`)
-  }))
+  forEachRoute(
+    // what takes files takes large ones; its limit is a setting
+    WRITES.filter((route) => route.files !== 'body'),
+    async (route) => {
+      const large = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
+      const refused = await send(route, pathOf(route), { body: large(4 * 1024 * 1024) })
+      assert.ok(refused.status === 413, `${route.method} ${route.path} took a body of 4 MiB: ${refused.status}`)
+    },
+  ))
 
 test('bytes that are no HTTP', async () => {
   const line = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'

@@ -8,17 +8,43 @@ const TABLES: Readonly<Record<string, string | null>> = {
   Users: 'users',
   access_people: 'users',
   audits: 'ticket_audits',
+  ':record_id/attachments': 'custom_object_record_attachments',
+  access_rules: 'custom_object_access_rules',
+  brand_agents: null,
+  chat_file_redactions: 'tickets',
+  chat_redactions: 'tickets',
   clients: 'oauth_clients',
+  comment_redactions: 'ticket_comments',
   comments: 'ticket_comments',
+  conversations: null,
+  email_notifications: 'mails',
   end_users: 'users',
   exports: 'audit_log_exports',
+  fields: 'custom_object_fields',
   global_clients: 'oauth_clients',
   identities: 'user_identities',
+  incremental: null,
+  items: 'dynamic_content_items',
   links: 'identity_provider_links',
   locales: null,
+  permission_policies: null,
+  records: 'custom_object_records',
   sso: 'identity_providers',
   steps: null,
+  token: null,
+  ticket_metrics: 'tickets',
   tokens: 'oauth_tokens',
+  definitions: null,
+  ':field_id': null,
+  ':target_type': null,
+  options: null,
+  organization_fields: 'organization_custom_fields',
+  relationship_fields: null,
+  requests: 'tickets',
+  satisfaction_reasons: null,
+  user_fields: 'user_custom_fields',
+  v2: null,
+  variants: 'dynamic_content_variants',
 }
 
 /** A name in a path, and the table its ids are of; `deleted_users` are the users who are deleted. */
@@ -33,7 +59,8 @@ export function pathPlaces(route: AnyRoute): PathPlace[] {
   return segments.flatMap((segment, index) => {
     if (!segment.startsWith(':')) return []
     const before = segments[index - 1] as string
-    const table = Object.hasOwn(TABLES, before) ? (TABLES[before] as string | null) : before
+    const name = [`${segments[index - 2]}/${before}`, before].find((each) => Object.hasOwn(TABLES, each))
+    const table = name === undefined ? before : (TABLES[name] as string | null)
     if (table !== null && !TENANT_TABLES.has(table.replace(/^deleted_/, '')))
       throw new Error(`${route.path}: of which table is ${segment}?`)
     return [{ name: segment.slice(1), table }]
@@ -70,6 +97,20 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
     },
     actions: [{ field: 'status', value: 'closed' }],
   }),
+  deletion_schedule: () => ({
+    title: `Schedule ${++made}`,
+    object: 'zen:ticket',
+    conditions: { all: [{ field: 'status', operator: 'is', value: 'closed' }] },
+  }),
+  holiday: () => ({ name: `Holiday ${++made}`, start_date: '2026-12-25' }),
+  item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
+  recipient_address: () => ({ email: `support${++made}@example.org` }),
+  request: () => ({ subject: `A request ${++made}`, comment: { body: 'Hello' } }),
+  satisfaction_rating: () => ({ score: 'good' }),
+  schedule: () => ({ name: `Schedule ${++made}`, time_zone: 'Berlin' }),
+  sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),
+  target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
+  workspace: () => ({ title: `Workspace ${++made}`, conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] } }),
   brand: () => ({ name: `Brand ${++made}`, subdomain: `brand-${made}` }),
   client: () => ({
     name: `Client ${++made}`,
@@ -77,6 +118,9 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
     redirect_uri: 'https://example.org/back',
     kind: 'confidential',
   }),
+  custom_object: () => ({ key: `object_${++made}`, title: 'An object', title_pluralized: 'Objects' }),
+  custom_object_field: () => ({ key: `field_${++made}`, title: 'A field', type: 'text' }),
+  custom_object_record: () => ({ name: `A record ${++made}` }),
   custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
   group: () => ({ name: `A group ${++made}` }),
   identity_provider: () => ({
@@ -87,6 +131,11 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   }),
   identity: () => ({ type: 'email', value: `law${++made}@example.org` }),
   organization: () => ({ name: `An organization ${++made}` }),
+  organization_field: () => ({ key: `law_${++made}`, title: `A field ${made}` }),
+  ticket_field: () => ({ title: `A field ${++made}` }),
+  ticket_form: () => ({ name: `A form ${++made}` }),
+  user_field: () => ({ key: `law_${++made}`, title: `A field ${made}` }),
+  custom_field_option: () => ({ name: `An option ${++made}`, value: `option_${made}` }),
   ticket: () => ({ subject: `A ticket ${++made}`, comment: { body: 'Hello' } }),
   user: () => ({ name: `A person ${++made}` }),
 }
@@ -133,7 +182,11 @@ export function plainBody(route: AnyRoute): unknown {
     if (!['object', 'array', 'string'].includes(kindOf(member))) continue
     const record = { ...firstMember(member.items ?? member), ...needed(key) }
     body[key] =
-      kindOf(member) === 'object' ? record : kindOf(member) === 'array' ? [kindOf(member.items ?? {}) === 'object' ? record : 'x'] : 'x'
+      kindOf(member) === 'object'
+        ? record
+        : kindOf(member) === 'array'
+          ? [kindOf(member.items ?? {}) === 'object' ? record : kindOf(member.items ?? {}) === 'integer' ? 1 : 'x']
+          : 'x'
   }
   return body
 }

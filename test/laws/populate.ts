@@ -6,10 +6,15 @@ import { authenticityToken, openSession, SESSION_COOKIE } from '../../server/aut
 import { systemContext } from '../../server/context.ts'
 import { fixed } from '../../server/db/builder.ts'
 import { TENANT_TABLES } from '../../server/db/tables.ts'
+import { issueUrl, TRACKER } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
 import { becomes } from '../jobs.ts'
+import { populateFamilies } from './populate_families.ts'
+import { populateFields } from './populate_fields.ts'
+import { populateObjects } from './populate_objects.ts'
+import { populateRequests } from './populate_requests.ts'
 import { populateSignIn } from './populate_sign_in.ts'
 
 /** Ids by table. */
@@ -28,6 +33,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
     organization: { name: `${mark} organization ${tag}`, external_id: `${tag}-o`, domain_names: [`${tag}.example.org`], ...text },
   })
   const { organization: loser } = await send('organizations', { organization: { name: `${mark} loser ${tag}` } })
+  await send('custom_roles', { custom_role: { name: `${mark} role ${tag}`, description: mark } })
   const { group } = await send('groups', { group: { name: `${mark} group ${tag}`, description: mark } })
   const staff = {
     role: 'agent',
@@ -52,14 +58,20 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   const ticket = {
     subject: `${mark} subject`,
     external_id: `${tag}-t`,
-    comment: { body: `${mark} comment` },
+    comment: { body: `${mark} comment`, uploads: [await uploaded(api, mark)] },
     requester_id: person.id,
     group_id: group.id,
     assignee_id: agent.id,
     tags: [tag],
   }
+  await uploaded(api, mark)
   await send('tickets', { ticket }, { 'idempotency-key': tag })
   await send('tickets', { ticket: { subject: `${mark} problem`, type: 'problem', comment: { body: mark, public: false } } })
+  const { ticket: passed } = await send('tickets', { ticket: { subject: `${mark} passed by`, comment: { body: mark } } })
+  await send('skips', { skip: { ticket_id: passed.id, reason: mark } })
+  await send('ticket_content_pins', {
+    ticket_content_pin: { ticket_id: String(passed.id), content_id: tag, content_type: 'Knowledge::Article' },
+  })
   const { ticket: gone } = await send('tickets', { ticket: { subject: `${mark} deleted`, comment: { body: mark } } })
   made(await api.delete(`/api/v2/tickets/${gone.id}`))
   made(await api.delete(`/api/v2/users/${leaver.id}`))
@@ -74,6 +86,10 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await integrate(app, instance, { mark, tag, manager_id: agent.id })
   const api_token = { description: `${mark} token ${tag}`, exception: 'team_automation', reason: mark }
   made(await owner.post('/api/v2/api_tokens', { api_token }))
+  const duties = { access_person: { duties: ['engineer', 'support_operations'] } }
+  made(await owner.put(`/api/v2/access_people/${instance.owner_id}`, duties))
+  made(await owner.put('/api/v2/deskhand/settings', { settings: { access: { tracker_urls: [TRACKER] } } }))
+  made(await owner.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } }))
   await send('shared_secrets', { shared_secret: { reader_id: agent.id, label: `${mark} secret ${tag}`, value: `${mark} value` } })
   const { client } = await send('oauth/clients', {
     client: { name: `${mark} client`, identifier: tag, redirect_uri: 'https://example.org/back', kind: 'confidential' },
@@ -91,8 +107,12 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('automations', {
     automation: { title: `${mark} automation ${tag}`, conditions, actions: [{ field: 'priority', value: 'low' }] },
   })
+  await populateFields(send, mark, tag)
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
+  await populateFamilies(api, mark, tag)
+  await populateObjects(api, made, mark, tag)
+  await populateRequests(app, instance, mark, agent)
   await populateSignIn(app, instance, mark, tag)
   await api.post('/access/sign_in', { email: `person.${tag}@example.org`, password: 'a wrong password' })
   await openSession(await contextOf(app, instance.id), app.running.server.services.pepper, agent.id)
@@ -165,6 +185,12 @@ async function consent(app: TestApp, instance: TestInstance, client: { identifie
   await grant({ grant_type: 'refresh_token', refresh_token })
 }
 
+/** The token of an upload. */
+async function uploaded(api: Client, mark: string): Promise<string> {
+  const text = made(await api.post(`/api/v2/uploads?filename=${mark}.txt`, `${mark} file`)) as string
+  return (JSON.parse(text) as { upload: { token: string } }).upload.token
+}
+
 function made(answer: Answer): unknown {
   assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -187,6 +213,9 @@ export function jobsDone(app: TestApp): Promise<void> {
 /** What of a table is apart: its rows that are deleted and stay. */
 const LIVING: Readonly<Record<string, string>> = { users: 'active', tickets: 'deleted_at is null' }
 
+/** What paths name records by where it is not their id. */
+const NAMES: Readonly<Record<string, string>> = { custom_objects: 'key' }
+
 /** Every id of an instance's records, the deleted ones under `deleted_users` and the like; of tables without ids a `0` for each row. */
 export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
   const { database } = app.database
@@ -195,7 +224,7 @@ export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable
     { name: string }[]
   >`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'`
   const read = async (name: string, table: string, condition: string) => {
-    const id = withIds.some((row) => row.name === table) ? 'id' : '0::bigint'
+    const id = NAMES[table] ?? (withIds.some((row) => row.name === table) ? 'id' : '0::bigint')
     const rows = await database.all(
       fixed<{ id: string | number }>(`select ${id} as id from ${table} where account_id = $1 and ${condition} order by 1`)(accountId),
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPerson, ownerIdOf, setUp, trackIssues } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
+import { putDuties } from '../../../test/governance.ts'
 import { putPerson } from '../../../test/records.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
@@ -34,6 +35,7 @@ const list = async (query: string): Promise<Entry[]> => (await app.api.get(`/api
 const token = (number: number) => ({ api_token: { description: `https://issues.example.com/${number}` } })
 
 await trackIssues(app)
+await putDuties(app, admin.id, ['engineer'])
 
 /** Three tokens made on three days, the second by another administrator from another address and deleted on the fourth day. */
 const made: number[] = []
@@ -93,7 +95,7 @@ test('it is filtered by source, actor, address, action and time', async () => {
   assert.deepEqual(await sources(`filter[actor_id]=${admin.id}`), [two])
   assert.deepEqual(await sources('filter%5Bip_address%5D=192.0.2.7'), [two])
   assert.deepEqual(await sources('filter[action]=destroy'), [two])
-  assert.deepEqual(await sources('filter[action][]=destroy&filter[action][]=update'), [two, two])
+  assert.deepEqual(await sources('filter[source_type]=apitoken&filter[action][]=destroy&filter[action][]=update'), [two, two])
   assert.deepEqual(await sources('filter[created_at][]=2027-01-02T10:00:00Z&filter[created_at][]=2027-01-03T10:00:00Z'), [three, two])
   assert.deepEqual(await sources('filter[created_at]=2027-01-02T10:00:00Z&filter[created_at]=2027-01-03T10:00:00Z'), [three, two])
   assert.deepEqual(await sources('filter%5Bcreated_at%5D=2027-01-02T10:00:00Z&filter%5Bcreated_at%5D=2027-01-02T10:00:01Z'), [two])

@@ -86,6 +86,11 @@ function typesOf(fields: readonly { id: number; type: string; options: CustomFie
   )
 }
 
+/** The account's custom ticket fields, as conditions ask for them. */
+export async function customFieldTypes(ctx: Context): Promise<CustomFieldTypes> {
+  return typesOf(await ctx.db.all(selectFields(ctx.account.id)))
+}
+
 /**
  * All automations of the account by position, with its custom ticket fields. Until the transaction ends nobody else writes
  * automations: their keys, their number and their conditions are settled among all of them.
@@ -93,7 +98,7 @@ function typesOf(fields: readonly { id: number; type: string; options: CustomFie
 export async function lockRulebook(ctx: Context): Promise<Rulebook> {
   await ctx.db.run(lock(ctx.account.id))
   const automations = await ctx.db.all(selectAll(ctx.account.id))
-  return { automations, types: typesOf(await ctx.db.all(selectFields(ctx.account.id))) }
+  return { automations, types: await customFieldTypes(ctx) }
 }
 
 /** Writes a new automation. */

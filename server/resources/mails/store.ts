@@ -10,7 +10,10 @@ export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until
 export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
 
 /** A mail as it is written first. */
-export type NewMail = Pick<MailRow, 'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'> & {
+export type NewMail = Pick<
+  MailRow,
+  'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'
+> & {
   readonly state: MailState
 }
 

@@ -41,6 +41,6 @@ export async function openFor(
       ...(must_enrol ? { must_enrol } : {}),
     } as const
     const csrf = authenticityToken(services.pepper, hashSecret(services.pepper, token))
-    return { token, user: presentCurrentUser({ ...tx, auth }, row, csrf) }
+    return { token, user: await presentCurrentUser({ ...tx, auth }, row, csrf) }
   })
 }

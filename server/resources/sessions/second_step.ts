@@ -1,5 +1,6 @@
 import { baseUrlOf } from '../../accounts/address.ts'
-import { type KnownActor, readActor } from '../../auth/actors.ts'
+import { actorById, type KnownActor, readActor } from '../../auth/actors.ts'
+import { recordClosed } from '../../auth/closed.ts'
 import { throttledCode } from '../../auth/throttle.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { ChallengeOver, SignInRefused } from '../../errors.ts'
@@ -24,7 +25,11 @@ export async function giveSecondFactor(ctx: Context, input: { challenge?: string
   const attempt = await countAttempt(ctx, challenge)
   if (attempt === undefined) throw new ChallengeOver()
   const who = { account_id: ctx.account.id, user_id: attempt.user_id }
-  const signedIn = await throttledCode(ctx.services.database, who, () => judge(ctx, attempt.user_id, challenge, input.code ?? ''))
+  const signedIn = await throttledCode(ctx.services.database, who, async (isLast) => {
+    const found = await judge(ctx, attempt.user_id, challenge, input.code ?? '')
+    if (isLast && found === undefined) await noteClosed(ctx, attempt.user_id)
+    return found
+  })
   if (signedIn !== undefined) return signedIn
   if (attempt.attempts < CODES_A_CHALLENGE) throw new SignInRefused()
   await warn(ctx, attempt.user_id)
@@ -43,6 +48,12 @@ function judge(ctx: Context, userId: number, challenge: string, code: string): P
     const by = { method: 'password', identity_provider_id: null, second_factor: true } as const
     return openFor(tx, known, by, signedInWith(tx, known, WORDS[proof]))
   })
+}
+
+/** For the rest of the hour no more codes are judged for this person: worth an entry in the audit log, as with passwords. */
+async function noteClosed({ services, account, caller }: Context, userId: number): Promise<void> {
+  const known = await actorById(services, account, userId)
+  if (known !== undefined) await recordClosed({ services, account, address: caller.ip_address }, known.actor, 'second factor')
 }
 
 /** Whoever fails five times has the password: its person should hear of it. */

@@ -1,0 +1,75 @@
+/** The meaning of filters in SQL, on `custom_object_records`. There is no other: a single record is looked at by the database, too. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Comparison, Filter, Operand, Subject } from './filter.ts'
+
+type Condition = RawBuilder<boolean>
+
+const TRUE: Condition = sql<boolean>`true`
+const FALSE: Condition = sql<boolean>`false`
+const VALUES = sql`custom_object_records.custom_object_fields`
+const SIGNS = { greater: sql`>`, greater_or_equal: sql`>=`, less: sql`<`, less_or_equal: sql`<=` } as const
+const NEGATED: Partial<Readonly<Record<Comparison, Comparison>>> = { unequal: 'equal', lacks: 'contains', none_of: 'one_of' }
+
+/** A filter as a condition. Where it cannot be told it is null, and no record passes; only what is negated is told for sure. */
+export function filterSql(filter: Filter): Condition {
+  if ('all' in filter) return joined(filter.all, sql` and `, TRUE)
+  if ('any' in filter) return joined(filter.any, sql` or `, FALSE)
+  const { subject, comparison, operand } = filter
+  const opposite = NEGATED[comparison]
+  // nothing stands around what is not negated: an index must see it
+  if (opposite === undefined) return comparisonSql(subject, comparison, operand)
+  return sql<boolean>`not coalesce(${comparisonSql(subject, opposite, operand)}, false)`
+}
+
+function joined(filters: readonly Filter[], by: RawBuilder<unknown>, none: Condition): Condition {
+  return filters.length === 0 ? none : sql<boolean>`(${sql.join(filters.map(filterSql), by)})`
+}
+
+function comparisonSql(subject: Subject, comparison: Comparison, operand: Operand): Condition {
+  const present = subject.kind === 'flag' ? holds(subject, true) : presentSql(subject)
+  if (comparison === 'present') return operand === true ? present : sql<boolean>`not coalesce(${present}, false)`
+  if (operand === null) return sql<boolean>`not coalesce(${present}, false)`
+  if (comparison === 'one_of')
+    return sql<boolean>`(${sql.join(
+      (operand as readonly (string | number)[]).map((one) => equal(subject, one)),
+      sql` or `,
+    )})`
+  if (comparison === 'equal') return equal(subject, operand as string | number | boolean)
+  if (comparison === 'contains') return contains(subject, String(operand))
+  return sql<boolean>`${comparable(subject)} ${SIGNS[comparison as keyof typeof SIGNS]} ${typed(subject, operand as string | number)}`
+}
+
+function presentSql(subject: Subject): Condition {
+  if (subject.key === undefined) return sql<boolean>`${sql.ref(`custom_object_records.${subject.name}`)} is not null`
+  const value = sql`${VALUES} -> ${subject.key}::text`
+  return sql<boolean>`coalesce(${value}, '[]'::jsonb) not in ('[]'::jsonb, 'null'::jsonb, '""'::jsonb)`
+}
+
+/** Written so that the index on all values serves it. */
+function holds({ key, kind }: Subject, value: string | number | boolean): Condition {
+  const wanted = JSON.stringify({ [key as string]: kind === 'choices' ? [value] : value })
+  return sql<boolean>`(${VALUES} <> '{}' and ${VALUES} @> ${wanted}::text::jsonb)`
+}
+
+function equal(subject: Subject, value: string | number | boolean): Condition {
+  if (subject.key === undefined) return sql<boolean>`${comparable(subject)} = ${typed(subject, value as string | number)}`
+  if (subject.kind === 'flag' && value === false) return sql<boolean>`not ${holds(subject, true)}`
+  return holds(subject, value)
+}
+
+function contains(subject: Subject, text: string): Condition {
+  if (subject.kind === 'choices') return holds(subject, text)
+  return sql<boolean>`position(lower(${text}::text) in lower(${comparable(subject)})) > 0`
+}
+
+function comparable({ key, name, kind }: Subject): RawBuilder<unknown> {
+  if (key === undefined) return sql.ref(`custom_object_records.${name}`)
+  if (kind !== 'number') return sql`(${VALUES} ->> ${key}::text)`
+  return sql`(case when jsonb_typeof(${VALUES} -> ${key}::text) = 'number' then (${VALUES} -> ${key}::text)::numeric end)`
+}
+
+function typed({ kind }: Subject, value: string | number): RawBuilder<unknown> {
+  if (kind === 'number') return sql`${String(value)}::text::numeric`
+  if (kind === 'person') return sql`${value}::bigint`
+  return kind === 'moment' ? sql`${String(value)}::text::timestamptz` : sql`${String(value)}::text`
+}

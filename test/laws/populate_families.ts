@@ -1,0 +1,27 @@
+/** Records of what clients touch beside tickets, people and rules. */
+import assert from 'node:assert/strict'
+import type { Client } from '../client.ts'
+
+/** Makes one of each in an instance; `mark` stands in every text of theirs. */
+export async function populateFamilies(api: Client, mark: string, tag: string): Promise<void> {
+  const send = async (path: string, body: unknown): Promise<any> => {
+    const answer = await api.post(`/api/v2/${path}`, body)
+    assert.ok(answer.status < 300, `${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const variants = [{ locale_id: 1, default: true, content: `${mark} text` }]
+  await send('dynamic_content/items', { item: { name: `${mark} item ${tag}`, default_locale_id: 1, variants } })
+  await send('recipient_addresses', { recipient_address: { name: mark, email: `support.${tag}@example.org` } })
+  const target = { title: `${mark} target`, type: 'email_target', email: `target.${tag}@example.org`, subject: mark }
+  await send('targets', { target })
+  await send('sharing_agreements', { sharing_agreement: { name: `${mark} agreement`, remote_subdomain: 'partner' } })
+  const { schedule } = await send('business_hours/schedules', { schedule: { name: `${mark} schedule`, time_zone: 'Berlin' } })
+  const start_date = schedule.created_at.slice(0, 10)
+  await send(`business_hours/schedules/${schedule.id}/holidays`, { holiday: { name: `${mark} holiday`, start_date } })
+  const conditions = { all: [{ field: 'status', operator: 'is', value: 'closed' }] }
+  await send('workspaces', { workspace: { title: `${mark} workspace ${tag}`, description: mark, conditions } })
+  await send('deletion_schedules', { deletion_schedule: { title: `${mark} deletion`, object: 'zen:ticket', conditions } })
+  await send('saved_searches', { name: `${mark} search ${tag}`, type: 'ticket', query: mark })
+  const { ticket } = await send('tickets', { ticket: { subject: `${mark} bookmarked`, comment: { body: mark } } })
+  await send('bookmarks', { bookmark: { ticket_id: ticket.id } })
+}
