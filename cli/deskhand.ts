@@ -67,6 +67,17 @@ audit
   .action(async (options: Parameters<typeof verifyAudit>[0]) => say(await verifyAudit(options)))
 
 program
+  .command('seed')
+  .requiredOption('--instance <subdomain>')
+  .option('--tickets <count>', 'how many tickets; beyond 300 they are made like the first ones, fast', '300')
+  .option('--random <seed>', 'the same number tells the same story', '1')
+  .option('--force', 'also where others have made something')
+  .description('fill an instance with a small invented company that looks alive')
+  .action(async (options: Parameters<typeof import('./seed.ts').seedInstance>[0]) =>
+    say(await (await import('./seed.ts')).seedInstance(options)),
+  )
+
+program
   .command('routes')
   .description('print every operation of the API')
   .action(async () => say((await import('./generate.ts')).routeList().trimEnd()))

@@ -5,6 +5,8 @@ import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { allRoutes } from '../server/routes.ts'
 import { withScratchDatabase } from '../test/database.ts'
+import { coverageText } from './coverage.ts'
+import { LEFT_OUT } from './left_out.ts'
 
 /** Every operation of the API, one a line, in the order of their paths. */
 export function routeList(): string {
@@ -17,10 +19,12 @@ export function routeList(): string {
 }
 
 async function generated(): Promise<Record<string, string>> {
+  const operations = await readFile(join(ROOT, 'docs/api/operations.txt'), 'utf8')
   return withScratchDatabase(async (database) => ({
     'migrations/schema.sql': await dumpSchema(database),
     'server/db/tables.ts': await dumpTypes(database),
     'docs/routes.txt': routeList(),
+    'docs/api/coverage.md': coverageText(operations, allRoutes, LEFT_OUT),
   }))
 }
 

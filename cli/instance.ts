@@ -5,8 +5,9 @@ import { ACCOUNTS_TOPIC, allAccounts } from '../server/accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../server/accounts/settings.ts'
 import { passwordProblems } from '../server/auth/password_policy.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
-import type { InstanceKind } from '../server/config.ts'
+import { type InstanceKind, readConfig } from '../server/config.ts'
 import { forgetEverywhere } from '../server/db/memory.ts'
+import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, stopwatch } from '../server/lib/clock.ts'
 import { accountNamed, withDatabase } from './database.ts'
@@ -90,7 +91,8 @@ export function showInstance(subdomain: string): Promise<string> {
 /** Removes an instance. @throws AccountError when there is none of that name */
 export function dropInstance(subdomain: string): Promise<string> {
   return withDatabase(async (database) => {
-    await dropAccount(database, subdomain)
+    const files = openFiles(readConfig(process.env))
+    await dropAccount(database, files.remove, subdomain).finally(() => files.close())
     await forgetEverywhere(database, ACCOUNTS_TOPIC)
     return `Instance ${subdomain} is gone.`
   })

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AnyRoute } from '../server/http/route.ts'
+import { coverageText } from './coverage.ts'
+
+const OPERATIONS = `A first line.
+
+Groups
+  GET    /api/v2/groups
+  GET    /api/v2/groups/{group_id}
+  DELETE /api/v2/groups/{group_id}
+
+Moons
+  GET    /api/v2/moons
+`
+const routes = [
+  { method: 'GET', path: '/api/v2/groups' },
+  { method: 'GET', path: '/api/v2/groups/:id' },
+] as unknown as AnyRoute[]
+
+test('what is there, left out and to come is counted, whatever the names in a path', () => {
+  const text = coverageText(OPERATIONS, routes, [{ heading: 'Moons', reason: 'there is none' }])
+  assert.match(text, /^2 of 4 operations are there, 1 are left out on purpose, 1 are still to come\.$/m)
+  assert.match(text, /^\| Groups \| 2 of 3 \| {2}\| 1 \|$/m)
+  assert.match(text, /^\| Moons \| all \| there is none \|$/m)
+  assert.match(text, /^- Groups: `DELETE \/api\/v2\/groups\/\{group_id\}`$/m)
+})
+
+test('a reason for what is there, or for what nobody knows, is a fault', () => {
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }]), /leaves out what is there: GET/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }]), /a heading that there is not/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Moons', only: ['GET /x'], reason: 'x' }]), /not below Moons/)
+})

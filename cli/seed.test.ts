@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { useApp } from '../test/app.ts'
+import type { Client } from '../test/client.ts'
+import { putInstance } from '../test/instances.ts'
+
+const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
+const app = await useApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+const database = app.database.database
+
+/** Runs the command line as an operator would, beside the running server. */
+function deskhand(...args: readonly string[]): Promise<{ code: number; out: string; error: string }> {
+  const { PATH = '', HOME = '/' } = process.env
+  const { address } = app.database
+  const url = 'url' in address ? address.url : `postgres://${address.username}@${address.host}:${address.port}/${address.database}`
+  const env = { PATH, HOME, DATABASE_URL: url, DATA_DIR: app.config.data_dir, DESKHAND_SECRET: 'a pepper for tests, long enough to be one' }
+  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>()
+  execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, errors) =>
+    resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
+  )
+  return promise
+}
+
+/** What must be true of an instance's tickets whoever wrote them; see test/crash/kill.test.ts. */
+async function requireConsistent(accountId: number): Promise<void> {
+  const none = async (what: string, text: string) => assert.deepEqual([...(await database.driver.unsafe(text, [accountId]))], [], what)
+  await none(
+    'each ticket has the comments, and each comment the audit, that belong to it',
+    `with c as (select ticket_id, count(*) as rows from ticket_comments where account_id = $1 group by ticket_id),
+      a as (select ticket_id, count(*) as events from ticket_audits, jsonb_array_elements(events) e where account_id = $1 and e ->> 'type' = 'Comment' group by ticket_id)
+    select t.id from tickets t left join c on c.ticket_id = t.id left join a on a.ticket_id = t.id
+      where t.account_id = $1 and (t.comment_count is distinct from c.rows or c.rows is distinct from a.events)`,
+  )
+  await none(
+    'no comment without its audit and its event',
+    `select c.id from ticket_comments c left join ticket_audits a on a.account_id = $1 and a.id = c.audit_id and a.ticket_id = c.ticket_id and a.created_at = c.created_at
+      where c.account_id = $1 and (a.id is null or not exists (select 1 from jsonb_array_elements(a.events) e where (e ->> 'id')::bigint = c.id))`,
+  )
+  await none(
+    'as many audits as versions',
+    `with a as (select ticket_id, count(*) as rows from ticket_audits where account_id = $1 group by ticket_id)
+    select t.id from tickets t left join a on a.ticket_id = t.id where t.account_id = $1 and t.lock_version + 1 is distinct from a.rows`,
+  )
+  await none(
+    'the counter tells how many tickets there are',
+    `select c.last_id from ticket_counters c where c.account_id = $1 and (c.live_count <> (select count(*) from tickets where account_id = $1 and deleted_at is null)
+      or c.last_id < (select max(id) from tickets where account_id = $1))`,
+  )
+  await none(
+    'every event has an id of its own',
+    `select e ->> 'id' from ticket_audits a, jsonb_array_elements(a.events) e where a.account_id = $1 group by 1 having count(*) > 1`,
+  )
+  await none(
+    'each ticket is found by its words and has its clocks',
+    `select t.id from tickets t where t.account_id = $1 and (not exists (select 1 from ticket_texts x where x.account_id = $1 and x.ticket_id = t.id)
+      or not exists (select 1 from ticket_metric_events m where m.account_id = $1 and m.ticket_id = t.id and m.time = t.created_at))`,
+  )
+}
+
+/** The ids of a whole list, by following the links it gives. */
+async function idsOf(api: Client, start: string, member: string): Promise<number[]> {
+  const ids: number[] = []
+  for (let path: string | null = start; path !== null;) {
+    const { status, body }: { status: number; body: any } = await api.get(path)
+    assert.equal(status, 200, JSON.stringify(body))
+    ids.push(...body[member].map((row: { id: number }) => row.id))
+    const next: string | null = body.meta === undefined ? body.next_page : body.meta.has_more ? body.links.next : null
+    path = next === null ? null : new URL(next).pathname + new URL(next).search
+  }
+  return ids
+}
+
+test('seeding fills an instance with a company, its people and their conversations', { timeout: 300_000 }, async () => {
+  const { id, api } = await putInstance(app, { subdomain: 'story' })
+  const { code, out, error } = await deskhand('seed', '--instance', 'story')
+  assert.deepEqual([code, error], [0, ''])
+  assert.match(out, /has 300 tickets more/)
+  const count = async (path: string) => (await api.get(path)).body.count.value
+  assert.equal(await count('/api/v2/tickets/count'), 300)
+  assert.equal(await count('/api/v2/organizations/count'), 12)
+  assert.equal(await count('/api/v2/users/count?role=end-user'), 40)
+  assert.equal(await count('/api/v2/users/count?role=agent'), 8)
+  assert.ok((await api.get('/api/v2/satisfaction_ratings')).body.count > 30)
+  await requireConsistent(id)
+  const { tickets } = (await api.get('/api/v2/tickets?page[size]=100')).body
+  assert.ok(new Set(tickets.map((ticket: { status: string }) => ticket.status)).size > 2)
+  for (const ticket of tickets.slice(0, 10)) {
+    const { comments } = (await api.get(`/api/v2/tickets/${ticket.id}/comments`)).body
+    const times = comments.map((comment: { created_at: string }) => comment.created_at)
+    assert.deepEqual(times, times.toSorted())
+    assert.equal(comments[0].body, ticket.description)
+  }
+})
+
+test('an instance that holds what others have made is left alone, and so is one that was seeded', { timeout: 300_000 }, async () => {
+  const { api } = await putInstance(app, { subdomain: 'taken' })
+  await api.post('/api/v2/organizations', { organization: { name: 'Somebody else' } })
+  const refusal = await deskhand('seed', '--instance', 'taken', '--tickets', '5')
+  assert.equal(refusal.code, 1)
+  assert.match(refusal.error, /holds 0 tickets, 0 users and 1 organizations of others/)
+  assert.equal((await deskhand('seed', '--instance', 'taken', '--tickets', '5', '--force')).code, 0)
+  assert.match((await deskhand('seed', '--instance', 'taken', '--force')).error, /has been seeded already/)
+  assert.match((await deskhand('seed', '--instance', 'taken', '--tickets', 'many')).error, /--tickets must be a whole number/)
+})
+
+test('ten thousand tickets are consistent, and lists give each exactly once by both ways of paging', { timeout: 600_000 }, async (t) => {
+  const { id, api } = await putInstance(app, { subdomain: 'large' })
+  const { code, out, error } = await deskhand('seed', '--instance', 'large', '--tickets', '10000')
+  t.diagnostic(out)
+  assert.deepEqual([code, error], [0, ''])
+  assert.match(out, /Like them +9700 tickets/)
+  await requireConsistent(id)
+  const all = Array.from({ length: 10_000 }, (_none, index) => index + 1)
+  for (const start of ['/api/v2/tickets?page[size]=100', '/api/v2/tickets?per_page=100']) {
+    const ids = await idsOf(api, start, 'tickets')
+    assert.deepEqual(
+      ids.toSorted((one, other) => one - other),
+      all,
+      start,
+    )
+  }
+  const made = await api.post('/api/v2/tickets', { ticket: { subject: 'After the seed', comment: { body: 'Still works' } } })
+  assert.deepEqual([made.status, made.body.ticket.id], [201, 10_001])
+})

@@ -1,0 +1,19 @@
+/** What an instance holds beside what every fresh one has. */
+import type { Context } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+
+/** How many records there are that people have made. */
+export interface Holdings {
+  readonly tickets: number
+  readonly users: number
+  readonly organizations: number
+}
+
+const count = fixed<Holdings>(`select (select count(*) from tickets t where t.account_id = $1)::integer as tickets,
+  (select count(*) from users u where u.account_id = $1 and u.id <> $2)::integer as users,
+  (select count(*) from organizations o where o.account_id = $1)::integer as organizations`)
+
+/** Counts them. The owner does not count. */
+export async function holdingsOf(ctx: Context): Promise<Holdings> {
+  return (await ctx.db.first(count(ctx.account.id, ctx.account.owner_id))) as Holdings
+}

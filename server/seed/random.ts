@@ -1,0 +1,38 @@
+/** Chance that comes out the same each time: everything that is invented is drawn from one of these. */
+
+/** A source of chance. Same seed, same draws. */
+export interface Random {
+  /** A number from 0 to below 1. */
+  next(): number
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number
+  /** True with this probability. */
+  chance(probability: number): boolean
+  /** One of several. */
+  pick<Item>(items: readonly Item[]): Item
+  /** The place of one of several weights, drawn by them. */
+  weighted(weights: readonly number[]): number
+}
+
+/** Makes a source of chance (mulberry32). */
+export function makeRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    whole,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[whole(0, items.length - 1)] as (typeof items)[number],
+    weighted(weights) {
+      let left = next() * weights.reduce((sum, weight) => sum + weight, 0)
+      const found = weights.findIndex((weight) => (left -= weight) < 0)
+      return found === -1 ? weights.length - 1 : found
+    },
+  }
+}

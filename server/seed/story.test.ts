@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COLLEAGUES, FIRMS, TEAMS } from './company.ts'
+import { writeStory } from './story.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const steps = writeStory(1, NOW, 300)
+
+test('the same seed and moment tell the same story, and another seed another one', () => {
+  assert.deepEqual(writeStory(1, NOW, 300), steps)
+  assert.notDeepEqual(writeStory(2, NOW, 300), steps)
+})
+
+test('the company has four teams, eight colleagues and forty customers in twelve organizations', () => {
+  assert.deepEqual([TEAMS.length, COLLEAGUES.length, FIRMS.length, FIRMS.flatMap((firm) => firm.people).length], [4, 8, 12, 40])
+})
+
+test('acts are in the order of time within the last 90 days, and each ticket begins with its beginning', () => {
+  assert.ok(steps.every((step, index) => index === 0 || (steps[index - 1]?.at ?? NOW) <= step.at))
+  const [first] = steps
+  assert.ok(first !== undefined && NOW.getTime() - first.at.getTime() <= 91 * 24 * 3_600_000)
+  const tickets = Map.groupBy(steps, (step) => step.ticket)
+  assert.equal(tickets.size, 300)
+  for (const [beginning, ...rest] of tickets.values()) {
+    assert.match(beginning?.kind ?? '', /^(?:ask|call)$/)
+    assert.ok(rest.every((step) => step.kind !== 'ask' && step.kind !== 'call'))
+  }
+})
+
+test('colleagues work on working days from eight to six only, customers less on Sundays than on Mondays', () => {
+  const at = (step: { at: Date }) => ({ day: step.at.getUTCDay(), hour: step.at.getUTCHours() })
+  const worked = steps.filter((step) => step.kind === 'work').map(at)
+  assert.deepEqual(
+    worked.filter(({ day, hour }) => day % 6 === 0 || hour < 8 || hour >= 18),
+    [],
+  )
+  const asked = steps.filter((step) => step.kind === 'ask').map(at)
+  const on = (day: number) => asked.filter((one) => one.day === day).length
+  assert.ok(on(0) < on(1), `${on(0)} on Sundays, ${on(1)} on Mondays`)
+})
+
+test('nothing that is said has a gap left to fill', () => {
+  assert.doesNotMatch(JSON.stringify(steps), /\{(?:machine|serial|order|customer|agent|number|city|day)\}|undefined/)
+})

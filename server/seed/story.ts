@@ -1,0 +1,232 @@
+/**
+ * THE STORY: what customers and colleagues of the invented company do, act by act, in the order of time. Pure: same seed and moment,
+ * same story. Not here: doing it (tell.ts).
+ */
+import { CASES } from './cases.ts'
+import { CASES_ABROAD } from './cases_abroad.ts'
+import { atWork, dayBefore, minutesLater, writingTimes } from './calendar.ts'
+import {
+  type Case,
+  COLLEAGUES,
+  type Colleague,
+  type FieldKey,
+  FIRMS,
+  type FormName,
+  MACHINES,
+  type StatusLabel,
+  tagOf,
+  type TeamName,
+} from './company.ts'
+import { COMPLAINTS, FAREWELLS, GREETINGS, NUDGES, PRAISE, REOPENINGS, SECOND_SOLUTIONS, THANKS } from './phrases.ts'
+import { makeRandom, type Random } from './random.ts'
+
+/** What a colleague does to a ticket in one act. */
+export interface Work {
+  readonly assign?: string
+  readonly team?: TeamName
+  readonly form?: FormName
+  readonly fields?: Readonly<Partial<Record<FieldKey, string | boolean>>>
+  readonly tags?: readonly string[]
+  readonly type?: Case['type']
+  readonly priority?: string
+  readonly status?: 'open' | 'pending' | 'hold' | 'solved'
+  readonly custom_status?: StatusLabel
+  readonly follower?: string
+  readonly comment?: { readonly body: string; readonly public: boolean }
+}
+
+/** One act. `ticket` is the ticket's place in the story, from 0; `by` a name; the system closes. */
+export type Step = { readonly at: Date; readonly ticket: number } & (
+  | { readonly kind: 'ask'; readonly by: string; readonly subject: string; readonly body: string; readonly cc?: string }
+  | { readonly kind: 'call'; readonly by: string; readonly requester: string; readonly subject: string; readonly body: string }
+  | { readonly kind: 'answer'; readonly by: string; readonly body: string }
+  | { readonly kind: 'work'; readonly by: string; readonly work: Work }
+  | { readonly kind: 'rate'; readonly by: string; readonly score: 'good' | 'bad'; readonly comment: string }
+  | { readonly kind: 'close' }
+)
+
+const DAYS = 90
+const CLOSED_AFTER_MINUTES = 4 * 24 * 60
+const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+const CITIES = ['Bristol', 'Leeds', 'Porto', 'Utrecht', 'Galway', 'Ghent']
+
+/** The story up to `now`: what would be later does not happen, so young tickets are still open. */
+export function writeStory(seed: number, now: Date, tickets: number): Step[] {
+  const random = makeRandom(seed)
+  const steps = writingTimes(random, now, tickets, DAYS).flatMap((at, ticket) => oneTicket(random, at, ticket))
+  return steps.filter((step) => step.at < now).sort((one, other) => one.at.getTime() - other.at.getTime() || one.ticket - other.ticket)
+}
+
+/** Who and what a ticket is about, and a clock that goes on with each act. */
+interface Scene {
+  readonly random: Random
+  readonly ticket: number
+  readonly about: Case
+  /** Which of the things that happen: what is said in one ticket belongs together. */
+  readonly thread: number
+  readonly customer: string
+  readonly colleague: Colleague
+  readonly fill: (text: string) => string
+  readonly steps: Step[]
+  at: Date
+}
+
+function oneTicket(random: Random, at: Date, ticket: number): Step[] {
+  const scene = setScene(random, at, ticket)
+  begin(scene)
+  const end = random.next()
+  takeUp(scene)
+  if (end < 0.04) return scene.steps // nobody has come back to it
+  converse(scene)
+  if (end < 0.1) return wait(scene)
+  solve(scene)
+  if (end > 0.87) reopen(scene)
+  finish(scene)
+  return scene.steps
+}
+
+function setScene(random: Random, at: Date, ticket: number): Scene {
+  const firm = random.pick(FIRMS)
+  const abroad = firm.locale !== undefined && random.chance(0.75) ? CASES_ABROAD[firm.locale] : CASES
+  const about = random.pick(abroad)
+  const thread = random.whole(0, about.openings.length - 1)
+  const customer = random.pick(firm.people)
+  const colleague = random.pick(COLLEAGUES.filter((one) => one.teams.includes(about.team)))
+  const values: Readonly<Record<string, string>> = {
+    customer,
+    agent: firstName(colleague.name),
+    machine: random.pick(MACHINES),
+    serial: `HL-${random.whole(2019, 2026)}-${random.whole(1000, 9999)}`,
+    order: `B${random.whole(20_100, 48_900)}`,
+    number: String(random.whole(3, 14)),
+    city: random.pick(CITIES),
+    day: random.chance(0.5) ? 'yesterday' : `on ${dayBefore(at)}`,
+  }
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return { random, ticket, about, thread, customer, colleague, fill, steps: [], at }
+}
+
+const firstName = (name: string) => name.replace('Dr. ', '').split(' ')[0] as string
+
+const nth = (texts: readonly string[], place: number) => texts[place % texts.length] as string
+
+/** As people write: some greet and sign, some do not. */
+function letter({ random, about, customer, fill }: Scene, text: string): string {
+  if (/german|french|spanish|japanese/.test(about.tags.join(' '))) return fill(text)
+  const farewell = random.pick(FAREWELLS)
+  const parts = [
+    random.pick(GREETINGS),
+    fill(text),
+    farewell === '' ? '' : `${farewell}\n${random.chance(0.5) ? customer : firstName(customer)}`,
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function begin(scene: Scene): void {
+  const { random, ticket, about, thread, customer, colleague, fill, steps, at } = scene
+  const subject = fill(nth(about.subjects, thread))
+  const body = letter(scene, nth(about.openings, thread))
+  const others = FIRMS.find((firm) => firm.people.includes(customer))?.people.filter((name) => name !== customer) ?? []
+  const cc = random.chance(0.12) && others.length > 0 ? { cc: random.pick(others) } : {}
+  if (random.chance(0.88)) return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
+  scene.at = atWork(random, at)
+  steps.push({
+    kind: 'call',
+    by: colleague.name,
+    requester: customer,
+    at: scene.at,
+    ticket,
+    subject,
+    body: `${customer} called:\n\n${body}`,
+  })
+}
+
+function work(scene: Scene, given: Work, least: number, most: number): void {
+  const { random, ticket, colleague, steps } = scene
+  scene.at = atWork(random, minutesLater(random, scene.at, least, most))
+  steps.push({ kind: 'work', by: colleague.name, at: scene.at, ticket, work: given })
+}
+
+function answer(scene: Scene, body: string, least: number, most: number): void {
+  scene.at = minutesLater(scene.random, scene.at, least, most)
+  scene.steps.push({ kind: 'answer', by: scene.customer, at: scene.at, ticket: scene.ticket, body })
+}
+
+/** A colleague takes the ticket and says what it is. */
+function takeUp(scene: Scene): void {
+  const { random, about, colleague, fill } = scene
+  const priority = PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])] as string
+  const fields =
+    about.form === 'Machine trouble'
+      ? { machine: tagOf(fill('{machine}')), serial: fill('{serial}'), warranty: random.chance(0.5) }
+      : about.form === undefined
+        ? {}
+        : { order: fill('{order}') }
+  const others = COLLEAGUES.filter((one) => one !== colleague)
+  const follower = random.chance(0.1) ? { follower: random.pick(others).name } : {}
+  const form = about.form === undefined ? {} : { form: about.form }
+  const taken: Work = {
+    assign: colleague.name,
+    team: about.team,
+    type: about.type,
+    priority,
+    tags: about.tags,
+    fields,
+    ...form,
+    ...follower,
+  }
+  work(scene, { ...taken, status: 'open' }, 6, 240)
+}
+
+/** Some to and fro before it is solved. */
+function converse(scene: Scene): void {
+  const { random, about, thread, colleague, fill } = scene
+  const say = (text: string) => ({ body: `${fill(text)}\n\n${colleague.signature}`, public: true })
+  work(scene, { status: 'pending', comment: say(nth(about.replies, thread)) }, 2, 90)
+  if (random.chance(0.75)) answer(scene, letter(scene, nth(about.answers, thread)), 15, 1500)
+  else work(scene, { comment: say(random.pick(NUDGES)) }, 2880, 4320)
+  if (about.notes.length === 0 || random.chance(0.55)) return
+  const custom_status = about.waits === undefined || random.chance(0.4) ? {} : { custom_status: about.waits }
+  work(scene, { ...custom_status, comment: { body: fill(random.pick(about.notes)), public: false } }, 10, 400)
+}
+
+function wait(scene: Scene): Step[] {
+  const { random, about, fill } = scene
+  const status =
+    about.waits === undefined ? { status: random.chance(0.5) ? ('hold' as const) : ('pending' as const) } : { custom_status: about.waits }
+  work(scene, { ...status, comment: { body: fill(about.notes[0] ?? 'Waiting for the customer.'), public: false } }, 60, 900)
+  return scene.steps
+}
+
+function solve(scene: Scene): void {
+  const { about, thread, colleague, fill } = scene
+  const body = `${fill(nth(about.solutions, thread))}\n\n${colleague.signature}`
+  work(scene, { status: 'solved', comment: { body, public: true } }, 60, 2600)
+}
+
+function reopen(scene: Scene): void {
+  const { random, colleague } = scene
+  answer(scene, letter(scene, random.pick(REOPENINGS)), 300, 3800)
+  work(
+    scene,
+    { status: 'solved', comment: { body: `${random.pick(SECOND_SOLUTIONS)}\n\n${colleague.signature}`, public: true } },
+    120,
+    2000,
+  )
+}
+
+/** The customer says what he thinks of it, and the ticket is closed some days later. */
+function finish(scene: Scene): void {
+  const { random, ticket, customer, colleague, fill, steps } = scene
+  if (random.chance(0.2)) {
+    answer(scene, random.pick(THANKS), 20, 600)
+    work(scene, { status: 'solved' }, 5, 120)
+  }
+  if (random.chance(0.3)) {
+    const isGood = random.chance(0.84)
+    scene.at = minutesLater(random, scene.at, 30, 2000)
+    const comment = fill(random.pick(isGood ? PRAISE : COMPLAINTS)).replace('{agent}', colleague.name)
+    steps.push({ kind: 'rate', by: customer, at: scene.at, ticket, score: isGood ? 'good' : 'bad', comment })
+  }
+  steps.push({ kind: 'close', at: minutesLater(random, scene.at, CLOSED_AFTER_MINUTES, CLOSED_AFTER_MINUTES + 59), ticket })
+}
