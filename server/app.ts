@@ -1,5 +1,6 @@
 /** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -60,11 +61,20 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   await app.register(formbody)
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
+    // over a while: one long breath, as at the start of a busy machine, leaves a short while without a sample, which counts as endless
+    sampleInterval: 5000,
     retryAfter: 5,
     pressureHandler: (request, reply) => void send(request, reply, STANDING_HEADERS, new Unavailable()),
   })
-  for (const route of allRoutes)
-    app.route({ method: route.method, url: route.path, handler: (request, reply) => serve(server, route, request, reply) })
+  for (const [takes, routes] of Map.groupBy(allRoutes, (route) => route.files)) {
+    await app.register(async (inner) => {
+      if (takes !== undefined) takeFiles(inner, takes)
+      for (const route of routes) {
+        const method = route.head === true ? [route.method, 'HEAD'] : route.method
+        inner.route({ method, url: route.path, handler: (request, reply) => serve(server, route, request, reply) })
+      }
+    })
+  }
   app.options('/api/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
   app.options('/oauth/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
   registerOperations(app, server)
@@ -109,6 +119,12 @@ function readBodies(app: FastifyInstance): void {
     if (request.headers['content-type'] !== undefined) throw new UnsupportedMediaType()
     return parseJson(text)
   })
+}
+
+/** Hands over the body of what may be a file as it comes in: `body`, of every type; `form`, of forms with files alone. */
+function takeFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
+  if (takes === 'body') app.removeAllContentTypeParsers()
+  app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (_request: FastifyRequest, body: Readable) => body)
 }
 
 function parseJson(text: string): unknown {

@@ -30,6 +30,7 @@ test('an empty environment is a good one', () => {
     request_seconds: 120,
     request_log_days: 90,
     log_level: 'warn',
+    files_url: null,
     smtp_url: null,
     mail_from: 'deskhand@localhost',
     outbound_allow: [],

@@ -2,6 +2,7 @@
 // Not here: settings of an instance; those are in the database (accounts/settings.ts).
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { readFilesUrl } from './files/address.ts'
 
 /** One environment variable. The table in docs/operations.md is this list. */
 export interface Variable {
@@ -67,6 +68,12 @@ export const VARIABLES = [
     meaning: 'on refuses every SQL statement on a tenant table that names no account; npm run dev switches it on.',
   },
   {
+    name: 'FILES_URL',
+    fallback: '',
+    meaning:
+      'Where attachments are kept, as s3://key:secret@host:port/bucket?region=…&path_style=true&tls=true; without it in DATA_DIR/files.',
+  },
+  {
     name: 'SMTP_URL',
     fallback: '',
     meaning: 'Mail server, as smtp://user:password@host:587 or smtps://…; without it mails are kept in the outbox of the dashboard.',
@@ -103,6 +110,7 @@ export interface Config {
   readonly request_seconds: number
   readonly request_log_days: number
   readonly log_level: string
+  readonly files_url: string | null
   readonly smtp_url: string | null
   readonly mail_from: string
   readonly check_statements: boolean
@@ -128,6 +136,16 @@ const SENDER = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;
 function isMailServer(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** The address may hold a secret, so what is said of it does not repeat it. */
+function faultOfFilesUrl(text: string): string | null {
+  try {
+    readFilesUrl(text)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 const listed = (text: string) =>
@@ -157,6 +175,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!/^(postgres(ql)?:\/\/|$)/.test(text('DATABASE_URL'))) faults.push('DATABASE_URL must be a postgres:// address')
   const smtp_url = orNull('SMTP_URL')
   if (smtp_url !== null && !isMailServer(smtp_url)) faults.push('SMTP_URL must be an smtp:// or smtps:// address with a host')
+  const files_url = orNull('FILES_URL')
+  const fault = files_url === null ? null : faultOfFilesUrl(files_url)
+  if (fault !== null) faults.push(`FILES_URL cannot be used: ${fault}`)
   expect('DESKHAND_MAIL_FROM', text('DESKHAND_MAIL_FROM') === '' || SENDER.test(text('DESKHAND_MAIL_FROM')), 'an address or Name <address>')
   expect('DESKHAND_ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/.test(text('DESKHAND_ADMIN_EMAIL')), 'an e-mail address')
   for (const [name, least] of [
@@ -183,6 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     request_log_days: whole('DESKHAND_REQUEST_LOG_DAYS', 1, 3650),
     outbound_allow: listed(text('DESKHAND_OUTBOUND_ALLOW')),
     check_statements: oneOf('DESKHAND_CHECK_STATEMENTS', ['on', 'off']) === 'on',
+    files_url,
     smtp_url,
     mail_from: text('DESKHAND_MAIL_FROM') || `deskhand@${text('DESKHAND_DOMAIN').toLowerCase()}`,
     log_level: oneOf('DESKHAND_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),

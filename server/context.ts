@@ -2,11 +2,13 @@
  * WHAT EVERY ACT IS GIVEN: who calls, which instance, what time it is, and the only way to the database.
  * One plain object, made once for each request or job, passed first, never stored. Not here: anything of one resource.
  */
+import type { RoleConfiguration } from './accounts/role_configuration.ts'
 import type { Account } from './accounts/account.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Ids } from './db/ids.ts'
 import type { Memory } from './db/memory.ts'
+import type { Files } from './files/files.ts'
 import { accountNow } from './lib/clock.ts'
 import type { Mailer } from './mail/transport.ts'
 import type { Outbound } from './outbound/fetch.ts'
@@ -28,6 +30,8 @@ export interface Actor {
   readonly group_ids: readonly number[]
   readonly ticket_restriction: 'organization' | 'groups' | 'assigned' | 'requested' | null
   readonly only_private_comments: boolean
+  /** What the agent's custom role says he may do; null without one. */
+  readonly role_configuration: RoleConfiguration | null
   readonly duties: readonly Duty[]
   /** Who approves this person's access requests. */
   readonly manager_id: number | null
@@ -83,6 +87,8 @@ export interface Services {
   readonly mailer: Mailer | null
   /** The only way to addresses outside. */
   readonly outbound: Outbound
+  /** Where files are kept. */
+  readonly files: Files
 }
 
 /**
@@ -126,6 +132,7 @@ export const SYSTEM: Actor = {
   group_ids: [],
   ticket_restriction: null,
   only_private_comments: false,
+  role_configuration: null,
   duties: [],
   manager_id: null,
 }
@@ -160,6 +167,14 @@ export function systemContext(parts: { account: Account; db: Db; log: Log; servi
     log: parts.log,
     services: parts.services,
   }
+}
+
+/**
+ * The same context, by the account's clock as it stands now. For each part of work that may take minutes: exports leave out the
+ * last minute and no more, so what is stamped with the time the whole began would be missed by those who are past it.
+ */
+export function atThisMoment(ctx: Context): Context {
+  return { ...ctx, now: accountNow(ctx.account.settings.clock) }
 }
 
 /** Runs `work` with a context whose `db` is one transaction: all of it happens, or nothing. */

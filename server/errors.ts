@@ -135,10 +135,10 @@ export class Gone extends HttpError {
   }
 }
 
-/** 413: the body is larger than the server takes. @source conventions.md §2 */
+/** 413: a body is larger than the server takes, or a file larger than the instance does. @source conventions.md §2, tickets.md §6 size */
 export class TooLarge extends HttpError {
-  constructor() {
-    super(413, { error: 'RequestEntityTooLarge', description: 'The request body is too large' })
+  constructor(error = 'RequestEntityTooLarge', description = 'The request body is too large') {
+    super(413, { error, description })
   }
 }
 
@@ -219,6 +219,13 @@ export class Unavailable extends HttpError {
   }
 }
 
+/** 416: a part of a file is asked for that it does not have. @source RFC 9110 §15.5.17 */
+export class RangeNotSatisfiable extends HttpError {
+  constructor(size: number) {
+    super(416, { error: 'RangeNotSatisfiable', description: `The file has ${size} bytes` }, { 'content-range': `bytes */${size}` })
+  }
+}
+
 /** An error of `POST /oauth/tokens`. @source auth.md §4 Errors, RFC 6749 §5.2 */
 export class OAuthError extends HttpError {
   constructor(status: 400 | 401, error: string, error_description: string) {
@@ -254,6 +261,29 @@ function sentenceOf(body: unknown): string {
   if (problems.length > 0) return problems.map((problem) => problem.description).join('. ')
   const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
   return [description, inner].find((sentence) => typeof sentence === 'string') ?? 'The request was refused'
+}
+
+/**
+ * Any refusal in the words of the newer families, a list of what is wrong. Who calls is asked before there is a family: 401 stays as it is,
+ * and so does plain text. @source conventions.md §2 Newer families, JSON:API §11
+ */
+export function inErrorsList(error: HttpError): HttpError {
+  const { status, body, headers } = error
+  if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
+  const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
+  const { error: named, description } = body as { error?: unknown; description?: string }
+  if (error instanceof RecordInvalid) {
+    const errors = Object.entries(error.details).flatMap(([name, problems]) =>
+      problems.map((problem) =>
+        one(problem.error ?? 'RecordInvalid', problem.description, { detail: problem.description, source: { pointer: name } }),
+      ),
+    )
+    return new HttpError(status, { errors }, headers)
+  }
+  const { title, message } = (typeof named === 'object' && named !== null ? named : {}) as { title?: string; message?: string }
+  const code = typeof named === 'string' ? named : (title ?? 'Error').replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+  const detail = message ?? description ?? sentenceOf(body)
+  return new HttpError(status, { errors: [one(code, title ?? detail, { detail })] }, headers)
 }
 
 /** 500: a fault of ours; the body tells only the request id. */

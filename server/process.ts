@@ -10,6 +10,7 @@ import { TENANT_TABLES } from './db/tables.ts'
 import { tenantCheck } from './db/tenant_check.ts'
 import { makeIds } from './db/ids.ts'
 import { openMemory } from './db/memory.ts'
+import { openFiles } from './files/files.ts'
 import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
 import { makeLimiter } from './http/limits.ts'
 import { openRequestLog } from './http/request_log.ts'
@@ -93,7 +94,9 @@ async function openServer(
   closing.push(async () => mailer?.close())
   const outbound = openOutbound(config.outbound_allow)
   closing.push(() => outbound.close())
-  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound }
+  const files = openFiles(config)
+  closing.push(() => files.close())
+  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' ? null : await ensureFirstInstance(database, config, pepper)
   const requestLog = openRequestLog(aside, services.ids, log, config.request_log_days)

@@ -1,4 +1,5 @@
 /** The true application on a true PostgreSQL, for tests. Each file has an instance of its own; each test makes its own records (make.ts). */
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,11 +64,12 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
   const others: Running[] = []
   const as = (credentials: Credentials) => makeClient(first.base_url, authorization(credentials))
   const api = as({ email: ADMIN.email, token: ADMIN.token })
-  const me = (await api.get('/api/v2/users/me')).body as { user?: { id: number } }
+  const me = await api.get('/api/v2/users/me')
+  assert.equal(me.status, 200, JSON.stringify(me.body))
   return {
     ...first,
     database,
-    admin: { ...ADMIN, id: me.user?.id ?? 0 },
+    admin: { ...ADMIN, id: me.body.user.id ?? 0 },
     api,
     inPerson: as({ email: ADMIN.email, password: ADMIN.password }),
     as,

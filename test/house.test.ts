@@ -12,7 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: [],
+  config: ['files/address'],
+  'files/address': [],
+  files: ['files/address', 'lib'],
   mail: [],
   outbound: [],
   metrics: [],
@@ -20,24 +22,41 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   context: ['lib'],
   db: ['lib'],
   rules: ['lib'],
+  search: ['lib'],
   'jobs/enqueue': ['db'],
   'jobs/presence': ['db'],
   accounts: ['auth', 'db', 'errors', 'lib'],
   auth: ['accounts', 'db', 'context', 'errors', 'lib'],
   access: ['db', 'context', 'errors', 'lib'],
-  http: ['accounts', 'auth', 'db', 'context', 'errors', 'lib', 'metrics'],
-  resources: ['http', 'auth', 'accounts', 'access', 'rules', 'jobs/enqueue', 'outbound', 'db', 'context', 'errors', 'lib'],
+  http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'lib', 'metrics'],
+  resources: [
+    'http',
+    'auth',
+    'accounts',
+    'access',
+    'rules',
+    'search',
+    'jobs/enqueue',
+    'outbound',
+    'files',
+    'db',
+    'context',
+    'errors',
+    'lib',
+  ],
   jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'context', 'errors', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
-const PURE = ['lib', 'rules']
+const PURE = ['lib', 'rules', 'search']
 /** Folders of resources that are parts of one record and are written by one statement; among themselves they may form a circle. */
 const ONE_RECORD = ['tickets', 'ticket_audits', 'ticket_comments']
+/** Rooms that several resources share and that have no address of their own. */
+const SHARED: readonly string[] = ['custom_fields']
 /** What of a resource is its own business. */
 const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
 /** Where statements may stand: stores, db/, the SQL meaning of rules and scopes, and what is read before there is a resource: who calls, which instance, how often. */
 const SQL_PLACES =
-  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:enqueue|presence|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
+  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:enqueue|presence|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
 const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
 /** Files that are tables of data. */
 const DATA = /^test\/laws\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
@@ -194,7 +213,11 @@ test('every resource has routes, and tests beside what they test', () => {
   const folders = readdirSync(join(ROOT, 'server/resources'))
   const lacks = (folder: string, wanted: RegExp) =>
     !ours.some(({ path }) => path.startsWith(`server/resources/${folder}/`) && wanted.test(path))
-  none(folders.filter((folder) => lacks(folder, /\/(?:\w+_)?routes\.ts$/)).map((folder) => `${folder} has no routes`))
+  none(
+    folders
+      .filter((folder) => !SHARED.includes(folder) && lacks(folder, /\/(?:\w+_)?routes\.ts$/))
+      .map((folder) => `${folder} has no routes`),
+  )
   none(folders.filter((folder) => lacks(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
 })
 

@@ -1,4 +1,5 @@
 /** Loads the user who acts, with the groups and organizations that decide what he may see. */
+import { standingOf } from '../accounts/role_configuration.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Context, Remembering } from '../context.ts'
 import { fixed } from '../db/builder.ts'
@@ -18,6 +19,7 @@ export interface KnownActor {
 }
 
 const COLUMNS = `u.id, u.name, u.email, u.role, u.organization_id, u.ticket_restriction, u.only_private_comments, u.active, u.suspended, u.password_hash, u.two_factor_auth_enabled as has_second_factor,
+  (select r.configuration from custom_roles r where r.account_id = u.account_id and r.id = u.custom_role_id and u.role = 'agent') as role_configuration,
   coalesce((select p.duties from access_people p where p.account_id = u.account_id and p.user_id = u.id), '{}') as duties,
   (select p.manager_id from access_people p where p.account_id = u.account_id and p.user_id = u.id) as manager_id,
   array(select m.group_id from group_memberships m where m.account_id = u.account_id and m.user_id = u.id) as group_ids,
@@ -35,7 +37,9 @@ export const actorsTopic = (accountId: number) => `actors:${accountId}`
 function known(account: Account, row: ActorRow | undefined): KnownActor | undefined {
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
-  return { actor: { ...rest, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
+  // the role's word counts, whatever was written of the user before
+  const standing = row.role_configuration === null ? {} : standingOf(row.role_configuration)
+  return { actor: { ...rest, ...standing, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
 }
 
 /** The user with this verified e-mail address, if he is active and not suspended. @source auth.md §1 */

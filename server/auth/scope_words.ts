@@ -21,6 +21,7 @@ const RESOURCES: Readonly<Record<string, { readonly words: string; readonly only
   auditlogs: { words: 'the audit log', only: 'read' },
   automations: { words: 'automations' },
   brands: { words: 'brands' },
+  custom_objects: { words: 'custom objects and their records' },
   dynamic_content: { words: 'dynamic content' },
   groups: { words: 'groups and their members' },
   hc: { words: 'the help center' },

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { base62, base62Bytes } from '../lib/base62.ts'
 
 /** What a secret is for, written in its first letters so that scanners find leaked ones. @source product.md Token format */
-export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha'
+export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha' | 'dhu'
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
 

@@ -72,6 +72,18 @@ export interface AccountsTable {
   updated_at: Moment
 }
 
+export interface ActivitiesTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  actor_id: number
+  ticket_id: number
+  comment_id: number | null
+  verb: string
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface ApiTokensTable {
   account_id: number
   id: Generated<number>
@@ -100,6 +112,28 @@ export interface ApiTokensTable {
   deactivation_reason: string | null
   noticed_for: Moment | null
   noticed_days: number | null
+  seen_by_creator: Generated<boolean>
+}
+
+export interface AttachmentsTable {
+  account_id: number
+  id: Generated<number>
+  file_id: number | null
+  upload_id: number | null
+  ticket_id: number | null
+  comment_id: number | null
+  photo_of_id: number | null
+  logo_of_id: number | null
+  author_id: number
+  file_name: string
+  content_type: string
+  picture_type: string | null
+  size: number
+  width: number | null
+  height: number | null
+  inline: Generated<boolean>
+  malware_access_override: Generated<boolean>
+  created_at: Moment
 }
 
 export interface AuditChainHeadsTable {
@@ -154,6 +188,14 @@ export interface AutomationsTable {
   updated_at: Moment
 }
 
+export interface BookmarksTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  ticket_id: number
+  created_at: Moment
+}
+
 export interface BrandsTable {
   account_id: number
   id: Generated<number>
@@ -167,6 +209,116 @@ export interface BrandsTable {
   signature_template: Generated<string>
   created_at: Moment
   updated_at: Moment
+  logo: JsonColumn | null
+}
+
+export interface CustomObjectAccessRulesTable {
+  account_id: number
+  id: Generated<number>
+  custom_object_id: number
+  title: string
+  description: string
+  conditions: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface CustomObjectFieldsTable {
+  account_id: number
+  id: Generated<number>
+  custom_object_id: number
+  key: string
+  type: string
+  title: string
+  description: Generated<string>
+  position: number
+  active: Generated<boolean>
+  system: Generated<boolean>
+  required: Generated<boolean>
+  regexp_for_validation: string | null
+  tag: string | null
+  options: Generated<JsonColumn>
+  relationship_target_type: string | null
+  relationship_filter: JsonColumn | null
+  is_unique: Generated<boolean>
+  autoincrement_enabled: Generated<boolean>
+  autoincrement_prefix: Generated<string>
+  autoincrement_padding: Generated<number>
+  autoincrement_next_sequence: Generated<number>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface CustomObjectPoliciesTable {
+  account_id: number
+  custom_object_id: number
+  role: string
+  actions: JsonColumn
+}
+
+export interface CustomObjectRecordAttachmentsTable {
+  account_id: number
+  id: string
+  custom_object_record_id: string
+  file_id: number
+  author_id: number
+  file_name: string
+  content_type: string
+  picture_type: string | null
+  size: number
+  malware_access_override: Generated<boolean>
+  created_at: Moment
+}
+
+export interface CustomObjectRecordsTable {
+  account_id: number
+  id: string
+  custom_object_id: number
+  name: string
+  external_id: string | null
+  custom_object_fields: JsonColumn
+  words: string
+  created_by_user_id: number
+  updated_by_user_id: number
+  created_at: Moment
+  updated_at: Moment
+  deleted_at: Moment | null
+  number: Generated<number>
+}
+
+export interface CustomObjectUniqueValuesTable {
+  account_id: number
+  custom_object_field_id: number
+  sha256: Buffer
+  custom_object_record_id: string
+}
+
+export interface CustomObjectsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  title: string
+  title_pluralized: string
+  description: string
+  include_in_list_view: boolean
+  allows_attachments: boolean
+  allows_photos: boolean
+  created_by_user_id: number
+  updated_by_user_id: number
+  created_at: Moment
+  updated_at: Moment
+  deleted_at: Moment | null
+}
+
+export interface CustomRolesTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  description: string
+  role_type: number
+  configuration: JsonColumn
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface CustomStatusesTable {
@@ -178,6 +330,42 @@ export interface CustomStatusesTable {
   end_user_label: string
   description: string | null
   end_user_description: string | null
+  active: Generated<boolean>
+  default: Generated<boolean>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface DeletionSchedulesTable {
+  account_id: number
+  id: Generated<number>
+  title: string
+  description: string | null
+  object: string
+  active: Generated<boolean>
+  default: Generated<boolean>
+  conditions: JsonColumn
+  done_at: Moment | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface DynamicContentItemsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  name: string
+  default_locale_id: number
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface DynamicContentVariantsTable {
+  account_id: number
+  id: Generated<number>
+  item_id: number
+  locale_id: number
+  content: string
   active: Generated<boolean>
   default: Generated<boolean>
   created_at: Moment
@@ -204,6 +392,15 @@ export interface GroupsTable {
   deleted: Generated<boolean>
   created_at: Moment
   updated_at: Moment
+}
+
+export interface HolidaysTable {
+  account_id: number
+  id: Generated<number>
+  schedule_id: number
+  name: string
+  start_date: string
+  end_date: string
 }
 
 export interface IdempotencyKeysTable {
@@ -291,6 +488,8 @@ export interface MailsTable {
   claimed_until: Moment | null
   created_at: Moment
   sent_at: Moment | null
+  ticket_id: number | null
+  comment_id: number | null
 }
 
 export interface OauthClientsTable {
@@ -359,6 +558,26 @@ export interface OauthTokensTable {
   is_personal: Generated<boolean>
 }
 
+export interface OrganizationCustomFieldsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  type: string
+  title: string
+  description: Generated<string>
+  position: number
+  active: Generated<boolean>
+  system: Generated<boolean>
+  regexp_for_validation: string | null
+  tag: string | null
+  options: Generated<JsonColumn>
+  relationship_target_type: string | null
+  relationship_filter: JsonColumn | null
+  created_at: Moment
+  updated_at: Moment
+  deleted_at: Moment | null
+}
+
 export interface OrganizationMembershipsTable {
   account_id: number
   id: Generated<number>
@@ -420,6 +639,22 @@ export interface RateLimitsTable {
   taken: number
 }
 
+export interface RecipientAddressesTable {
+  account_id: number
+  id: Generated<number>
+  brand_id: number
+  name: string
+  email: string
+  default: Generated<boolean>
+  forwarding_status: string
+  spf_status: string
+  cname_status: string
+  domain_verification_status: string
+  domain_verification_code: string
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface RequestActivityTable {
   account_id: number
   day: string
@@ -455,6 +690,41 @@ export interface RequestLogTable {
   user_agent: string | null
   ip_address: string | null
   request_id: string
+}
+
+export interface SatisfactionRatingsTable {
+  account_id: number
+  id: Generated<number>
+  ticket_id: number
+  assignee_id: number | null
+  group_id: number | null
+  score: string
+  comment: string | null
+  reason_code: number | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface SavedSearchesTable {
+  account_id: number
+  id: string
+  user_id: number
+  name: string
+  type: string
+  query: string
+  filters: string | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface SchedulesTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  time_zone: string
+  intervals: JsonColumn
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface SecondFactorRecoveryCodesTable {
@@ -511,12 +781,34 @@ export interface SharedSecretsTable {
   alerted_at: Moment | null
 }
 
+export interface SharingAgreementsTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  type: string
+  status: string
+  partner_name: string | null
+  remote_subdomain: string
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface SignInChallengesTable {
   account_id: number
   challenge_hash: Buffer
   user_id: number
   attempts: Generated<number>
   expires_at: Moment
+}
+
+export interface SkipsTable {
+  account_id: number
+  id: Generated<number>
+  ticket_id: number
+  user_id: number
+  reason: string | null
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface SsoVisitsTable {
@@ -526,6 +818,48 @@ export interface SsoVisitsTable {
   identity_provider_id: number
   return_to: string
   expires_at: Moment
+}
+
+export interface StoredFilesTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  size: number
+  sha256: Buffer
+  loose_since: Moment | null
+}
+
+export interface SuspendedTicketsTable {
+  account_id: number
+  id: Generated<number>
+  author_id: number | null
+  author_name: string
+  author_email: string
+  subject: string
+  content: string
+  cause_id: number
+  cause: string
+  error_messages: JsonColumn | null
+  message_id: string | null
+  ticket_id: number | null
+  recipient: string | null
+  via: JsonColumn
+  brand_id: number
+  asked: Generated<JsonColumn>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TargetsTable {
+  account_id: number
+  id: Generated<number>
+  type: string
+  title: string
+  active: Generated<boolean>
+  settings: JsonColumn
+  secrets: Buffer | null
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface TicketAuditsTable {
@@ -551,6 +885,18 @@ export interface TicketCommentsTable {
   plain_body: string
   via: JsonColumn
   metadata: JsonColumn
+  created_at: Moment
+  type: Generated<string>
+  data: JsonColumn | null
+}
+
+export interface TicketContentPinsTable {
+  account_id: number
+  id: string
+  ticket_id: number
+  content_id: string
+  content_type: string
+  locale: string | null
   created_at: Moment
 }
 
@@ -582,6 +928,17 @@ export interface TicketFieldsTable {
   options: Generated<JsonColumn>
   created_at: Moment
   updated_at: Moment
+  agent_description: string | null
+  creator_user_id: number | null
+  relationship_target_type: string | null
+  relationship_filter: JsonColumn | null
+}
+
+export interface TicketFormStatusesTable {
+  account_id: number
+  id: string
+  ticket_form_id: number
+  custom_status_id: number
 }
 
 export interface TicketFormsTable {
@@ -598,6 +955,24 @@ export interface TicketFormsTable {
   ticket_field_ids: Generated<number[]>
   created_at: Moment
   updated_at: Moment
+  restricted_brand_ids: Generated<number[]>
+  agent_conditions: Generated<JsonColumn>
+  end_user_conditions: Generated<JsonColumn>
+  deleted_at: Moment | null
+}
+
+export interface TicketMetricEventsTable {
+  account_id: number
+  id: number
+  ticket_id: number
+  time: Moment
+  events: JsonColumn
+}
+
+export interface TicketTextsTable {
+  account_id: number
+  ticket_id: number
+  words: string
 }
 
 export interface TicketsTable {
@@ -650,6 +1025,58 @@ export interface TicketsTable {
   closed_at: Moment | null
   deleted_at: Moment | null
   deleted_by_id: number | null
+  attribute_value_ids: Generated<number[]>
+  comments_public: boolean | null
+  archived_at: Moment | null
+  scrubbed_at: Moment | null
+  group_stations: Generated<number>
+  assignee_stations: Generated<number>
+  reopens: Generated<number>
+  replies: Generated<number>
+  first_replied_at: Moment | null
+  first_solved_at: Moment | null
+  requester_wait_seconds: number | null
+  agent_wait_seconds: number | null
+  on_hold_seconds: number | null
+  custom_status_updated_at: Moment | null
+  metric_clocks: Generated<JsonColumn>
+}
+
+export interface TrackerIssuesTable {
+  account_id: number
+  key: Buffer
+  url: string
+  api_token_id: number
+  created_at: Moment
+}
+
+export interface UploadsTable {
+  account_id: number
+  id: Generated<number>
+  token_hash: Buffer
+  user_id: number
+  created_at: Moment
+  expires_at: Moment
+}
+
+export interface UserCustomFieldsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  type: string
+  title: string
+  description: Generated<string>
+  position: number
+  active: Generated<boolean>
+  system: Generated<boolean>
+  regexp_for_validation: string | null
+  tag: string | null
+  options: Generated<JsonColumn>
+  relationship_target_type: string | null
+  relationship_filter: JsonColumn | null
+  created_at: Moment
+  updated_at: Moment
+  deleted_at: Moment | null
 }
 
 export interface UserIdentitiesTable {
@@ -697,6 +1124,24 @@ export interface UsersTable {
   created_at: Moment
   updated_at: Moment
   two_factor_auth_enabled: Generated<boolean>
+  photo: JsonColumn | null
+  role_type: number | null
+  permanently_deleted: Generated<boolean>
+}
+
+export interface WorkspacesTable {
+  account_id: number
+  id: Generated<number>
+  title: string
+  description: string | null
+  ticket_form_id: number | null
+  apps: Generated<JsonColumn>
+  prefer_workspace_app_order: Generated<boolean>
+  position: number
+  activated: Generated<boolean>
+  conditions: JsonColumn
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface Tables {
@@ -704,15 +1149,30 @@ export interface Tables {
   access_request_events: AccessRequestEventsTable
   access_requests: AccessRequestsTable
   accounts: AccountsTable
+  activities: ActivitiesTable
   api_tokens: ApiTokensTable
+  attachments: AttachmentsTable
   audit_chain_heads: AuditChainHeadsTable
   audit_log_exports: AuditLogExportsTable
   audit_logs: AuditLogsTable
   automations: AutomationsTable
+  bookmarks: BookmarksTable
   brands: BrandsTable
+  custom_object_access_rules: CustomObjectAccessRulesTable
+  custom_object_fields: CustomObjectFieldsTable
+  custom_object_policies: CustomObjectPoliciesTable
+  custom_object_record_attachments: CustomObjectRecordAttachmentsTable
+  custom_object_records: CustomObjectRecordsTable
+  custom_object_unique_values: CustomObjectUniqueValuesTable
+  custom_objects: CustomObjectsTable
+  custom_roles: CustomRolesTable
   custom_statuses: CustomStatusesTable
+  deletion_schedules: DeletionSchedulesTable
+  dynamic_content_items: DynamicContentItemsTable
+  dynamic_content_variants: DynamicContentVariantsTable
   group_memberships: GroupMembershipsTable
   groups: GroupsTable
+  holidays: HolidaysTable
   idempotency_keys: IdempotencyKeysTable
   identity_provider_links: IdentityProviderLinksTable
   identity_providers: IdentityProvidersTable
@@ -723,28 +1183,46 @@ export interface Tables {
   oauth_codes: OauthCodesTable
   oauth_spent_refresh_tokens: OauthSpentRefreshTokensTable
   oauth_tokens: OauthTokensTable
+  organization_custom_fields: OrganizationCustomFieldsTable
   organization_memberships: OrganizationMembershipsTable
   organization_merges: OrganizationMergesTable
   organization_subscriptions: OrganizationSubscriptionsTable
   organizations: OrganizationsTable
   previous_passwords: PreviousPasswordsTable
   rate_limits: RateLimitsTable
+  recipient_addresses: RecipientAddressesTable
   request_activity: RequestActivityTable
   request_log: RequestLogTable
+  satisfaction_ratings: SatisfactionRatingsTable
+  saved_searches: SavedSearchesTable
+  schedules: SchedulesTable
   second_factor_recovery_codes: SecondFactorRecoveryCodesTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
   shared_secrets: SharedSecretsTable
+  sharing_agreements: SharingAgreementsTable
   sign_in_challenges: SignInChallengesTable
+  skips: SkipsTable
   sso_visits: SsoVisitsTable
+  stored_files: StoredFilesTable
+  suspended_tickets: SuspendedTicketsTable
+  targets: TargetsTable
   ticket_audits: TicketAuditsTable
   ticket_comments: TicketCommentsTable
+  ticket_content_pins: TicketContentPinsTable
   ticket_counters: TicketCountersTable
   ticket_fields: TicketFieldsTable
+  ticket_form_statuses: TicketFormStatusesTable
   ticket_forms: TicketFormsTable
+  ticket_metric_events: TicketMetricEventsTable
+  ticket_texts: TicketTextsTable
   tickets: TicketsTable
+  tracker_issues: TrackerIssuesTable
+  uploads: UploadsTable
+  user_custom_fields: UserCustomFieldsTable
   user_identities: UserIdentitiesTable
   users: UsersTable
+  workspaces: WorkspacesTable
 }
 
 /** Tables whose rows belong to one account. */
@@ -752,15 +1230,30 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'access_people',
   'access_request_events',
   'access_requests',
+  'activities',
   'api_tokens',
+  'attachments',
   'audit_chain_heads',
   'audit_log_exports',
   'audit_logs',
   'automations',
+  'bookmarks',
   'brands',
+  'custom_object_access_rules',
+  'custom_object_fields',
+  'custom_object_policies',
+  'custom_object_record_attachments',
+  'custom_object_records',
+  'custom_object_unique_values',
+  'custom_objects',
+  'custom_roles',
   'custom_statuses',
+  'deletion_schedules',
+  'dynamic_content_items',
+  'dynamic_content_variants',
   'group_memberships',
   'groups',
+  'holidays',
   'idempotency_keys',
   'identity_provider_links',
   'identity_providers',
@@ -771,26 +1264,44 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'oauth_codes',
   'oauth_spent_refresh_tokens',
   'oauth_tokens',
+  'organization_custom_fields',
   'organization_memberships',
   'organization_merges',
   'organization_subscriptions',
   'organizations',
   'previous_passwords',
   'rate_limits',
+  'recipient_addresses',
   'request_activity',
   'request_log',
+  'satisfaction_ratings',
+  'saved_searches',
+  'schedules',
   'second_factor_recovery_codes',
   'second_factors',
   'sessions',
   'shared_secrets',
+  'sharing_agreements',
   'sign_in_challenges',
+  'skips',
   'sso_visits',
+  'stored_files',
+  'suspended_tickets',
+  'targets',
   'ticket_audits',
   'ticket_comments',
+  'ticket_content_pins',
   'ticket_counters',
   'ticket_fields',
+  'ticket_form_statuses',
   'ticket_forms',
+  'ticket_metric_events',
+  'ticket_texts',
   'tickets',
+  'tracker_issues',
+  'uploads',
+  'user_custom_fields',
   'user_identities',
   'users',
+  'workspaces',
 ])

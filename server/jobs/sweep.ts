@@ -1,5 +1,5 @@
 /**
- * Removes what has had its time: counters, sessions and what came before them, job statuses, idempotency keys, exports, mails, and the payloads of jobs that were given up.
+ * Removes what has had its time: counters, sessions and what came before them, job statuses, idempotency keys, exports, mails, activities, and the payloads of jobs that were given up.
  * What an account wrote is old by the account's own clock, so accounts whose clocks run alike are swept with one statement.
  */
 import { allAccounts } from '../accounts/directory.ts'
@@ -14,6 +14,8 @@ const STATUS_SECONDS = HOUR_SECONDS
 /** @source conventions.md §9 */
 const KEY_SECONDS = 2 * HOUR_SECONDS
 const MAIL_SECONDS = 90 * DAY_SECONDS
+/** @source other.md §8 Activities */
+const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
 const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
 /** What lives by the machine's clock: moving an instance's clock signs nobody out. */
@@ -21,6 +23,7 @@ const signIns = (['sessions', 'sign_in_challenges', 'sso_visits'] as const).map(
   fixed<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
 )
 const keys = fixed<unknown>('delete from idempotency_keys where account_id = any($1::bigint[]) and created_at < $2')
+const activities = fixed<unknown>('delete from activities where account_id = any($1::bigint[]) and created_at < $2')
 const mails = fixed<unknown>('delete from mails where account_id = any($1::bigint[]) and created_at < $2')
 const statuses = fixed<unknown>(`delete from job_statuses where account_id = any($1::bigint[])
   and updated_at < case when status in ('completed', 'failed') then $2::timestamptz else $3::timestamptz end`)
@@ -42,6 +45,7 @@ export async function sweep(db: Db): Promise<void> {
     await db.run(exports(some, now))
     await db.run(keys(some, addSeconds(now, -KEY_SECONDS)))
     await db.run(mails(some, addSeconds(now, -MAIL_SECONDS)))
+    await db.run(activities(some, addSeconds(now, -ACTIVITY_SECONDS)))
     await db.run(statuses(some, addSeconds(now, -STATUS_SECONDS), addSeconds(now, -DAY_SECONDS)))
   }
 }

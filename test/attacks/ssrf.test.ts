@@ -45,7 +45,8 @@ const WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['server/mail/transport.ts'], // the operator's own mail server
   'openid-client': ['server/resources/identity_providers/provider.ts'], // given the fetch of outbound
   'node:dns': ['server/outbound/fetch.ts'],
-  'node:dns/promises': ['server/resources/brands/host_mapping.ts'], // asks what a name stands for and connects to nothing
+  'node:dns/promises': ['server/outbound/names.ts'], // asks name servers and connects to nothing else
+  '@aws-sdk/client-s3': ['server/files/s3.ts'], // the operator's own service
   'node:http': [],
   'node:https': [],
   'node:http2': [],

@@ -1,6 +1,7 @@
 /** The public Node client, as npm has it, against the running application: what it sends is served, what it gets it understands. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
 import zendesk from 'node-zendesk'
 import { useApp } from '../app.ts'
@@ -198,6 +199,37 @@ test('tickets: by requester, by assignee, by organization, by external id, recen
   assert.ok(Array.isArray(await client.tickets.listCollaborators(ticket.id)))
 })
 
+test('tickets: merged by a job, incidents of a problem, imported alone and by a job', async () => {
+  const [target, source] = [await makeTicket(), await makeTicket()]
+  await watched(await client.tickets.merge(target.id, { ids: [source.id], target_comment: 'Merged', source_comment: 'Moved' }))
+  assert.equal((await client.tickets.show(source.id)).result.status, 'closed')
+  assert.equal((await client.tickets.getComments(target.id)).at(-1).body, 'Merged')
+  const problem = await makeTicket({ type: 'problem' })
+  const incident = await makeTicket({ type: 'incident', problem_id: problem.id })
+  assert.deepEqual(
+    (await client.tickets.listIncidents(problem.id)).map((one: Loose) => one.id),
+    [incident.id],
+  )
+  const past = {
+    subject: unique('past'),
+    created_at: '2015-01-01T00:00:00Z',
+    comments: [{ value: 'Then', created_at: '2015-01-01T00:00:00Z' }],
+  }
+  const imported = (await client.ticketimport.import({ ticket: past })).result
+  assert.equal((imported.ticket ?? imported).created_at, past.created_at)
+  const job = await watched(await client.ticketimport.bulkImport([past, past]))
+  assert.equal(job.results.length, 2)
+})
+
+test('ticket audits: all, count, one, made private', async () => {
+  const ticket = await makeTicket()
+  const [audit] = await client.ticketaudits.list(ticket.id)
+  assert.equal((await client.ticketaudits.count(ticket.id)).result.count.value, 1)
+  assert.equal((await client.ticketaudits.show(ticket.id, audit.id)).result.id, audit.id)
+  assert.equal((await client.ticketaudits.makePrivate(ticket.id, audit.id)).response.status, 200)
+  assert.equal((await client.tickets.show(ticket.id)).result.is_public, false)
+})
+
 test('side-loaded people are put into the tickets that name them', async () => {
   const requester = await makeUser()
   const loading = connect({ username: email, token })
@@ -287,6 +319,34 @@ test('account settings, brands, locales and tags are read', async () => {
   assert.ok(Array.isArray(await client.tags.list()))
 })
 
+test('exports, samples and metrics of tickets are read', async () => {
+  const { id } = await makeTicket()
+  const user = await makeUser()
+  // exports leave the last minute out
+  const setClock = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
+  assert.equal((await setClock({ mode: 'shifted', offset_seconds: 120 })).status, 200)
+  const has = (list: Loose, wanted: number) => assert.ok(list.some((one: Loose) => one.id === wanted))
+  has((await client.ticketexport.export(0)).result.tickets, id)
+  has((await client.ticketexport.exportWithUser(0)).result.users, app.admin.id)
+  const { tickets, after_cursor, end_of_stream } = (await client.ticketexport.exportCursor(0)).result
+  has(tickets, id)
+  assert.equal(end_of_stream, true)
+  assert.deepEqual((await client.ticketexport.exportCursor(undefined, after_cursor)).result.tickets, [])
+  has(await client.tickets.incremental(0), id)
+  has(await client.tickets.incrementalInclude(0, 'users,metric_sets'), id)
+  has(await client.users.incremental(0), user.id)
+  assert.ok((await client.users.incrementalInclude(0, 'identities')).find((one: Loose) => one.id === user.id).identity.length > 0)
+  assert.ok(Array.isArray(await client.organizations.incremental(0)))
+  const events = await client.ticketevents.incrementalInclude(0, 'comment_events')
+  assert.ok(events.find((one: Loose) => one.ticket_id === id).child_events.some((one: Loose) => one.body === 'Hello'))
+  for (const sample of [client.tickets, client.users, client.organizations, client.ticketevents])
+    assert.ok(Array.isArray((await sample.incrementalSample(0)).result))
+  const metric = (await client.ticketmetrics.list(id)).result
+  assert.deepEqual([metric.ticket_id, (await client.ticketmetrics.show(metric.id)).result.ticket_id], [id, id])
+  assert.ok((await client.ticketmetrics.listAll()).some((one: Loose) => one.ticket_id === id))
+  assert.equal((await setClock({ mode: 'real' })).status, 200)
+})
+
 test('errors are told with their status and body, and by default as one sentence', async () => {
   await assert.rejects(client.tickets.show(999_999), (error: Loose) => {
     assert.deepEqual([error.statusCode, error.result], [404, { error: 'RecordNotFound', description: 'Not found' }])
@@ -305,6 +365,104 @@ test('errors are told with their status and body, and by default as one sentence
   const plain = connect({ username: email, token, throwOriginalException: false })
   await assert.rejects(plain.tickets.show(999_999), /^Error: Request processing failed: Zendesk Error \(404\): Item not found/)
   await assert.rejects(plain.tickets.create({ ticket: { subject: 'Without a word' } }), /Zendesk Error \(422\)/)
+})
+
+test('attachments: upload by path and as a stream, several under one token, attach, show, override, delete an upload', async () => {
+  const path = import.meta.filename
+  const { upload: first } = await client.attachments.upload(path, { filename: 'a b.ts', binary: false })
+  const { token, attachment } = first
+  assert.equal(attachment.file_name, 'a b.ts')
+  await client.attachments.upload(createReadStream(path), { filename: 'second.ts', binary: true, token })
+  const ticket = await makeTicket({ comment: { body: 'With files', uploads: [token] } })
+  const [comment] = await client.tickets.getComments(ticket.id)
+  assert.deepEqual(
+    comment.attachments.map((one: Loose) => one.file_name),
+    ['a b.ts', 'second.ts'],
+  )
+  assert.equal((await client.attachments.show(attachment.id)).result.attachment.content_url, attachment.content_url)
+  assert.equal((await client.attachments.updateAttachmentForMalware(attachment.id, true)).result.attachment.malware_access_override, true)
+  const { upload: unused } = await client.attachments.upload(path, { filename: 'unused.ts', binary: false })
+  await client.attachments.deleteUpload(unused.token)
+  await assert.rejects(client.attachments.deleteUpload(unused.token), fails(404))
+})
+
+const includesId = (list: Loose, id: number) =>
+  assert.ok(
+    list.some((one: Loose) => one.id === id),
+    `no ${id} in the list`,
+  )
+
+test('requests: make, show, answer, list in every way there is, search, comments', async () => {
+  const user = await makeUser()
+  const requester = connect({ username: user.email, token })
+  const { result } = await requester.requests.create({ request: { subject: 'Help me', comment: { body: 'It is broken' } } })
+  assert.equal(result.requester_id, user.id)
+  const answered = await requester.requests.update(result.id, { request: { comment: { body: 'Still broken' } } })
+  assert.equal(answered.result.id, result.id)
+  assert.equal((await requester.requests.getRequest(result.id)).result.subject, 'Help me')
+  assert.equal((await requester.requests.show(result.id)).result.id, result.id)
+  assert.deepEqual(
+    (await requester.requests.list()).map((one: Loose) => one.id),
+    [result.id],
+  )
+  includesId(await requester.requests.listOpen(), result.id)
+  assert.deepEqual([await requester.requests.listSolved(), await requester.requests.listCCD()], [[], []])
+  includesId(await client.requests.listByUser(user.id), result.id)
+  const { id: organization_id } = (await client.organizations.create({ organization: { name: unique('org') } })).result
+  assert.deepEqual(await client.requests.listByOrganization(organization_id), [])
+  includesId((await requester.requests.search({ query: 'broken' })).result, result.id)
+  // it knows no comments here: it brings each page whole, and one comment as if it were a page
+  const pages = await requester.requests.listComments(result.id)
+  const comments = pages.flatMap((page: Loose) => page.comments)
+  assert.deepEqual(
+    comments.map((one: Loose) => one.body),
+    ['It is broken', 'Still broken'],
+  )
+  const [one] = await requester.requests.getComment(result.id, comments[0].id)
+  assert.equal(one.comment.body, 'It is broken')
+})
+
+test('satisfaction ratings: rate, show, list, list those received', async () => {
+  const user = await makeUser()
+  const { id } = await makeTicket({ requester_id: user.id, status: 'solved', assignee_email: email })
+  const rated = await connect({ username: user.email, token }).satisfactionratings.create(id, { satisfaction_rating: { score: 'good' } })
+  const rating = rated.result.satisfaction_rating // the client takes nothing out of it
+  assert.deepEqual([rating.ticket_id, rating.score], [id, 'good'])
+  assert.equal((await client.satisfactionratings.show(rating.id)).result.satisfaction_rating.id, rating.id)
+  includesId(await client.satisfactionratings.list(), rating.id)
+  includesId(await client.satisfactionratings.received(), rating.id)
+})
+
+test('suspended tickets: list, show, recover, delete, attachments, export', async () => {
+  const { email: agents } = await makeUser({ role: 'agent' })
+  const suspended = async () => {
+    const request = { subject: unique('waits'), comment: { body: 'Hello' }, requester: { name: 'Somebody', email: agents } }
+    return (await app.as({}).post('/api/v2/requests', { request })).body.suspended_ticket.id as number
+  }
+  const ids = [await suspended(), await suspended(), await suspended(), await suspended(), await suspended()] as const
+  includesId(await client.suspendedtickets.list(), ids[0])
+  includesId((await client.suspendedtickets.show(ids[0])).result, ids[0])
+  await client.suspendedtickets.attachments(ids[0])
+  await client.suspendedtickets.recover(ids[0])
+  await client.suspendedtickets.recoverMany([ids[1]])
+  await client.suspendedtickets.delete(ids[2])
+  await client.suspendedtickets.deleteMany([ids[3]])
+  await client.suspendedtickets.destroyMany([ids[4]])
+  for (const id of ids) await assert.rejects(client.suspendedtickets.show(id), fails(404))
+  await client.suspendedtickets.exportTickets()
+})
+
+test('search: one page, all pages, the count, an export', async () => {
+  const mark = unique('searched')
+  const made = [await makeTicket({ subject: mark }), await makeTicket({ subject: mark }), await makeUser({ name: mark })]
+  const ids = made.map((one) => one.id).sort()
+  const found = (list: Loose) => list.map((one: Loose) => one.id).sort()
+  const page = (await client.search.query(`"${mark}"`)).result
+  assert.deepEqual(found(page.results ?? page), ids)
+  assert.deepEqual(found(await client.search.queryAll(mark)), ids)
+  const { result } = await client.search.showResultsCount(`type:ticket ${mark}`)
+  assert.equal(result.count ?? result, 2)
+  assert.equal((await client.search.exportResults(mark, 'ticket', 1)).length, 2)
 })
 
 // the last one: in this minute nothing more passes
