@@ -10,12 +10,24 @@ const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
 const app = await useApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
 const database = app.database.database
 
+/** The database of the tests, as the environment names it; a socket has no place in a URL. */
+function databaseOfTests(): Record<string, string> {
+  const { address } = app.database
+  if ('url' in address) return { DATABASE_URL: address.url }
+  const { host, port, username, password = '' } = address
+  return { DATABASE_URL: `postgres:///${address.database}`, PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password }
+}
+
 /** Runs the command line as an operator would, beside the running server. */
 function deskhand(...args: readonly string[]): Promise<{ code: number; out: string; error: string }> {
   const { PATH = '', HOME = '/' } = process.env
-  const { address } = app.database
-  const url = 'url' in address ? address.url : `postgres://${address.username}@${address.host}:${address.port}/${address.database}`
-  const env = { PATH, HOME, DATABASE_URL: url, DATA_DIR: app.config.data_dir, DESKHAND_SECRET: 'a pepper for tests, long enough to be one' }
+  const env = {
+    PATH,
+    HOME,
+    ...databaseOfTests(),
+    DATA_DIR: app.config.data_dir,
+    DESKHAND_SECRET: 'a pepper for tests, long enough to be one',
+  }
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>()
   execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, errors) =>
     resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),

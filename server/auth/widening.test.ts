@@ -100,7 +100,6 @@ test('a token that lacks to read makes no credential that can do everything', as
   const { api_token } = made.body
   const answers = await Promise.all([
     writer.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}2` } }),
-    writer.post(`/api/v2/api_tokens/${api_token.id}/rotate`, { rotation: { silent_days: 7 } }),
     writer.post('/api/v2/oauth/clients', { client: { name: 'Wider', identifier: 'wider' } }),
     writer.put(`/api/v2/oauth/clients/${client.id}`, { client: { scopes: null } }),
     writer.put(`/api/v2/oauth/clients/${client.id}/generate_secret`),
@@ -109,7 +108,12 @@ test('a token that lacks to read makes no credential that can do everything', as
     writer.post(`/api/v2/users/${app.admin.id}/password`, { password: PASSWORD }),
   ])
   for (const answer of answers) assert.deepEqual([answer.status, answer.body], [403, LACKS_TO_READ])
-  for (const path of [`access_requests/${request.id}/issue`, `access_requests/${request.id}/rotate`, 'integrations'])
+  for (const path of [
+    `api_tokens/${api_token.id}/rotate`,
+    `access_requests/${request.id}/issue`,
+    `access_requests/${request.id}/rotate`,
+    'integrations',
+  ])
     assert.equal(
       (await writer.post(`/api/v2/${path}`, { issue: { mode: 'show' }, rotation: { silent_days: 7 }, integration: { name: 'Mine' } }))
         .status,

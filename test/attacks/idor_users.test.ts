@@ -23,7 +23,7 @@ const MARK = 'Fremdsache'
 
 /** What all agents work with, by the beginning of its path, in this order; and, below it, what they do not. */
 const OF_ALL_AGENTS =
-  /^\/api\/v2\/(?:account|autocomplete|automations|brands|custom_status|custom_statuses|deleted_tickets|deleted_users|end_users|groups|group_memberships|job_statuses|locales|openapi|organizations|organization_\w+|problems|tags|tickets|ticket_audits|users)(?:\/|$)/
+  /^\/api\/v2\/(?:account|attachments|autocomplete|automations|bookmarks|brands|business_hours|chat_\w+|comment_redactions|custom_\w+|deleted_tickets|deleted_users|dynamic_content|end_users|groups|group_memberships|job_statuses|locales|openapi|organizations|organization_\w+|problems|recipient_addresses|requests|sharing_agreements|skips|suspended_tickets|tags|targets|tickets|ticket_\w+|users|user_fields|workspaces)(?:\/|$)/
 const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/v2\/deleted_users/
 /** What everybody may ask, whoever he is: it holds nothing of anybody. */
 const OF_EVERYBODY = [
@@ -150,7 +150,7 @@ test('an agent without a part in it reads nothing of what is between others, and
 
 /** Routes with an id that answer a stranger otherwise than 404 on purpose, since what they are about is no secret from staff. */
 const MAY_SAY_NO =
-  /^\/api\/v2\/(?:api_tokens|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
+  /^\/api\/v2\/(?:api_tokens|incremental|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
 
 test('a record of others is answered as one that nobody has', async () => {
   for (const route of PRIVATE.filter((each) => pathPlaces(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {

@@ -121,6 +121,9 @@ test('what is looked up is a hash: no column of any table keeps a secret as it c
   assert.deepEqual(open.map(({ table, column }) => `${table}.${column}`).sort(), [
     'identity_providers.link_by_verified_email', // a switch
     'previous_passwords.password_hash', // argon2id, as text
+    'recipient_addresses.domain_verification_code', // published, in a text of the domain
+    'satisfaction_ratings.reason_code', // the number of a reason
+    'targets.secrets', // sealed, each under its name
     'users.password_hash', // the same
   ])
 })

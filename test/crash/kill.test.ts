@@ -9,6 +9,8 @@ import { type Ledger, makeRandom, startWriters } from './writer.ts'
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
 const KILLS = 20
 const WRITERS = 4
+/** A job that several deaths have hit waits longer each time: after the fifth two and a half minutes. */
+const JOB_PATIENCE_MS = 400_000
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
 const random = makeRandom(SEED)
@@ -39,10 +41,11 @@ async function checkByApi(base_url: string, ledger: Ledger, count: number): Prom
 async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
   const client = makeClient(base_url, headers)
   for (const [id, total] of ledger.jobs) {
-    const job = await until(`job ${id} has ended`, async () => {
+    const ended = async () => {
       const { job_status } = (await client.get(`/api/v2/job_statuses/${id}`)).body
       return job_status.status === 'completed' || job_status.status === 'failed' ? job_status : undefined
-    })
+    }
+    const job = await until(`job ${id} has ended`, ended, JOB_PATIENCE_MS)
     assert.equal(job.status, 'completed', JSON.stringify(job))
     assert.deepEqual([job.total, job.progress, job.results.length], [total, total, total])
     const failures = job.results.filter((result: { success?: boolean }) => result.success === false)

@@ -97,8 +97,12 @@ export async function isReady(base_url: string): Promise<boolean> {
 }
 
 /** Waits until `read` brings something; brings it. */
-export async function until<Value>(what: string, read: () => Value | Promise<Value>): Promise<NonNullable<Exclude<Value, false>>> {
-  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await sleep(10)) {
+export async function until<Value>(
+  what: string,
+  read: () => Value | Promise<Value>,
+  patience_ms = PATIENCE_MS,
+): Promise<NonNullable<Exclude<Value, false>>> {
+  for (const begun = performance.now(); performance.now() - begun < patience_ms; await sleep(10)) {
     const value = await read()
     if (value !== undefined && value !== null && value !== false) return value as NonNullable<Exclude<Value, false>>
   }

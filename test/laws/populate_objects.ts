@@ -22,8 +22,9 @@ export async function populateObjects(api: Client, made: (answer: Answer) => unk
   await send(`/${tag}/fields`, { custom_object_field })
   const conditions = { all: [{ field: 'custom_object_fields.code', operator: 'is', value: mark }] }
   const { access_rule } = await send(`/${tag}/access_rules`, { access_rule: { title: `${mark} rule`, description: mark, conditions } })
-  const records = { read: { allowed: true, rule_id: access_rule.id } }
-  made(await api.patch(`/api/v2/custom_objects/${tag}/permission_policies/end_user`, { policy: { records } }))
+  const no = { allowed: false }
+  const records = { read: { allowed: true, rule_id: access_rule.id }, create: no, update: no, delete: no }
+  made(await api.patch(`/api/v2/custom_objects/${tag}/permission_policies/agent`, { policy: { records } }))
   const custom_object_record = { name: `${mark} record`, external_id: `${tag}-r`, custom_object_fields: { code: mark } }
   const { custom_object_record: record } = await send(`/${tag}/records`, { custom_object_record })
   const form = formWithFile(`${mark}.txt`, `${mark} file`)

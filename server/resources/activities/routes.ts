@@ -23,7 +23,7 @@ export const activityRoutes = [
     path: '/api/v2/activities',
     name: 'activities/index',
     summary: "List the caller's activities of the last 30 days",
-    scope: 'activities',
+    scope: '',
     query: ActivityQuery,
     answer: SomeActivities,
     async handle(ctx, { query, address }) {
@@ -52,7 +52,7 @@ export const activityRoutes = [
     path: '/api/v2/activities/count',
     name: 'activities/count',
     summary: "Count the caller's activities",
-    scope: 'activities',
+    scope: '',
     async handle(ctx) {
       requirePermission(ctx, 'activity.list')
       return ok(countEnvelope(await countActivities(ctx), ctx.now))
@@ -63,7 +63,7 @@ export const activityRoutes = [
     path: '/api/v2/activities/:id',
     name: 'activities/show',
     summary: 'Show an activity',
-    scope: 'activities',
+    scope: '',
     answer: OneActivity,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'activity.list')

@@ -88,15 +88,19 @@ test('organizations: made, governed differently, deleted; notes and tags leave n
 
 test('people: staff made, promoted, restricted, suspended and deleted', async () => {
   let id = 0
+  const { custom_roles } = (await app.api.get('/api/v2/custom_roles')).body
+  const administrators = custom_roles.find((role: { role_type: number }) => role.role_type === 4).id
   const make = async () =>
     (id = (await send('users', { user: { name: 'Rises', email: 'rises@example.com', role: 'agent', verified: true } })).user.id)
   assert.deepEqual(await left(make), [['create', 'user', 'Rises', 'Created as agent']])
   assert.deepEqual(await left(() => put(`users/${id}`, { user: { role: 'admin' } })), [
     ['update', 'user', 'Rises', 'Role changed from agent to admin'],
+    ['update', 'user', 'Rises', `Custom role changed from none to ${administrators}`],
   ])
   assert.deepEqual(await left(() => put(`users/${id}`, { user: { role: 'agent', ticket_restriction: 'assigned' } })), [
     ['update', 'user', 'Rises', 'Role changed from admin to agent'],
     ['update', 'user', 'Rises', 'Ticket restriction changed from none to assigned'],
+    ['update', 'user', 'Rises', `Custom role changed from ${administrators} to none`],
   ])
   assert.deepEqual(await left(() => put(`users/${id}`, { user: { name: 'Risen', only_private_comments: true } })), [
     ['update', 'user', 'Rises', 'Name changed from Rises to Risen'],

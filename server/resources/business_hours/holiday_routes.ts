@@ -18,7 +18,7 @@ export const holidayRoutes = [
     path: PATH,
     name: 'business_hours/holidays/index',
     summary: 'List the holidays of a schedule',
-    scope: 'business_hours',
+    scope: '',
     answer: SomeHolidays,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
@@ -31,7 +31,7 @@ export const holidayRoutes = [
     path: PATH,
     name: 'business_hours/holidays/create',
     summary: 'Add a holiday to a schedule',
-    scope: 'business_hours',
+    scope: '',
     body: HolidayBody,
     answer: OneHoliday,
     async handle(ctx, { params, body }) {
@@ -44,7 +44,7 @@ export const holidayRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/holidays/show',
     summary: 'Show a holiday of a schedule',
-    scope: 'business_hours',
+    scope: '',
     answer: OneHoliday,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
@@ -56,7 +56,7 @@ export const holidayRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/holidays/update',
     summary: 'Change a holiday of a schedule',
-    scope: 'business_hours',
+    scope: '',
     body: HolidayBody,
     answer: OneHoliday,
     handle: async (ctx, { params, body }) =>
@@ -67,7 +67,7 @@ export const holidayRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/holidays/destroy',
     summary: 'Remove a holiday of a schedule',
-    scope: 'business_hours',
+    scope: '',
     async handle(ctx, { params }) {
       await removeHoliday(ctx, params.schedule_id, params.id)
       return noContent()

@@ -17,7 +17,7 @@ export const scheduleRoutes = [
     path: PATH,
     name: 'business_hours/schedules/index',
     summary: 'List schedules',
-    scope: 'business_hours',
+    scope: '',
     answer: SomeSchedules,
     async handle(ctx) {
       requirePermission(ctx, 'schedule.list')
@@ -29,7 +29,7 @@ export const scheduleRoutes = [
     path: PATH,
     name: 'business_hours/schedules/create',
     summary: 'Create a schedule',
-    scope: 'business_hours',
+    scope: '',
     body: ScheduleBody,
     answer: OneSchedule,
     async handle(ctx, { body }) {
@@ -42,7 +42,7 @@ export const scheduleRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/schedules/show',
     summary: 'Show a schedule',
-    scope: 'business_hours',
+    scope: '',
     answer: OneSchedule,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'schedule.list')
@@ -54,7 +54,7 @@ export const scheduleRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/schedules/update',
     summary: 'Change a schedule',
-    scope: 'business_hours',
+    scope: '',
     body: ScheduleBody,
     answer: OneSchedule,
     handle: async (ctx, { params, body }) => ok({ schedule: presentSchedule(await changeSchedule(ctx, params.id, body.schedule)) }),
@@ -64,7 +64,7 @@ export const scheduleRoutes = [
     path: `${PATH}/:id`,
     name: 'business_hours/schedules/destroy',
     summary: 'Delete a schedule',
-    scope: 'business_hours',
+    scope: '',
     async handle(ctx, { params }) {
       await removeSchedule(ctx, params.id)
       return noContent()
@@ -75,7 +75,7 @@ export const scheduleRoutes = [
     path: `${PATH}/:id/workweek`,
     name: 'business_hours/schedules/workweek',
     summary: "Change the hours of a schedule's week",
-    scope: 'business_hours',
+    scope: '',
     body: WorkweekBody,
     answer: OneWorkweek,
     handle: async (ctx, { params, body }) =>

@@ -43,8 +43,8 @@ export function decodePosition(cursor: string): Position {
 }
 
 /**
- * The second an export begins at. `start_time` is a number of seconds, whole or not, or an ISO date; of other text the leading
- * number counts, and 0 where there is none. undefined when it was not sent; of several the first counts.
+ * The second an export begins at. `start_time` is a number of seconds, whole or not, or an ISO date; of other text the number it
+ * begins with counts, and 0 where there is none, as in "now" or an id. undefined when it was not sent; of several the first counts.
  * @throws Unprocessable when it is less than a minute ago
  * @source client_surface.md §1 8, conventions.md §2
  */
@@ -59,7 +59,7 @@ export function readStart(start_time: unknown, end: number): number | undefined 
 
 function secondsIn(text: string): number {
   const date = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN
-  const seconds = Number.isNaN(date) ? Number.parseFloat(text) : date
+  const seconds = Number.isNaN(date) ? Number(/^-?\d+(?:\.\d+)?(?![\w.])/.exec(text)?.[0]) : date
   return Number.isNaN(seconds) ? 0 : Math.floor(Math.min(seconds, LAST_SECOND))
 }
 

@@ -16,7 +16,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses',
     name: 'recipient_addresses/index',
     summary: 'List support addresses',
-    scope: 'recipient_addresses',
+    scope: '',
     query: listQuery({}),
     answer: SomeAddresses,
     async handle(ctx, { query, address }) {
@@ -37,7 +37,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses',
     name: 'recipient_addresses/create',
     summary: 'Add a support address',
-    scope: 'recipient_addresses',
+    scope: '',
     body: AddressBody,
     answer: OneAddress,
     async handle(ctx, { body }) {
@@ -50,7 +50,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses/:id',
     name: 'recipient_addresses/show',
     summary: 'Show a support address',
-    scope: 'recipient_addresses',
+    scope: '',
     answer: OneAddress,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'recipient_address.list')
@@ -62,7 +62,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses/:id',
     name: 'recipient_addresses/update',
     summary: 'Change a support address',
-    scope: 'recipient_addresses',
+    scope: '',
     body: AddressBody,
     answer: OneAddress,
     handle: async (ctx, { params, body }) =>
@@ -73,7 +73,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses/:id',
     name: 'recipient_addresses/destroy',
     summary: 'Remove a support address',
-    scope: 'recipient_addresses',
+    scope: '',
     async handle(ctx, { params }) {
       await removeAddress(ctx, params.id)
       return noContent()
@@ -84,7 +84,7 @@ export const recipientAddressRoutes = [
     path: '/api/v2/recipient_addresses/:id/verify',
     name: 'recipient_addresses/verify',
     summary: 'See whether a support address is set up as it should be',
-    scope: 'recipient_addresses',
+    scope: '',
     body: VerifyBody,
     async handle(ctx, { params, body }) {
       await verifyAddress(ctx, params.id, body.type ?? 'forwarding')

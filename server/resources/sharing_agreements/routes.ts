@@ -13,7 +13,7 @@ export const sharingAgreementRoutes = [
     path: '/api/v2/sharing_agreements',
     name: 'sharing_agreements/index',
     summary: 'List sharing agreements',
-    scope: 'sharing_agreements',
+    scope: '',
     answer: SomeAgreements,
     async handle(ctx) {
       requirePermission(ctx, 'sharing_agreement.list')
@@ -31,7 +31,7 @@ export const sharingAgreementRoutes = [
     path: '/api/v2/sharing_agreements',
     name: 'sharing_agreements/create',
     summary: 'Propose a sharing agreement',
-    scope: 'sharing_agreements',
+    scope: '',
     body: AgreementBody,
     answer: OneAgreement,
     async handle(ctx, { body }) {
@@ -44,7 +44,7 @@ export const sharingAgreementRoutes = [
     path: '/api/v2/sharing_agreements/:id',
     name: 'sharing_agreements/show',
     summary: 'Show a sharing agreement',
-    scope: 'sharing_agreements',
+    scope: '',
     answer: OneAgreement,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'sharing_agreement.list')
@@ -56,7 +56,7 @@ export const sharingAgreementRoutes = [
     path: '/api/v2/sharing_agreements/:id',
     name: 'sharing_agreements/update',
     summary: 'Change the status of a sharing agreement',
-    scope: 'sharing_agreements',
+    scope: '',
     body: AgreementBody,
     answer: OneAgreement,
     handle: async (ctx, { params, body }) =>
@@ -67,7 +67,7 @@ export const sharingAgreementRoutes = [
     path: '/api/v2/sharing_agreements/:id',
     name: 'sharing_agreements/destroy',
     summary: 'End a sharing agreement',
-    scope: 'sharing_agreements',
+    scope: '',
     async handle(ctx, { params }) {
       await removeAgreement(ctx, params.id)
       return noContent()

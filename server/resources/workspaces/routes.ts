@@ -14,7 +14,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces',
     name: 'workspaces/index',
     summary: 'List workspaces',
-    scope: 'workspaces',
+    scope: '',
     answer: SomeWorkspaces,
     async handle(ctx) {
       requirePermission(ctx, 'workspace.list')
@@ -32,7 +32,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces',
     name: 'workspaces/create',
     summary: 'Create a workspace',
-    scope: 'workspaces',
+    scope: '',
     body: WorkspaceBody,
     answer: OneWorkspace,
     async handle(ctx, { body }) {
@@ -45,7 +45,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces/destroy_many',
     name: 'workspaces/destroy_many',
     summary: 'Delete workspaces',
-    scope: 'workspaces',
+    scope: '',
     query: IdsQuery,
     async handle(ctx, { query }) {
       await removeWorkspaces(ctx, readIds(query.ids, 'workspaces/destroy_many'))
@@ -57,7 +57,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces/reorder',
     name: 'workspaces/reorder',
     summary: 'Put workspaces in another order',
-    scope: 'workspaces',
+    scope: '',
     body: ReorderBody,
     async handle(ctx, { body }) {
       await reorderWorkspaces(ctx, body.ids)
@@ -69,7 +69,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces/:id',
     name: 'workspaces/show',
     summary: 'Show a workspace',
-    scope: 'workspaces',
+    scope: '',
     answer: OneWorkspace,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'workspace.manage')
@@ -81,7 +81,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces/:id',
     name: 'workspaces/update',
     summary: 'Change a workspace',
-    scope: 'workspaces',
+    scope: '',
     body: WorkspaceBody,
     answer: OneWorkspace,
     handle: async (ctx, { params, body }) =>
@@ -92,7 +92,7 @@ export const workspaceRoutes = [
     path: '/api/v2/workspaces/:id',
     name: 'workspaces/destroy',
     summary: 'Delete a workspace',
-    scope: 'workspaces',
+    scope: '',
     async handle(ctx, { params }) {
       await removeWorkspace(ctx, params.id)
       return noContent()
