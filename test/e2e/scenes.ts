@@ -13,7 +13,7 @@ export async function post(who: Member, path: string, body: unknown = {}): Promi
 /** The id in the path of a page. */
 export const idOf = (path: string): number => Number(path.split('/').at(-1))
 
-/** Provisioner, engineer and owner have their duties and no other ones, and the requester a manager. */
+/** The provisioner and the engineer have their duties, and the requester a manager. */
 export async function setDuties({ owner, requester, manager, provisioner, engineer }: Cast): Promise<void> {
   const api = await owner.session()
   const people = (await api.get('/api/v2/users?page[size]=100')).body.users as { id: number; email: string }[]
@@ -22,7 +22,6 @@ export async function setDuties({ owner, requester, manager, provisioner, engine
     const { status, body } = await api.put(`/api/v2/access_people/${id(member)}`, { access_person })
     assert.equal(status, 200, JSON.stringify(body))
   }
-  await put(owner, { duties: ['support_operations'] })
   await put(requester, { duties: [], manager_id: id(manager) })
   await put(provisioner, { duties: ['provisioner'] })
   await put(engineer, { duties: ['engineer'] })
