@@ -27,7 +27,7 @@ export async function startBrowser(): Promise<Browser> {
 /** Opens a page in a context of its own (no cookies of other tests). */
 export async function openPage(browser: Browser, baseURL: string, viewport = desktop): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
