@@ -59,7 +59,7 @@ export function readStart(start_time: unknown, end: number): number | undefined 
 
 function secondsIn(text: string): number {
   const date = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN
-  const seconds = Number.isNaN(date) ? Number(/^-?\d+(?:\.\d+)?(?![\w.])/.exec(text)?.[0]) : date
+  const seconds = Number.isNaN(date) ? Number(/^-?\d+(?:\.\d+)?(?=\s|$)/.exec(text)?.[0]) : date
   return Number.isNaN(seconds) ? 0 : Math.floor(Math.min(seconds, LAST_SECOND))
 }
 
