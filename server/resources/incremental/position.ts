@@ -1,5 +1,6 @@
 /** Where an export stands: the moment of the last row it has given, and that row's id. Pure. @source conventions.md §4 */
 import { InvalidAttribute, Unprocessable } from '../../errors.ts'
+import { leadingNumber } from '../../lib/epoch_text.ts'
 
 /** A place in an export: behind the row `id` of this moment. `at_us` is in microseconds since 1970, as fine as rows are. */
 export interface Position {
@@ -59,8 +60,8 @@ export function readStart(start_time: unknown, end: number): number | undefined 
 
 function secondsIn(text: string): number {
   const date = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN
-  const seconds = Number.isNaN(date) ? Number(/^-?\d+(?:\.\d+)?(?=\s|$)/.exec(text)?.[0]) : date
-  return Number.isNaN(seconds) ? 0 : Math.floor(Math.min(seconds, LAST_SECOND))
+  const seconds = Number.isNaN(date) ? (leadingNumber(text) ?? 0) : date
+  return Math.floor(Math.min(seconds, LAST_SECOND))
 }
 
 /** How many rows a page holds. @throws InvalidAttribute when per_page is no whole number */

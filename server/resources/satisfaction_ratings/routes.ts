@@ -5,7 +5,7 @@ import { countEnvelope, included, listEnvelope } from '../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, ok, type Result, route } from '../../http/route.ts'
 import { listQuery, Word } from '../../http/shape.ts'
-import { toDate } from '../../lib/clock.ts'
+import { epochDate } from '../../lib/epoch_text.ts'
 import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import { presentRating } from './present.ts'
@@ -18,17 +18,9 @@ const RatingList = Type.Object({ satisfaction_ratings: Type.Array(Rating) })
 const FILTERS = { score: Word, start_time: Word, end_time: Word }
 
 /** @source tickets.md §10: good, bad or received, with or without a comment; offered and unoffered are no ratings yet */
-function filterOf({
-  score = '',
-  start_time = '',
-  end_time = '',
-}: {
-  score?: string
-  start_time?: string
-  end_time?: string
-}): RatingFilter {
+function filterOf({ score = '', start_time, end_time }: { score?: string; start_time?: string; end_time?: string }): RatingFilter {
   const [, kind, comment] = /^(good|bad|received)(?:_(with|without)_comment)?$/.exec(score) ?? []
-  const [since, until] = [moment(start_time), moment(end_time)]
+  const [since, until] = [epochDate(start_time), epochDate(end_time)]
   return {
     ...(kind === 'good' || kind === 'bad' ? { score: kind } : {}),
     ...(comment === undefined ? {} : { with_comment: comment === 'with' }),
@@ -36,13 +28,6 @@ function filterOf({
     ...(until === undefined ? {} : { until }),
     none: score === 'offered' || score === 'unoffered',
   }
-}
-
-const FURTHEST_SECOND = 1e11
-
-function moment(seconds: string): Date | undefined {
-  const number = Number.parseFloat(seconds)
-  return Number.isFinite(number) && Math.abs(number) < FURTHEST_SECOND ? toDate(number * 1000) : undefined
 }
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }

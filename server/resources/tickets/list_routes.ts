@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
-import { toDate } from '../../lib/clock.ts'
+import { epochDate } from '../../lib/epoch_text.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../http/envelope.ts'
 import { readIds } from '../../http/many.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
@@ -202,10 +202,10 @@ export const ticketListRoutes: AnyRoute[] = [
 ]
 
 function filterOf(query: { external_id?: string; start_time?: string }): TicketFilter {
-  const seconds = Number.parseFloat(query.start_time ?? '')
+  const since = epochDate(query.start_time)
   return {
     archived: false,
     ...(query.external_id ? { external_id: query.external_id } : {}),
-    ...(Number.isFinite(seconds) && Math.abs(seconds) < 1e11 ? { since: toDate(seconds * 1000) } : {}),
+    ...(since === undefined ? {} : { since }),
   }
 }

@@ -1,0 +1,21 @@
+/** Moments that clients send as seconds since 1970, in text. Pure. @source client_surface.md §1 8 */
+import { toDate } from './clock.ts'
+
+const LEADING_NUMBER = /^-?\d+(?:\.\d+)?(?=\s|$)/
+/** About the year 5138: what is further off is no moment that anybody means. */
+const FURTHEST_SECOND = 1e11
+
+/**
+ * The number that a text begins with, as clients send seconds: "1577836800", "1577836800.0", "1577836800 UTC". undefined for a word,
+ * and for an id that only begins with digits.
+ */
+export function leadingNumber(text: string): number | undefined {
+  const digits = LEADING_NUMBER.exec(text)?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** The moment that a text gives in seconds. undefined when it gives none. */
+export function epochDate(text: string | undefined): Date | undefined {
+  const seconds = leadingNumber(text ?? '')
+  return seconds !== undefined && Math.abs(seconds) < FURTHEST_SECOND ? toDate(seconds * 1000) : undefined
+}
