@@ -6,8 +6,9 @@ import { fixed, q } from '../../db/builder.ts'
 import type { Tables } from '../../db/tables.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import type { TicketRow } from './row.ts'
+import { requireVisible } from './store.ts'
 
-/** What an answer needs of a ticket; a list reads no more than that. */
+/** What an answer needs of a ticket; lists and single answers read no more than that. */
 export const LISTED = [
   ...([
     'id',
@@ -145,6 +146,13 @@ export function listTickets(ctx: Context, filter: TicketFilter, paging: Paging):
 /** How many tickets a list holds. */
 export function countTickets(ctx: Context, filter: TicketFilter): Promise<number> {
   return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
+}
+
+const one = fixed<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
+
+/** The ticket to be shown, unless it is deleted or out of the caller's sight. @throws NotFound */
+export async function getListedTicket(ctx: Context, id: number): Promise<ListedTicket> {
+  return requireVisible(ctx, await ctx.db.first(one(ctx.account.id, id)))
 }
 
 /** The tickets with these ids that the caller sees; others are left out. */

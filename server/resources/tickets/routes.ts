@@ -8,12 +8,12 @@ import { presentAttachment } from '../attachments/present.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
 import { changeTicket, createTicket, type Written } from './change.ts'
+import { getListedTicket } from './list.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
 import { Ticket, TicketBody, TicketInput } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
-import { getTicket } from './store.ts'
 
 const OneTicket = Type.Object({ ticket: Ticket })
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
@@ -43,7 +43,7 @@ async function show(
   query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
 ): Promise<Result> {
   requirePermission(ctx, 'ticket.list')
-  const [row, setup] = await Promise.all([getTicket(ctx, id), ticketSetup(ctx)])
+  const [row, setup] = await Promise.all([getListedTicket(ctx, id), ticketSetup(ctx)])
   const ticket = presentTicket(ctx, row, setup)
   if (query.remove_duplicate_fields === true) delete ticket.fields
   if (query.reduced_payload_size === true)

@@ -3,7 +3,7 @@ import type { Context, Via } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
-import { isTicketVisible } from '../../access/ticket_scope.ts'
+import { isTicketVisible, type ScopedTicket } from '../../access/ticket_scope.ts'
 import type { MetricEvent } from './metrics.ts'
 import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
@@ -42,7 +42,11 @@ export interface NewAudit {
 
 /** The ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
 export async function getTicket(ctx: Context, id: number): Promise<TicketRow> {
-  const row = await ctx.db.first(find(ctx.account.id, id))
+  return requireVisible(ctx, await ctx.db.first(find(ctx.account.id, id)))
+}
+
+/** What was read of a ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
+export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'deleted_at'>>(ctx: Context, row: Row | undefined): Row {
   if (row === undefined || row.deleted_at !== null || !isTicketVisible(ctx.actor, row)) throw new NotFound()
   return row
 }
