@@ -117,8 +117,8 @@ function select(ctx: Context, filter: TicketFilter): Select {
     if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
   // written out, so that the index of problems is known to serve it
   if (type !== undefined) query = query.where('type', '=', sql.lit(type))
-  if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids @> array[${cc_id}::bigint]`)
-  if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids @> array[${follower_id}::bigint]`)
+  if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint]`)
+  if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids <> '{}' and follower_ids @> array[${follower_id}::bigint]`)
   if (subject_has !== undefined) query = query.where(sql<boolean>`strpos(lower(coalesce(subject, '')), ${subject_has.toLowerCase()}) > 0`)
   if (!filter.archived) query = query.where('archived_at', 'is', null)
   if (since !== undefined) query = query.where('updated_at', '>=', since.toISOString())
