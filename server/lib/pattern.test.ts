@@ -83,6 +83,6 @@ test("it agrees with JavaScript's engine on whatever both can read", () => {
       const theirs = new RegExp(`^(?:${source})$`, 'u')
       for (const one of texts) assert.equal(ours.matches(one), theirs.test(one), `${source} on ${JSON.stringify(one)}`)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 7 },
   )
 })

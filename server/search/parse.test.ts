@@ -44,6 +44,7 @@ test('any text is read, without an error, and every term has a value', () => {
       assert.ok([...words, ...properties].every((term) => term.value !== ''))
       assert.ok(words.length + properties.length <= 60)
     }),
+    { numRuns: 1000, seed: 7 },
   )
 })
 
@@ -55,5 +56,6 @@ test('what a term is written as is read as that term', () => {
       const written = list.map(([negated, property, operator, text]) => `${negated ? '-' : ''}${property}${operator}${text}`)
       assert.deepEqual(parseQuery(written.join('  ')).properties.map(short), written)
     }),
+    { numRuns: 1000, seed: 7 },
   )
 })

@@ -5,15 +5,43 @@ import { createHash } from 'node:crypto'
 const LONG = Array.from({ length: 200 }, (_none, index) => createHash('sha256').update(String(index)).digest('hex')).join('')
 const INJECTION = `'; drop table users; --`
 
+/** An object that JavaScript cannot make a text of. */
+const TEXTLESS = { toString: 0, valueOf: 0 }
+
 /** Values for a place of a body, by the kind it takes: some that pass as that kind, some that do not. */
 export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, null, {}],
-  integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 1e308, '7', null, 'seven'],
+  string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, null, TEXTLESS],
+  integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 1e308, '7', null, 'seven', TEXTLESS],
   boolean: ['true', '', null, 'perhaps'],
   moment: ['2026-02-30', '0001-01-01', '9999-12-31T23:59:59.999Z', '+275760-09-13', 0, -1e15, 'infinity', '', null],
-  array: [[], [null], [[]], [{}], [1, 'two', null], Array.from({ length: 101 }, (_none, index) => index), 'one two', null, [LONG]],
-  object: [{}, { a: 1 }, { id: null }, { constructor: { prototype: 1 } }, [], 'text', null],
-  any: [null, 0, -1, 1e308, '', LONG, INJECTION, true, [], [[null]], {}, { a: { b: [1, 'x\0', null] } }, { id: 'x', value: {} }],
+  array: [[], [null], [[]], [TEXTLESS], [1, 'two', null], Array.from({ length: 101 }, (_none, index) => index), 'one two', null, [LONG]],
+  object: [
+    {},
+    { a: 1 },
+    { id: null },
+    { constructor: { prototype: 1 } },
+    TEXTLESS,
+    { id: TEXTLESS, email: TEXTLESS, name: TEXTLESS },
+    [],
+    'text',
+    null,
+  ],
+  any: [
+    null,
+    0,
+    -1,
+    1e308,
+    '',
+    LONG,
+    INJECTION,
+    true,
+    [],
+    [[null]],
+    [TEXTLESS],
+    TEXTLESS,
+    { a: { b: [1, 'x\0', null] } },
+    { id: 'x', value: TEXTLESS },
+  ],
 }
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)

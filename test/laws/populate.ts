@@ -216,26 +216,32 @@ const LIVING: Readonly<Record<string, string>> = { users: 'active', tickets: 'de
 /** What paths name records by where it is not their id. */
 const NAMES: Readonly<Record<string, string>> = { custom_objects: 'key' }
 
-/** Every id of an instance's records, the deleted ones under `deleted_users` and the like; of tables without ids a `0` for each row. */
-export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
-  const { database } = app.database
-  const found = new Map<string, (string | number)[]>()
-  const withIds = await database.driver<
+/** One statement for all tables: it is asked for after each of thousands of writes. */
+async function idsStatement(app: TestApp): Promise<string> {
+  const withIds = await app.database.database.driver<
     { name: string }[]
   >`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'`
-  const read = async (name: string, table: string, condition: string) => {
-    const id = NAMES[table] ?? (withIds.some((row) => row.name === table) ? 'id' : '0::bigint')
-    const rows = await database.all(
-      fixed<{ id: string | number }>(`select ${id} as id from ${table} where account_id = $1 and ${condition} order by 1`)(accountId),
-    )
-    found.set(
-      name,
-      rows.map((row) => row.id),
-    )
+  const named = new Set(withIds.map((row) => row.name))
+  const read = (name: string, table: string, condition: string) => {
+    const id = NAMES[table] ?? (named.has(table) ? 'id' : '0')
+    return `select '${name}' as name, coalesce(jsonb_agg(${id} order by ${id}), '[]') as ids from ${table} where account_id = $1 and ${condition}`
   }
-  for (const table of TENANT_TABLES) await read(table, table, LIVING[table] ?? 'true')
-  for (const [table, condition] of Object.entries(LIVING)) await read(`deleted_${table}`, table, `not (${condition})`)
-  return found
+  return [
+    ...[...TENANT_TABLES].map((table) => read(table, table, LIVING[table] ?? 'true')),
+    ...Object.entries(LIVING).map(([table, condition]) => read(`deleted_${table}`, table, `not (${condition})`)),
+  ].join(' union all ')
+}
+
+let statement: Promise<string> | undefined
+
+/** Every id of an instance's records, the deleted ones under `deleted_users` and the like; of tables without ids a `0` for each row. */
+export async function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
+  const rows = await app.database.database.driver.unsafe<{ name: string; ids: (string | number)[] }[]>(
+    await (statement ??= idsStatement(app)),
+    [accountId],
+    { prepare: true },
+  )
+  return new Map(rows.map(({ name, ids }) => [name, ids]))
 }
 
 /** The first instance of the application under test, as those made by putInstance. */

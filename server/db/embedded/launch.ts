@@ -22,7 +22,7 @@ export interface Site {
   log: (line: string) => void
 }
 
-/** Milliseconds a start is tried again while another process is starting, or the processes of a killed server are still going. */
+/** Milliseconds a start is tried again since another process was first seen starting, or those of a killed server still going. */
 const PATIENCE = 15_000
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
 /** What PostgreSQL says when a server, or what is left of one, is still on the data, or one that stopped took the socket's folder along. */
@@ -37,7 +37,7 @@ const IN_USE = /lock file .* already exists|shared memory block .* still in use|
  */
 export async function bringUp(site: Site, whenEmpty: 'create' | 'refuse', signal: AbortSignal): Promise<Server> {
   const { place, binaries } = site
-  for (const begun = performance.now(); ; await sleep(50)) {
+  for (let usedSince: number | undefined; ; await sleep(50)) {
     const endpoint = await chooseEndpoint(place)
     const { server, deadPid } = await findServer(place.cluster, endpoint)
     if (server) {
@@ -54,7 +54,8 @@ export async function bringUp(site: Site, whenEmpty: 'create' | 'refuse', signal
     const started = await launch(site, endpoint, deadPid)
     if (await isReady(started.server, site, signal)) return started.server
     const words = started.readLog()
-    if (IN_USE.test(words) && performance.now() - begun < PATIENCE) continue
+    usedSince = IN_USE.test(words) ? (usedSince ?? performance.now()) : undefined
+    if (usedSince !== undefined && performance.now() - usedSince < PATIENCE) continue
     removeSocketFolder(endpoint)
     throw startError(site, words)
   }

@@ -97,7 +97,7 @@ test('no sequence of steps by anybody leads past the manager, the reviewer, or t
         for (const person of [1, 2, 3, 4]) await attempt(id, name, person)
       if ((await getAccessRequest(await contextOf(-1), id)).accepted_at !== null) accepted += 1
     }),
-    { numRuns: 25 },
+    { numRuns: 25, seed: 7 },
   )
   assert.ok(accepted > 0, 'no request ever came through: the sequences show nothing')
 })

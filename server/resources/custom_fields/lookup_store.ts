@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
+import { textOf } from '../../lib/json.ts'
 import { isTargetType, targetObject, type TargetType } from './targets.ts'
 import { INVALID } from './types.ts'
 import type { ProfileField, ProfileValues } from './values.ts'
@@ -46,7 +47,7 @@ export async function findTargets(ctx: Context, named: readonly NamedTarget[]): 
   const byType = Map.groupBy(named, (one) => one.type)
   const found = new Map<string, number | string>()
   for (const [type, some] of byType) {
-    const words = some.map((one) => String(one.value))
+    const words = some.map((one) => textOf(one.value))
     const externals = words.filter((word) => word.startsWith(EXTERNAL)).map((word) => externalOf(type, word))
     for (const row of await findNamed(ctx, type, words, externals)) {
       found.set(`${type} ${row.id}`, row.id)
@@ -54,7 +55,7 @@ export async function findTargets(ctx: Context, named: readonly NamedTarget[]): 
     }
   }
   return named.map(({ type, value }) => {
-    const word = String(value)
+    const word = textOf(value)
     const name = word.startsWith(EXTERNAL) ? `${EXTERNAL}${externalOf(type, word)}` : word.replace(/^0+(?=\d+$)/, '')
     const id = found.get(`${type} ${name}`)
     return id === undefined ? INVALID : String(id)

@@ -3,8 +3,9 @@
 //
 // For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions, optionChanges (options.ts), checkDefinition
 // (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookup_store.ts).
-import { compilePattern, type Pattern } from '../../lib/pattern.ts'
+import { textOf } from '../../lib/json.ts'
 import { makeLru } from '../../lib/lru.ts'
+import { compilePattern, type Pattern } from '../../lib/pattern.ts'
 import { isUlid } from '../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
@@ -70,8 +71,8 @@ const daysOf = (year: number, month: number) => {
 /** What is kept in the place of a card's number. */
 const HIDDEN_DIGITS = 'X'.repeat(9)
 const card = (value: unknown): ReadValue => {
-  const last = /(\d{4})\s*$/.exec(String(value))?.[1]
-  return last === undefined || (typeof value !== 'string' && typeof value !== 'number') ? INVALID : `${HIDDEN_DIGITS}${last}`
+  const last = /(\d{4})\s*$/.exec(textOf(value))?.[1]
+  return last === undefined ? INVALID : `${HIDDEN_DIGITS}${last}`
 }
 
 const known = ({ options }: FieldRules, value: string) => options.some((option) => option.value === value)
@@ -98,9 +99,9 @@ const fitting = (value: unknown, { regexp_for_validation }: FieldRules): ReadVal
 
 /** The id of a record as text. What else names a record has become an id before; see lookup_store.ts. */
 const id = (value: unknown, { relationship_target_type }: FieldRules): ReadValue => {
-  const text = String(value)
+  const text = textOf(value)
   if (targetObject(relationship_target_type) !== undefined) return isUlid(text) ? text : INVALID
-  return /^\d{1,15}$/.test(text) ? String(Number(value)) : INVALID
+  return /^\d{1,15}$/.test(text) ? String(Number(text)) : INVALID
 }
 
 /** The types of custom fields by name. `tagger` is what tickets call a `dropdown`. @source fields_forms.md §2, users_orgs.md §7 */

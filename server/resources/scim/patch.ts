@@ -1,6 +1,6 @@
 /** Applies the operations of a PATCH to a SCIM user. Pure. @source RFC 7644 §3.5.2 */
 import { ScimError } from '../../errors.ts'
-import { isObject } from '../../lib/json.ts'
+import { isObject, textOf } from '../../lib/json.ts'
 import { type Resource, spelt } from './person.ts'
 
 /** One operation as sent. */
@@ -54,7 +54,7 @@ function replaceItem(
   where: { key: string; value: string; inner: string | undefined },
   value: unknown,
 ): unknown[] {
-  const selected = (item: unknown) => isObject(item) && String(item[where.key]).toLowerCase() === where.value.toLowerCase()
+  const selected = (item: unknown) => isObject(item) && textOf(item[where.key]).toLowerCase() === where.value.toLowerCase()
   const changed = (item: Resource) =>
     where.inner === undefined ? { ...item, ...(isObject(value) ? value : {}) } : { ...item, [where.inner]: value }
   if (value === undefined && where.inner === undefined) return items.filter((item) => !selected(item))

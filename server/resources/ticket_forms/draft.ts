@@ -1,4 +1,5 @@
 /** What a form would be after a write. Pure. @source fields_forms.md §5 */
+import { textOf } from '../../lib/json.ts'
 import type { ChildField, FormCondition, RequiredOn } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'
@@ -60,7 +61,6 @@ function draftCondition(given: ConditionInput, fields: readonly FormField[], for
 }
 
 const isTrue = (value: unknown) => value === true || value === 'true' || value === 1 || value === '1'
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 type ChildInput = NonNullable<ConditionInput['child_fields']>[number]
 

@@ -199,5 +199,6 @@ test('whatever happens, a cycle is activated before it is paused or fulfilled, f
           ) <= 32,
       )
     }),
+    { numRuns: 1000, seed: 7 },
   )
 })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { readValue } from '../../http/read_input.ts'
 import { Id, input as members, Text } from '../../http/shape.ts'
-import { isObject } from '../../lib/json.ts'
+import { isObject, textOf } from '../../lib/json.ts'
 import { createUser } from '../users/create.ts'
 import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
 import type { TicketInput } from './schema.ts'
@@ -76,7 +76,7 @@ export async function loadPeople(ctx: Context, input: TicketInput): Promise<Peop
   const orWord = async (given: number | string | Record<string, unknown> | null | undefined) =>
     given === undefined || given === null || given === ''
       ? undefined
-      : ((await personNamed(ctx, given)) ?? String(isObject(given) ? (given.email ?? given.name) : given))
+      : ((await personNamed(ctx, given)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
   const requester = await orWord(input.requester_id ?? input.requester)
   const [submitter, author, assignee] = await Promise.all([orWord(input.submitter_id), orWord(comment.author_id), loadAssignee(ctx, input)])
   return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input) }
@@ -94,8 +94,7 @@ async function loadAssignee(ctx: Context, input: TicketInput): Promise<Person | 
 /** What names a participant, as the key of {@link People.participants}. */
 export function participantKey(given: number | string | Record<string, unknown>): string {
   if (!isObject(given)) return String(given)
-  const name = given.user_id ?? given.user_email ?? given.email ?? given.name
-  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
+  return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
 }
 
 async function loadParticipants(ctx: Context, input: TicketInput): Promise<ReadonlyMap<string, Person>> {
