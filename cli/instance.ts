@@ -35,6 +35,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
       database,
       {
         subdomain,
+        domain,
         name: options.name ?? subdomain,
         kind: options.kind,
         deployment: options.deployment,

@@ -252,7 +252,8 @@ export function inScimWords(error: HttpError): HttpError {
   return isTaken ? new ScimError(409, detail, 'uniqueness') : new ScimError(400, detail, 'invalidValue')
 }
 
-function sentenceOf(body: unknown): string {
+/** What is wrong, in one text, from the body of any error. */
+export function sentenceOf(body: unknown): string {
   const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
     string,
     unknown

@@ -36,6 +36,7 @@ async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promis
     tx,
     {
       subdomain: 'main',
+      domain: config.domain,
       name: first.name,
       kind: first.kind,
       deployment: 'commercial',

@@ -66,6 +66,7 @@ import { requestListRoutes } from './resources/requests/list_routes.ts'
 import { requestRoutes } from './resources/requests/routes.ts'
 import { satisfactionRatingRoutes } from './resources/satisfaction_ratings/routes.ts'
 import { satisfactionReasonRoutes } from './resources/satisfaction_reasons/routes.ts'
+import { resourceCollectionRoutes } from './resources/resource_collections/routes.ts'
 import { savedSearchRoutes } from './resources/saved_searches/routes.ts'
 import { relationshipRoutes } from './resources/relationships/routes.ts'
 import { scimRoutes } from './resources/scim/routes.ts'
@@ -217,6 +218,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...satisfactionRatingRoutes,
   ...satisfactionReasonRoutes,
   ...suspendedTicketRoutes,
+  ...resourceCollectionRoutes,
   ...savedSearchRoutes,
   ...workspaceRoutes,
 ]

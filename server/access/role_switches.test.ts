@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
+import { formOf, PIXEL } from '../../test/files.ts'
 import { finishedJob } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
+import { rawRequest } from '../../test/raw_http.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { FULL_ROLE, PLAIN_ROLE } from '../accounts/role_configuration.ts'
 import { ROLE_SWITCHES } from './role_switches.ts'
@@ -15,6 +17,8 @@ const PASSWORD = 'a long password for tests'
 const ROLE = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'Law' } })).body.custom_role
 const ORGANIZATION = await make.organization()
 const AGENT = await make.agent({ password: PASSWORD, custom_role_id: ROLE.id, organization_id: ORGANIZATION.id })
+const [OURS, THEIRS] = [await make.group(), await make.group()]
+await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: AGENT.id, group_id: OURS.id } })
 const FORM = (await app.api.get('/api/v2/ticket_forms')).body.ticket_forms[0].id
 const agent = app.as({ email: AGENT.email, password: PASSWORD })
 const configure = async (configuration: Record<string, unknown>) => {
@@ -29,8 +33,26 @@ const merge = async (client: Client) => {
   const into = await ticket()
   return client.post(`${into}/merge`, { ids: [(await make.ticket()).id] })
 }
+/** Gives a ticket of the agent's own group to another one. */
+const toTheirs = async (client: Client) =>
+  client.put(`/api/v2/tickets/${(await make.ticket({ group_id: OURS.id })).id}`, { ticket: { group_id: THEIRS.id } })
 const field = () => ({ type: 'text', title: fresh(), key: fresh() })
 const everyone = { ticket_access: 'all', ticket_comment_access: 'public', ticket_editing: true, end_user_profile_access: 'full' }
+
+const automate = (client: Client) =>
+  client.post('/api/v2/automations', {
+    automation: {
+      title: fresh(),
+      conditions: {
+        all: [
+          { field: 'SOLVED', operator: 'is', value: String(++count) },
+          { field: 'status', operator: 'is', value: 'solved' },
+        ],
+        any: [],
+      },
+      actions: [{ field: 'status', value: 'closed' }],
+    },
+  })
 
 type Call = (client: Client) => Promise<{ status: number; body: any }>
 interface Case {
@@ -54,6 +76,53 @@ const CASES: readonly [string, Case][] = [
     async (client) => client.post('/api/v2/tickets', { ticket: { subject: 'Tagged', comment: { body: 'Hello' }, tags: [fresh()] } }),
   ),
   flag('ticket_merge', merge),
+  flag('ticket_redaction', async (client) => {
+    const { id } = await make.ticket({ comment: { body: 'A secret word' } })
+    const [comment] = (await app.api.get(`/api/v2/tickets/${id}/comments`)).body.comments
+    return client.put(`/api/v2/tickets/${id}/comments/${comment.id}/redact`, { text: 'secret' })
+  }),
+  flag('manage_suspended_tickets', (client) => client.get('/api/v2/suspended_tickets')),
+  [
+    'end_user_list_access',
+    {
+      off: { end_user_list_access: 'none' },
+      on: { end_user_list_access: 'full' },
+      calls: [
+        (client) => client.get('/api/v2/users'),
+        (client) => client.get('/api/v2/users/search?query=law'),
+        (client) => client.get('/api/v2/users/autocomplete?name=law'),
+      ],
+    },
+  ],
+  [
+    'assign_tickets_to_any_group',
+    {
+      off: { assign_tickets_to_any_group: false, ticket_access: 'within-groups' },
+      on: { assign_tickets_to_any_group: true },
+      calls: [
+        toTheirs,
+        (client) => client.post('/api/v2/tickets', { ticket: { subject: 'Theirs', comment: { body: 'Hello' }, group_id: THEIRS.id } }),
+      ],
+    },
+  ],
+  flag('update_user_own_name', (client) => client.put('/api/v2/users/me', { user: { name: fresh() } })),
+  flag('update_user_own_alias', (client) => client.put('/api/v2/users/me', { user: { alias: fresh() } })),
+  flag('update_user_own_signature', (client) => client.put('/api/v2/users/me', { user: { signature: fresh() } })),
+  flag(
+    'manage_user_own_photo',
+    (client) => client.put('/api/v2/users/me', { user: { remote_photo_url: '' } }),
+    async () => {
+      const form = formOf([{ name: 'user[photo][uploaded_data]', value: PIXEL, file_name: 'me.png', type: 'image/png' }])
+      const headers = { ...form.headers, authorization: `Basic ${Buffer.from(`${AGENT.email}:${PASSWORD}`).toString('base64')}` }
+      const answer = await rawRequest(app.base_url, { method: 'PUT', path: '/api/v2/users/me', body: form.body, headers })
+      return { status: answer.status, body: answer.text }
+    },
+  ),
+  flag(
+    'manage_user_own_contacts',
+    (client) => client.put('/api/v2/users/me', { user: { phone: `+1555000${String(++count).padStart(4, '0')}` } }),
+    (client) => client.post(`/api/v2/users/${AGENT.id}/identities`, { identity: { type: 'email', value: `${fresh()}@law.example` } }),
+  ),
   flag(
     'ticket_deletion',
     async (client) => client.delete(await ticket()),
@@ -110,21 +179,8 @@ const CASES: readonly [string, Case][] = [
       workspace: { title: fresh(), conditions: { all: [{ field: 'ticket_form_id', operator: 'is', value: FORM }], any: [] } },
     }),
   ),
-  flag('manage_business_rules', (client) =>
-    client.post('/api/v2/automations', {
-      automation: {
-        title: fresh(),
-        conditions: {
-          all: [
-            { field: 'SOLVED', operator: 'is', value: '24' },
-            { field: 'status', operator: 'is', value: 'solved' },
-          ],
-          any: [],
-        },
-        actions: [{ field: 'status', value: 'closed' }],
-      },
-    }),
-  ),
+  flag('manage_business_rules', automate),
+  flag('manage_automations', automate),
   flag('manage_extensions_and_channels', (client) =>
     client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),
   ),
@@ -133,7 +189,7 @@ const CASES: readonly [string, Case][] = [
 for (const [name, { off, on, calls }] of CASES)
   test(`${name}: refused without it, allowed with it`, async () => {
     await configure({ ...PLAIN_ROLE, ...everyone, ...off })
-    for (const call of calls) assert.equal((await call(agent)).status, 403)
+    for (const [place, call] of calls.entries()) assert.equal((await call(agent)).status, 403, `call ${place}`)
     await configure(on)
     for (const call of calls) {
       const answer = await call(agent)
@@ -203,6 +259,26 @@ test('outside his organizations an agent with edit-within-org changes nobody', a
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
   assert.equal((await agent.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: 'x' } })).status, 403)
   assert.equal((await agent.post('/api/v2/users', { user: { name: fresh() } })).status, 403)
+})
+
+test('with modify_closed_tickets an agent changes subject, priority and tags of closed tickets, and nothing else', async () => {
+  const { id } = await make.ticket({ status: 'closed', assignee_id: AGENT.id, tags: ['old'] })
+  const put = (change: Record<string, unknown>) => agent.put(`/api/v2/tickets/${id}`, { ticket: change })
+  await configure({ ...PLAIN_ROLE, ...everyone, ticket_tag_editing: true, modify_closed_tickets: false })
+  assert.equal((await put({ subject: 'Later' })).status, 422)
+  await configure({ modify_closed_tickets: true })
+  const { status, body } = await put({ subject: 'Later', priority: 'high', tags: ['new'] })
+  assert.deepEqual([status, body.ticket.subject, body.ticket.priority, body.ticket.tags], [200, 'Later', 'high', ['new']])
+  assert.equal(body.ticket.status, 'closed')
+  for (const change of [{ comment: { body: 'Hello' } }, { status: 'open' }, { subject: 'x', type: 'task' }])
+    assert.equal((await put(change)).status, 422)
+  assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Mine' } })).status, 422)
+})
+
+test('who sends back of himself what is there changes nothing', async () => {
+  await configure({ ...PLAIN_ROLE, update_user_own_name: false, update_user_own_alias: false, manage_user_own_contacts: false })
+  const { user } = (await agent.get('/api/v2/users/me')).body
+  assert.equal((await agent.put('/api/v2/users/me', { user: { name: user.name, alias: user.alias, phone: user.phone } })).status, 200)
 })
 
 test('an agent without a role may what agents may', async () => {

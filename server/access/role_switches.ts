@@ -13,9 +13,12 @@ type Switch = (role: RoleConfiguration) => boolean
 export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'ticket.update': (role) => role.ticket_editing,
   'ticket.tag': (role) => role.ticket_tag_editing,
+  'ticket.redact': (role) => role.ticket_redaction || role.ticket_deletion,
   'ticket.merge': (role) => role.ticket_merge,
   'ticket.delete': (role) => role.ticket_deletion,
   'ticket.list_deleted': (role) => role.view_deleted_tickets,
+  'suspended_ticket.manage': (role) => role.manage_suspended_tickets,
+  'user.list': (role) => role.end_user_list_access !== 'none',
   'user.create': (role) => role.end_user_profile_access !== 'readonly',
   'organization.create': (role) => role.organization_editing,
   'organization.update': (role) => role.organization_editing || role.organization_notes_editing,
@@ -25,7 +28,8 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'organization_field.manage': (role) => role.manage_organization_fields,
   'dynamic_content.manage': (role) => role.manage_dynamic_content,
   'workspace.manage': (role) => role.manage_contextual_workspaces,
-  'rule.manage': (role) => role.manage_business_rules,
+  // automations are the only rules yet
+  'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'target.manage': (role) => role.manage_extensions_and_channels,
   'recipient_address.manage': (role) => role.manage_extensions_and_channels,
 }
@@ -34,6 +38,32 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
 export function roleSays(actor: Actor, permission: Permission): boolean | undefined {
   const { role_configuration } = actor
   return actor.role === 'agent' && role_configuration !== null ? ROLE_SWITCHES[permission]?.(role_configuration) : undefined
+}
+
+const OWN = {
+  name: 'update_user_own_name',
+  alias: 'update_user_own_alias',
+  signature: 'update_user_own_signature',
+  photo: 'manage_user_own_photo',
+  contacts: 'manage_user_own_contacts',
+} as const
+
+/** True when an agent may change this of himself: everybody who has no role that says otherwise. */
+export function mayChangeOwn(actor: Actor, what: keyof typeof OWN): boolean {
+  return actor.role !== 'agent' || actor.role_configuration?.[OWN[what]] !== false
+}
+
+/** True when the caller may give tickets to this group: who sees those of his groups only, to another where his role says so. */
+export function mayAssignTo(actor: Actor, groupId: number): boolean {
+  const { role_configuration } = actor
+  const isBound =
+    actor.role === 'agent' && role_configuration?.assign_tickets_to_any_group === false && actor.ticket_restriction === 'groups'
+  return !isBound || actor.group_ids.includes(groupId)
+}
+
+/** True when the caller may change something of closed tickets: agents whose role says so. */
+export function mayChangeClosed(actor: Actor): boolean {
+  return actor.role === 'agent' && actor.role_configuration?.modify_closed_tickets === true
 }
 
 /** True when the caller may change this end user: everybody who has no role that says otherwise. */

@@ -40,7 +40,7 @@ test('an instance is made with seven statements in one transaction', async (t) =
   }
 })
 
-test('a fresh instance has an owner, a group, roles, a brand, statuses, system fields, a form and automations, and nothing else', async () => {
+test('a fresh instance has an owner, a group, roles, a brand with an address, statuses, system fields, a form and automations, and nothing else', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
@@ -55,6 +55,7 @@ test('a fresh instance has an owner, a group, roles, a brand, statuses, system f
     custom_statuses: 5,
     group_memberships: 1,
     groups: 1,
+    recipient_addresses: 1,
     ticket_counters: 1,
     ticket_fields: 8,
     ticket_forms: 1,

@@ -1,4 +1,5 @@
 /** Makes an instance with everything a fresh one has, and removes one with everything it holds. */
+import { randomBytes } from 'node:crypto'
 import type { InstanceKind } from '../config.ts'
 import { fixed } from '../db/builder.ts'
 import { type Db, isUniqueViolation } from '../db/client.ts'
@@ -19,12 +20,15 @@ export interface NewAccount {
   readonly is_default: boolean
   readonly settings: Record<string, unknown>
   readonly host?: string | null
+  /** What the subdomain is below, for the address of its support. */
+  readonly domain?: string
   readonly owner: { readonly name: string; readonly email: string; readonly password_hash: string | null }
 }
 
 /** The instance cannot be made or removed; the message says why. */
 export class AccountError extends Error {}
 
+const CODE_BYTES = 16
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** As requests name it: without scheme and port, in small letters. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
@@ -47,7 +51,10 @@ const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_gro
   new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
 const insertConfiguration = fixed<unknown>(`with new_brand as (
-    insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2)),
+    insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2) returning id),
+  new_address as (
+    insert into recipient_addresses (account_id, brand_id, name, email, "default", forwarding_status, spf_status, cname_status, domain_verification_status, domain_verification_code, created_at, updated_at)
+    select $1, b.id, $3, $8, true, 'unknown', 'unknown', 'unknown', 'unknown', $9, $2, $2 from new_brand b),
   new_statuses as (
     insert into custom_statuses (account_id, key, status_category, agent_label, end_user_label, description, end_user_description, "default", created_at, updated_at)
     select $1, s.key, s.key, s.agent_label, s.end_user_label, s.description, null, true, $2, $2
@@ -82,8 +89,17 @@ const freshFields = json(
   }),
 )
 
+function configurationOf(account_id: number, given: NewAccount, now: Date) {
+  const { name, subdomain, host, domain = 'localhost' } = given
+  const statuses = json(FRESH_STATUSES)
+  const automations = json(FRESH_AUTOMATIONS)
+  const email = `support@${host ?? `${subdomain}.${domain}`}`
+  const code = randomBytes(CODE_BYTES).toString('hex')
+  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code)
+}
+
 /**
- * Makes an instance: account, owner, group, brand, statuses, system fields, form, automations, roles. One transaction.
+ * Makes an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, roles. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
@@ -117,9 +133,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
         source_label: given.name,
         change_description: `Created as a ${given.kind} instance on the ${given.deployment} deployment, owned by ${owner.email}`,
       })
-      await tx.run(
-        insertConfiguration(account.id, now, given.name, given.subdomain, json(FRESH_STATUSES), freshFields, json(FRESH_AUTOMATIONS)),
-      )
+      await tx.run(configurationOf(account.id, given, now))
       return { id: account.id, owner_id: people.owner_id }
     })
   } catch (error) {
@@ -170,7 +184,7 @@ const TABLES_TO_EMPTY = [
   ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
   ...['attachments', 'uploads', 'stored_files'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
-  ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches'],
+  ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
   'audit_log_exports',
   'mails',
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],

@@ -18,6 +18,8 @@ export interface Db {
   run(statement: Statement<unknown>): Promise<number>
   /** As {@link Db.all}, planned with the real values each time: for searches, whose best plan depends on them. */
   planned<Row>(statement: Statement<Row>): Promise<Row[]>
+  /** True inside one transaction: after a statement that failed it runs no other. */
+  readonly is_transaction: boolean
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
@@ -97,6 +99,7 @@ function makeDb(line: Pool | Line, check: StatementCheck, kept?: Kept): Db {
     first: async <Row>(statement: Statement<Row>) => (await send(statement, true))[0] as Row | undefined,
     run: async (statement) => (await send(statement, true)).count,
     planned: async <Row>(statement: Statement<Row>) => (await send(statement, false)) as unknown as Row[],
+    is_transaction: kept !== undefined,
     transaction: (work) => ('close' in line ? runTransaction(line, (inner) => workToTheEnd(inner, check, work)) : work(db)),
     beforeCommit(lastAct, item) {
       if (kept === undefined) throw new Error('Only a transaction has an end that something can be done at')

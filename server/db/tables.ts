@@ -692,6 +692,14 @@ export interface RequestLogTable {
   request_id: string
 }
 
+export interface ResourceCollectionsTable {
+  account_id: number
+  id: Generated<number>
+  resources: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface SatisfactionRatingsTable {
   account_id: number
   id: Generated<number>
@@ -1057,6 +1065,7 @@ export interface UploadsTable {
   user_id: number
   created_at: Moment
   expires_at: Moment
+  ip_address: string | null
 }
 
 export interface UserCustomFieldsTable {
@@ -1193,6 +1202,7 @@ export interface Tables {
   recipient_addresses: RecipientAddressesTable
   request_activity: RequestActivityTable
   request_log: RequestLogTable
+  resource_collections: ResourceCollectionsTable
   satisfaction_ratings: SatisfactionRatingsTable
   saved_searches: SavedSearchesTable
   schedules: SchedulesTable
@@ -1274,6 +1284,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'recipient_addresses',
   'request_activity',
   'request_log',
+  'resource_collections',
   'satisfaction_ratings',
   'saved_searches',
   'schedules',

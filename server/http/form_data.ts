@@ -18,6 +18,8 @@ export interface FormData<Taken> {
 
 const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files: 10, headerPairs: 20, headerSize: 16 * 1024 }
 const DEEPEST = 6
+/** All texts of a form together, in characters: they are held in memory, as other bodies are. */
+const MOST_TEXT = 4 * 1024 * 1024
 const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
 
 /**
@@ -35,7 +37,12 @@ export async function readFormData<Taken>(
   const taking: Promise<void>[] = []
   const streams: Readable[] = []
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-  parser.on('field', (name, value, nameCut, valueCut) => (nameCut || valueCut ? reject(unreadable()) : put(fields, name, value)))
+  let left = MOST_TEXT
+  parser.on('field', (name, value, nameCut, valueCut) => {
+    left -= name.length + value.length
+    if (nameCut || valueCut || left < 0) reject(unreadable())
+    else put(fields, name, value)
+  })
   parser.on('file', (field, stream, file_name, _encoding, type) => {
     streams.push(stream)
     stream.on('error', () => {}) // who reads it is told; behind him nobody listens any more

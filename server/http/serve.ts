@@ -101,26 +101,18 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   const { actor, auth } = await actingFor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db: database, log: server.log, services })
   passage.ctx = ctx
-  const params = readParams(route, request.params as Record<string, string>)
+  const params = readParams(route, request.params as Record<string, string>, actor.id)
   const answer = (sent: Sent) => {
     const reading: Reading = { action: route.name, unknown: [] }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
     if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
-    return act(server, { route, request, headers: passage.headers }, ctx, input)
+    return run(route, request, ctx, input).finally(() => (isRead(request) ? null : services.memory.settled()))
   }
+  // before a body is read: who is over his limit has no files written
+  await countAgainstBuckets(server, ctx, { route, params, headers: passage.headers })
   const result = await withFiles(ctx, route, request, answer)
   if (result.status !== 202) server.checkAnswer?.(route, result.body)
   return result
-}
-
-async function act(
-  server: Server,
-  { route, request, headers }: { route: AnyRoute; request: FastifyRequest; headers: Record<string, string> },
-  ctx: Context,
-  input: ReadRequest,
-): Promise<Result> {
-  await countAgainstBuckets(server, ctx, { route, params: input.params, headers })
-  return run(route, request, ctx, input).finally(() => (isRead(request) ? null : server.services.memory.settled()))
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -210,12 +202,19 @@ function readRequest(
   }
 }
 
-/** Ids that are no integer are refused; those no record can have are not found. @source conventions.md §1 Huge id, Non-integer id */
-function readParams(route: AnyRoute, given: Record<string, string>): Record<string, string | number> {
+/**
+ * Ids that are no integer are refused; those no record can have are not found. Where a path begins with a user, `me` is who calls.
+ * @source conventions.md §1 Huge id, Non-integer id
+ */
+function readParams(route: AnyRoute, given: Record<string, string>, caller_id: number): Record<string, string | number> {
   const params: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(given)) {
     if (route.text_params?.includes(name)) {
       params[name] = value.toWellFormed().replaceAll('\0', '')
+      continue
+    }
+    if (value === 'me' && route.path.startsWith(`/api/v2/users/:${name}`)) {
+      params[name] = caller_id
       continue
     }
     if (!/^-?\d{1,30}$/.test(value)) throw new InvalidAttribute(name, 'must be an integer', route.name)

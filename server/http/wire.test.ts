@@ -77,6 +77,22 @@ test('a content type without a body is no body; a body on GET or DELETE is ignor
   for (const body of ['', ' ']) assert.deepEqual((await api.post('/api/v2/groups', body)).body, missing('group'))
 })
 
+test('where a path begins with a user, "me" is who calls', async () => {
+  const of = (who: number | string) => `/api/v2/users/${who}`
+  for (const path of ['/identities', '/group_memberships', '/organizations/count', '/tickets/requested', '/tags']) {
+    const [mine, own] = [await api.get(`${of('me')}${path}`), await api.get(`${of(app.admin.id)}${path}`)]
+    assert.equal(mine.status, 200, path)
+    assert.deepEqual(Object.keys(mine.body), Object.keys(own.body))
+  }
+  const { identities } = (await api.get(`${of('me')}/identities`)).body
+  assert.equal(identities[0].user_id, app.admin.id)
+  assert.equal((await api.delete(`${of('me')}/sessions.json`)).status, 204)
+  assert.equal((await api.put(`${of('me')}/password`, {})).status, (await api.put(`${of(app.admin.id)}/password`, {})).status)
+  assert.equal((await api.get(`${of('you')}/identities`)).status, 400)
+  assert.equal((await api.get('/api/v2/groups/me')).status, 400)
+  assert.equal((await app.as({}).get(`${of('me')}/identities`)).status, 401)
+})
+
 test('an id that fits no record is not found, also one of 64 bits; no integer at all is refused', async () => {
   for (const id of ['0', '-1', '2147483648', '9007199254740993', '9223372036854775807', '-9223372036854775808', '99999999999999999999']) {
     const path = `/api/v2/groups/${id}`

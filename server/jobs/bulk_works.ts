@@ -6,6 +6,7 @@ import type { BulkWorks } from '../resources/job_statuses/run.ts'
 import { groupMembershipWorks } from '../resources/group_memberships/bulk.ts'
 import { organizationMembershipWorks } from '../resources/organization_memberships/bulk.ts'
 import { organizationWorks } from '../resources/organizations/bulk.ts'
+import { resourceCollectionWorks } from '../resources/resource_collections/work.ts'
 import { userWorks } from '../resources/users/bulk.ts'
 
 export const bulkWorks: BulkWorks = {
@@ -14,6 +15,7 @@ export const bulkWorks: BulkWorks = {
   ...groupMembershipWorks,
   ...organizationMembershipWorks,
   ...organizationWorks,
+  ...resourceCollectionWorks,
   ...ticketWorks,
   ...userWorks,
 }

@@ -1,98 +1,110 @@
-/** Statements by which tickets are written like those that are there: their rows taken out and put in as PostgreSQL's own text. */
+/** Statements by which tickets are written like those that are there: PostgreSQL multiplies rows it has, and is only told which, how often and when. */
 import { once } from 'node:events'
+import type postgres from 'postgres'
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import type { Database } from '../db/client.ts'
+import { COPIED, COPIED_TABLES, makeMoulds, multiplication } from './mould_store.ts'
 
-/** The tables a ticket's rows are in, and the column that names the ticket. */
-export const COPIED = {
-  tickets: 'id',
-  ticket_audits: 'ticket_id',
-  ticket_comments: 'ticket_id',
-  ticket_metric_events: 'ticket_id',
-  ticket_texts: 'ticket_id',
-} as const
-export type CopiedTable = keyof typeof COPIED
-export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[]
+/** A ticket's ids are a run of at most so many that begins with a multiple of it: so all of them have the same beginning as text. */
+export const SLOT = 100
+/** Ids are drawn in blocks of this size; see db/ids.ts. */
+const BLOCK = 1000
 
-/** A column with the name of its type. */
-export interface Column {
-  readonly name: string
-  readonly type: string
+/** A ticket that can be copied. */
+export interface Example {
+  readonly id: number
+  readonly created_at: string
 }
 
-const columns = fixed<Column>(`select a.attname as name, format_type(a.atttypid, null) as type from pg_attribute a
-  where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`)
-/** Those that nothing else names, so that a copy of theirs is whole. */
-const examples = fixed<{
-  id: number
-}>(`select t.id from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
-  and t.problem_id is null and not t.has_incidents and t.satisfaction_rating is null and t.external_id is null and t.followup_ids = '{}' order by t.id`)
+/** A copy that is to be made: of which ticket, under which number, with the ids of which slot, how many seconds later (negative: earlier). */
+export interface Copy {
+  readonly mould: number
+  readonly ticket: number
+  readonly slot: number
+  readonly seconds: number
+}
+
+/** Those that nothing else names and whose audits hold no moments, so that a copy of theirs is whole. */
+const examples =
+  fixed<Example>(`select t.id, t.created_at from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
+  and t.problem_id is null and not t.has_incidents and t.satisfaction_rating is null and t.external_id is null and t.followup_ids = '{}'
+  and t.due_at is null and (select sum(1 + jsonb_array_length(a.events)) from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id) <= $2::integer
+  order by t.id`)
 const reserve = fixed<{ last_id: number }>('update ticket_counters set last_id = last_id + $2 where account_id = $1 returning last_id')
 const blocks = fixed<{ first: number }>("select nextval('record_ids') as first from generate_series(1, $1::integer)")
 
-/** The columns of a table that are written. */
-export function columnsOf(ctx: Context, table: CopiedTable): Promise<Column[]> {
-  return ctx.db.all(columns(table))
-}
-
-/** The numbers of tickets that can be copied. */
-export async function exampleIds(ctx: Context): Promise<number[]> {
-  return (await ctx.db.all(examples(ctx.account.id))).map((row) => row.id)
-}
+/** The tickets that can be copied. */
+export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(examples(ctx.account.id, SLOT))
 
 /** Takes ticket numbers; the first of them. */
 export async function reserveNumbers(ctx: Context, count: number): Promise<number> {
   return ((await ctx.db.first(reserve(ctx.account.id, count))) as { last_id: number }).last_id - count + 1
 }
 
-/** Takes blocks of 1,000 ids; the first of each. */
-export async function idBlocks(ctx: Context, count: number): Promise<number[]> {
-  return (await ctx.db.all(blocks(count))).map((row) => row.first)
+/** Takes slots of ids, each for one ticket. */
+export async function takeSlots(ctx: Context, count: number): Promise<number[]> {
+  const each = BLOCK / SLOT
+  const drawn = await ctx.db.all(blocks(Math.ceil(count / each)))
+  return drawn.flatMap(({ first }) => Array.from({ length: each }, (_none, index) => first / SLOT + index)).slice(0, count)
 }
 
-/** Rows of some tickets in PostgreSQL's text format, each split into its columns, in the order of their ids. */
-export async function takeOut(
-  database: Database,
-  ctx: Context,
-  table: CopiedTable,
-  { names, ids }: { readonly names: readonly string[]; readonly ids: readonly number[] },
-): Promise<string[][]> {
-  // the driver itself: nothing else speaks COPY, and COPY takes no parameters; all of it is ours and whole numbers
-  const which = `account_id = ${ctx.account.id} and ${COPIED[table]} in (${ids.join(', ')})`
-  const order = table === 'ticket_texts' ? 'ticket_id' : 'id'
-  const source = await database.driver
-    .unsafe(`copy (select ${names.map(quoted).join(', ')} from ${table} where ${which} order by ${order}) to stdout`)
-    .readable()
-  const chunks: Buffer[] = []
-  for await (const chunk of source) chunks.push(chunk as Buffer)
-  const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
-  return lines.map((line) => line.split('\t'))
+/** True when there are no tickets but the instance's own, and few of them beside `count`: then indexes are better made after the tickets. */
+export async function isNearlyEmpty(database: Database, ctx: Context, count: number): Promise<boolean> {
+  const [row] = await database.driver.unsafe<{ yes: boolean }[]>(
+    `select not exists (select 1 from tickets where account_id <> $1) and (select count(*) from (select 1 from tickets limit $2) as t) < $2 as yes`,
+    [ctx.account.id, Math.ceil(count / 2)],
+  )
+  return row?.yes === true
 }
 
-const quoted = (name: string) => `"${name}"`
-
-/** What is put into one table: its columns, and the text. */
-export interface Load {
-  readonly table: CopiedTable
-  readonly names: readonly string[]
-  readonly text: readonly string[]
+/** How copies are put in. `bare`: without the indexes, which are made afterwards; meanwhile nobody else can read tickets. */
+export interface Pouring {
+  readonly examples: readonly Example[]
+  readonly bare: boolean
 }
 
-/** Puts tickets in with everything that belongs to them: all of it, or nothing. */
-export async function putIn(database: Database, ctx: Context, loads: readonly Load[], count: number): Promise<void> {
+/** Puts tickets in with everything that belongs to them: all of it, or nothing. Each part is handed to PostgreSQL at once. */
+export async function putIn(database: Database, ctx: Context, parts: Iterable<readonly Copy[]>, how: Pouring): Promise<void> {
+  const ids = how.examples.map((example) => example.id)
+  // the driver itself: nothing else speaks COPY, and what it is given is ours and whole numbers
   await database.driver.begin(async (sql) => {
-    for (const { table, names, text } of loads) {
-      const target = await sql.unsafe(`copy ${table} (${names.map(quoted).join(', ')}) from stdin`).writable()
-      for (const piece of text) if (!target.write(piece)) await once(target, 'drain')
-      target.end()
-      await once(target, 'finish')
+    const indexes = how.bare ? await dropIndexes(sql) : []
+    await makeMoulds(sql, ctx.account.id, ids)
+    const statements = await Promise.all(COPIED_TABLES.map((table) => multiplication(sql, table, SLOT)))
+    let count = 0
+    for (const part of parts) {
+      await tell(sql, part)
+      for (const statement of statements) await sql.unsafe(statement)
+      await sql.unsafe('truncate seed_plan')
+      count += part.length
     }
+    for (const index of indexes) await sql.unsafe(index)
     await sql.unsafe('update ticket_counters set live_count = live_count + $2 where account_id = $1', [ctx.account.id, count])
   })
 }
 
+async function tell(sql: postgres.TransactionSql, part: readonly Copy[]): Promise<void> {
+  const target = await sql.unsafe('copy seed_plan (ticket, mould, slot, seconds, shift) from stdin').writable()
+  const lines = part.map(({ ticket, mould, slot, seconds }) => `${ticket}\t${mould}\t${slot}\t${seconds}\t${seconds} seconds\n`)
+  target.end(lines.join(''))
+  await once(target, 'finish')
+}
+
+/** Takes away what only makes reading fast; the statements that bring it back. A transaction that fails has taken nothing away. */
+async function dropIndexes(sql: postgres.TransactionSql): Promise<string[]> {
+  await sql.unsafe(`lock table ${COPIED_TABLES.join(', ')} in access exclusive mode`)
+  const found = await sql.unsafe<{ name: string; definition: string }[]>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+      where i.indrelid = any($1::regclass[]) and not i.indisunique order by i.indexrelid`,
+    [`{${COPIED_TABLES.join(',')}}`],
+  )
+  if (found.length > 0) await sql.unsafe(`drop index ${found.map((index) => index.name).join(', ')}`)
+  await sql.unsafe("set local maintenance_work_mem = '256MB'")
+  return found.map((index) => index.definition)
+}
+
 /** Lets PostgreSQL count what has come in, or it would plan for tables as small as before. */
 export async function recount(database: Database): Promise<void> {
-  await database.driver.unsafe(`analyze ${COPIED_TABLES.join(', ')}`)
+  await database.driver.unsafe(`analyze ${Object.keys(COPIED).join(', ')}`)
 }

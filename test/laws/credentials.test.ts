@@ -71,6 +71,7 @@ test('only a handful of routes let strangers in', () => {
     'POST /access/verify_address',
     'POST /api/v2/deskhand/leaked_secrets',
     'POST /api/v2/requests',
+    'POST /api/v2/uploads',
     'POST /oauth/introspect',
     'POST /oauth/revoke',
     'POST /oauth/tokens',

@@ -104,6 +104,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   }),
   holiday: () => ({ name: `Holiday ${++made}`, start_date: '2026-12-25' }),
   item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
+  payload: () => ({ targets: { told: { title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' } } }),
   recipient_address: () => ({ email: `support${++made}@example.org` }),
   request: () => ({ subject: `A request ${++made}`, comment: { body: 'Hello' } }),
   satisfaction_rating: () => ({ score: 'good' }),

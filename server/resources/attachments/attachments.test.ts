@@ -6,6 +6,8 @@ import { useApp } from '../../../test/app.ts'
 import { authorizationOf, PIXEL, readUrl, upload } from '../../../test/files.ts'
 import { becomes, finishedJob } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { accountIdOf } from '../../../test/records.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -14,6 +16,13 @@ const commentsOf = async (ticket: { id: number }, query = '') =>
 const names = (comment: { attachments: { file_name: string }[] }) => comment.attachments.map((one) => one.file_name)
 const filesKept = async () =>
   (await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
+
+/** How often a ticket has changed. */
+async function versionOf({ id }: { id: number }): Promise<number> {
+  const row = await app.database.database.first(lockVersion(await accountIdOf(app), id))
+  return (row as { lock_version: number }).lock_version
+}
+const lockVersion = fixed<{ lock_version: number }>('select lock_version from tickets where account_id = $1 and id = $2')
 
 /** A ticket whose comment has one file. */
 async function attached(file: Parameters<typeof upload>[1], comment: Record<string, unknown> = {}, ticket: Record<string, unknown> = {}) {
@@ -118,9 +127,11 @@ test('a redacted attachment is an empty redacted.txt, its bytes are gone, and th
   const path = (id: number) => `/api/v2/tickets/${ticket.id}/comments/${id}/attachments/${attachment.id}/redact.json`
   const before = await filesKept()
   assert.equal((await app.api.put(path(comment.id + 1))).status, 404)
+  const version = await versionOf(ticket)
   const { status, body } = await app.api.put(path(comment.id))
   assert.equal(status, 200)
   const { id, file_name, content_type, size, width } = body.attachment
+  assert.equal(await versionOf(ticket), version + 1) // so that exports tell of it
   assert.deepEqual([id, file_name, content_type, size, width], [attachment.id, 'redacted.txt', 'text/plain', 0, null])
   await becomes(filesKept, before - 1)
   const read = await readUrl(app, attachment.content_url)
@@ -179,4 +190,20 @@ test('private attachments are for those who see their comment, signed in', async
   assert.deepEqual(await all(waiting.attachment.content_url), [401, 404, 200, 200])
   await settings(false)
   assert.deepEqual(await all(hidden.attachment.content_url), [200, 200, 200, 200])
+})
+
+test('private attachments are for those with whom the organization shares its requests, too, and not for others of it', async () => {
+  const shares = async (shared_tickets: boolean) => {
+    const { id } = await make.organization({ shared_tickets })
+    const [one, other] = [await make.user({ organization_id: id }), await make.user({ organization_id: id })]
+    const { attachment } = await attached({ bytes: 'of one' }, {}, { requester_id: one.id })
+    return { url: attachment.content_url, who: authorizationOf(app, other.email) }
+  }
+  const [open, closed] = [await shares(true), await shares(false)]
+  const settings = (private_attachments: boolean) =>
+    app.api.put('/api/v2/account/settings', { settings: { tickets: { private_attachments } } })
+  await settings(true)
+  assert.equal((await readUrl(app, open.url, open.who)).status, 200)
+  assert.equal((await readUrl(app, closed.url, closed.who)).status, 404)
+  await settings(false)
 })

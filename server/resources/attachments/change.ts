@@ -1,5 +1,5 @@
 /** The acts on attachments: changing what is thought of their malware, and removing them. */
-import { requirePermission } from '../../access/permissions.ts'
+import { can, requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
@@ -27,7 +27,7 @@ export async function changeAttachment(ctx: Context, id: number, input: Attachme
 }
 
 /**
- * Removes an attachment from what it belongs to, and its file. What hangs on a comment is removed by whoever may delete tickets; photos and
+ * Removes an attachment from what it belongs to, and its file. What hangs on a comment is removed by whoever may redact it; photos and
  * logos are removed where they belong to.
  * @throws Forbidden @throws NotFound
  */
@@ -43,10 +43,10 @@ export async function removeAttachment(ctx: Context, id: number): Promise<void> 
   })
 }
 
-/** Who may take from a comment what somebody has sent: administrators, and agents where they may delete tickets. @source tickets.md §6, other.md §12 */
+/** Who may take from a comment what somebody has sent: administrators, agents whose role says so, and without one where they may delete tickets. @source tickets.md §6, other.md §12 */
 export function mayDelete(ctx: Context): boolean {
   const { role, role_configuration } = ctx.actor
-  return role === 'admin' || (role_configuration?.ticket_deletion ?? ctx.account.settings.tickets.agents_can_delete)
+  return role === 'admin' || (role_configuration === null ? ctx.account.settings.tickets.agents_can_delete : can(ctx, 'ticket.redact'))
 }
 
 function audit(tx: Context, { id, file_name }: AttachmentRow, action: 'update' | 'destroy', change_description: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Giving out the bytes of attachments, so that nothing anybody has sent can do anything in a browser. @source tickets.md §6 content_url */
 import { isStaff } from '../../access/permissions.ts'
+import { asViewer } from '../../access/requester.ts'
 import { readContentToken } from '../../auth/content_token.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Unauthenticated } from '../../errors.ts'
@@ -60,7 +61,7 @@ async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
     if (!isStaff(ctx) && row.author_id !== ctx.actor.id) throw new NotFound()
     return
   }
-  await getAttachment(ctx, row.id)
+  await getAttachment(await asViewer(ctx), row.id)
   if (!isStaff(ctx) && !(await isCommentPublic(ctx, row.comment_id))) throw new NotFound()
 }
 

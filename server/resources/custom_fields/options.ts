@@ -90,6 +90,13 @@ export function optionChanges(before: readonly FieldOption[], after: readonly Op
     .map((option) => ({ from: option.value, to: after.find((one) => one.id === option.id)?.value ?? null }))
 }
 
+/** The same, with all values that go in one: each change is a walk through the records. None is another one's new value, so no order matters. */
+export function changesTogether(changes: readonly OptionChange[]): { readonly from: readonly string[]; readonly to: string | null }[] {
+  const gone = changes.filter((change) => change.to === null).map((change) => change.from)
+  const renamed = changes.filter((change) => change.to !== null).map(({ from, to }) => ({ from: [from], to }))
+  return gone.length === 0 ? renamed : [{ from: gone, to: null }, ...renamed]
+}
+
 /** The options with an id for each; `ids` are taken by the new ones. */
 export function withIds(options: readonly OptionDraft[], ids: readonly number[]): FieldOption[] {
   let next = 0

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDefinition } from './definition.ts'
 import type { Holder } from './holders.ts'
 import {
+  changesTogether,
   draftOptions,
   type FieldOption,
   type OptionDraft,
@@ -114,7 +115,8 @@ async function living(tx: Context, holder: Holder, name: string): Promise<Profil
 async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft: Draft): Promise<ProfileFieldRow> {
   refuseInvalid(checkDefinition(draft, PROFILE_FIELD_TYPES))
   const row = await updateProfileField(tx, holder, before.id, await numbered(tx, draft))
-  for (const { from, to } of optionChanges(before.options, row.options)) await rewrite(tx, holder, before, { from, to, tags: [from] })
+  for (const { from, to } of changesTogether(optionChanges(before.options, row.options)))
+    await rewrite(tx, holder, before, { from, to, tags: from })
   await settle(tx, holder, row, 'update')
   return row
 }

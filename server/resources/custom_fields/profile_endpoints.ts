@@ -8,6 +8,7 @@ import { readWords } from '../../http/many.ts'
 import { readPaging } from '../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../http/route.ts'
 import { Flag, Ids, listQuery, Word, wrapped } from '../../http/shape.ts'
+import { dynamicTexts } from '../dynamic_content/expand.ts'
 import type { Holder } from './holders.ts'
 import { type FieldOption, presentSingleOption } from './options.ts'
 import { listOptions, OPTION_SORTING } from './option_store.ts'
@@ -33,7 +34,11 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   const text_params = ['name'] as const
   const common = { scope: holder.records }
   const [One, Many] = [Type.Object({ [field]: ProfileField }), Type.Object({ [fields]: Type.Array(ProfileField) })]
-  const shown = (ctx: Context, row: ProfileFieldRow) => presentProfileField(ctx.caller.base_url, holder, row)
+  const shown = async (ctx: Context, rows: readonly ProfileFieldRow[], resolve = true) => {
+    const text = resolve ? await dynamicTexts(ctx) : (raw: string) => raw
+    return rows.map((row) => presentProfileField(ctx.caller.base_url, holder, row, text))
+  }
+  const one = async (ctx: Context, row: ProfileFieldRow) => ({ [field]: (await shown(ctx, [row]))[0] })
   const place = (ctx: Context, row: ProfileFieldRow) => urlOf(ctx.caller.base_url, `${fields}/${row.id}`)
   const body = wrapped(field as string, ProfileFieldInput)
   return [
@@ -48,14 +53,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       async handle(ctx, { query, address }) {
         requirePermission(ctx, holder.list)
         const page = await listProfileFields(ctx, holder, readPaging(query, PROFILE_FIELD_SORTING, `${fields}/index`))
-        return ok(
-          listEnvelope(
-            address,
-            fields,
-            page,
-            page.rows.map((row) => shown(ctx, row)),
-          ),
-        )
+        return ok(listEnvelope(address, fields, page, await shown(ctx, page.rows, query.resolve_dc)))
       },
     }),
     route({
@@ -68,7 +66,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       answer: One,
       async handle(ctx, input) {
         const row = await createProfileField(ctx, holder, input.body[field] as ProfileFieldInput)
-        return created({ [field]: shown(ctx, row) }, place(ctx, row))
+        return created(await one(ctx, row), place(ctx, row))
       },
     }),
     route({
@@ -83,12 +81,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
         requirePermission(ctx, holder.list)
         const keys = new Set(readWords(query.keys))
         const rows = (await allProfileFields(ctx, holder)).filter((row) => keys.has(row.key))
-        return ok(
-          wholeList(
-            fields,
-            rows.map((row) => shown(ctx, row)),
-          ),
-        )
+        return ok(wholeList(fields, await shown(ctx, rows)))
       },
     }),
     route({
@@ -113,7 +106,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       answer: One,
       async handle(ctx, { params }) {
         requirePermission(ctx, holder.list)
-        return ok({ [field]: shown(ctx, await getProfileField(ctx, holder, params.name)) })
+        return ok(await one(ctx, await getProfileField(ctx, holder, params.name)))
       },
     }),
     route({
@@ -126,7 +119,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       body,
       answer: One,
       handle: async (ctx, input) =>
-        ok({ [field]: shown(ctx, await changeProfileField(ctx, holder, input.params.name, input.body[field] as ProfileFieldInput)) }),
+        ok(await one(ctx, await changeProfileField(ctx, holder, input.params.name, input.body[field] as ProfileFieldInput))),
     }),
     route({
       ...common,

@@ -51,16 +51,16 @@ function statementsOf({ table, fields, records }: Holder) {
     // some records a time; each has the value, or an element of its list, replaced or taken away, and the tag with it
     rewrite: fixed<{ id: number }>(`update ${records} r set updated_at = $7,
         ${fields} = case
-          when $4::text is null then r.${fields} - $2::text
+          when $4::text[] is null then r.${fields} - $2::text
           when jsonb_typeof(r.${fields} -> $2) = 'array' then jsonb_set(r.${fields}, array[$2::text], (
-            select coalesce(jsonb_agg(distinct case when e = $4 then coalesce($5::text, e) else e end) filter (where e <> $4 or $5::text is not null), '[]')
+            select coalesce(jsonb_agg(distinct case when e = any($4) then coalesce($5::text, e) else e end) filter (where e <> all($4) or $5::text is not null), '[]')
             from jsonb_array_elements_text(r.${fields} -> $2) as e))
           when $5::text is null then r.${fields} - $2::text
           else jsonb_set(r.${fields}, array[$2::text], to_jsonb($5::text)) end,
         tags = (select coalesce(array_agg(distinct case when t = any($3::text[]) then coalesce($5::text, t) else t end order by case when t = any($3::text[]) then coalesce($5::text, t) else t end)
           filter (where not t = any($3::text[]) or $5::text is not null), '{}') from unnest(r.tags) as t)
       where r.account_id = $1 and r.id in (select w.id from ${records} w where w.account_id = $1 and w.${fields} <> '{}' and w.${fields} ? $2
-        and ($4::text is null or w.${fields} -> $2 = to_jsonb($4::text) or (jsonb_typeof(w.${fields} -> $2) = 'array' and w.${fields} -> $2 ? $4)) order by w.id limit $6)
+        and ($4::text[] is null or (jsonb_typeof(w.${fields} -> $2) in ('array', 'string') and w.${fields} -> $2 ?| $4)) and w.id > $8 order by w.id limit $6)
       returning r.id`),
   }
 }
@@ -126,11 +126,11 @@ export async function orderProfileFields(ctx: Context, { fields }: Holder, ids: 
   await ctx.db.run(STATEMENTS[fields].order(ctx.account.id, ids, ctx.now))
 }
 
-/** A value that is to go from records, or to be called otherwise. `from` null means whatever the value is. */
+/** Values that are to go from records, or one that is to be called otherwise. `from` null means whatever the value is. */
 export interface ValueRewrite {
   readonly fields: Holder['fields']
   readonly key: string
-  readonly from: string | null
+  readonly from: string | readonly string[] | null
   readonly to: string | null
   /** The tags that go with it. */
   readonly tags: readonly string[]
@@ -138,11 +138,14 @@ export interface ValueRewrite {
 
 const AT_ONCE = 1000
 
-/** Rewrites the values records hold, some at a time. A job: there may be very many. */
+/** Rewrites the values records hold, some at a time, each time those behind the last. A job: there may be very many. */
 export async function rewriteProfiles(ctx: Context, { fields, key, from, to, tags }: ValueRewrite): Promise<void> {
-  let found: number
-  do {
+  const gone = from === null ? null : [from].flat()
+  let [last, found] = [0, AT_ONCE]
+  while (found === AT_ONCE) {
     const { now } = atThisMoment(ctx)
-    found = (await ctx.db.all(STATEMENTS[fields].rewrite(ctx.account.id, key, tags, from, to, AT_ONCE, now))).length
-  } while (found === AT_ONCE)
+    const rows = await ctx.db.all(STATEMENTS[fields].rewrite(ctx.account.id, key, tags, gone, to, AT_ONCE, now, last))
+    found = rows.length
+    last = Math.max(last, ...rows.map((row) => row.id))
+  }
 }

@@ -6,7 +6,7 @@ import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { optionChanges, withIds } from '../custom_fields/options.ts'
+import { changesTogether, optionChanges, withIds } from '../custom_fields/options.ts'
 import { type CustomObjectRow, getCustomObject, readCustomObjects, STANDARD_NAME } from '../custom_objects/store.ts'
 import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './check.ts'
 import type { ObjectFieldInput } from './schema.ts'
@@ -62,7 +62,7 @@ async function found(tx: Context, object: CustomObjectRow, name: string): Promis
   return namedField(await readObjectFields(tx, object.id), name)
 }
 
-const rewrite = (tx: Context, field: ObjectFieldRow, from: string | null, to: string | null) =>
+const rewrite = (tx: Context, field: ObjectFieldRow, from: readonly string[] | null, to: string | null) =>
   enqueue(tx, 'rewrite_custom_object_records', { object_id: field.custom_object_id, key: field.key, from, to } satisfies RecordRewrite)
 
 /** Changes a field; its key and type stay. Options that are left out go from all records. @throws Forbidden @throws NotFound @throws RecordInvalid */
@@ -75,7 +75,7 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
     await refuse(tx, draft, null)
     const row = await updateObjectField(tx, before.id, await numbered(tx, draft))
     await settleUniqueness(tx, before, row)
-    for (const { from, to } of optionChanges(before.options, row.options)) await rewrite(tx, before, from, to)
+    for (const { from, to } of changesTogether(optionChanges(before.options, row.options))) await rewrite(tx, before, from, to)
     await settle(tx, row, 'update')
     return row
   })

@@ -1,6 +1,6 @@
 /** Every statement on the fields of custom objects, and on the values that are gone with them. */
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
+import { atThisMoment, type Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { CustomObjectFieldsTable } from '../../db/tables.ts'
 import { configurationTopic } from '../../db/topics.ts'
@@ -74,15 +74,15 @@ const sequence = fixed<{ number: number }>(`update custom_object_fields set auto
   where account_id = $1 and id = $2 and autoincrement_enabled returning autoincrement_next_sequence - 1 as number`)
 // some records a time; each has the value, or an element of its list, replaced or taken away
 const rewrite = fixed<{ id: string }>(`update custom_object_records r set custom_object_fields = case
-      when $4::text is null then r.custom_object_fields - $3::text
+      when $4::text[] is null then r.custom_object_fields - $3::text
       when jsonb_typeof(r.custom_object_fields -> $3) = 'array' then jsonb_set(r.custom_object_fields, array[$3::text], (
-        select coalesce(jsonb_agg(distinct case when e = $4 then coalesce($5::text, e) else e end) filter (where e <> $4 or $5::text is not null), '[]')
+        select coalesce(jsonb_agg(distinct case when e = any($4) then coalesce($5::text, e) else e end) filter (where e <> all($4) or $5::text is not null), '[]')
         from jsonb_array_elements_text(r.custom_object_fields -> $3) as e))
       when $5::text is null then r.custom_object_fields - $3::text
       else jsonb_set(r.custom_object_fields, array[$3::text], to_jsonb($5::text)) end, updated_at = $7
   where r.account_id = $1 and r.id in (select w.id from custom_object_records w where w.account_id = $1 and w.custom_object_id = $2
-    and w.deleted_at is null and w.custom_object_fields ? $3 and ($4::text is null or w.custom_object_fields -> $3 = to_jsonb($4::text)
-      or (jsonb_typeof(w.custom_object_fields -> $3) = 'array' and w.custom_object_fields -> $3 ? $4)) order by w.id limit $6)
+    and w.deleted_at is null and w.custom_object_fields ? $3 and ($4::text[] is null
+      or (jsonb_typeof(w.custom_object_fields -> $3) in ('array', 'string') and w.custom_object_fields -> $3 ?| $4)) and w.id > $8 order by w.id limit $6)
   returning r.id`)
 
 /** The fields of an object by position, as the process remembers them, those every object has among them. */
@@ -156,20 +156,23 @@ export async function takeNumber(ctx: Context, id: number): Promise<number | und
   return (await ctx.db.first(sequence(ctx.account.id, id)))?.number
 }
 
-/** A value that is to go from records, or to be called otherwise. `from` null means whatever the value is. */
+/** Values that are to go from records, or one that is to be called otherwise. `from` null means whatever the value is. */
 export interface RecordRewrite {
   readonly object_id: number
   readonly key: string
-  readonly from: string | null
+  readonly from: string | readonly string[] | null
   readonly to: string | null
 }
 
 const AT_ONCE = 1000
 
-/** The job: rewrites the values records hold, some at a time. */
+/** The job: rewrites the values records hold, some at a time, each time those behind the last. May run again. */
 export async function rewriteRecords(ctx: Context, { object_id, key, from, to }: RecordRewrite): Promise<void> {
-  let found: number
-  do {
-    found = (await ctx.db.all(rewrite(ctx.account.id, object_id, key, from, to, AT_ONCE, ctx.now))).length
-  } while (found === AT_ONCE)
+  const gone = from === null ? null : [from].flat()
+  let [last, found] = ['', AT_ONCE]
+  while (found === AT_ONCE) {
+    const rows = await ctx.db.all(rewrite(ctx.account.id, object_id, key, gone, to, AT_ONCE, atThisMoment(ctx).now, last))
+    found = rows.length
+    for (const { id } of rows) if (id > last) last = id
+  }
 }

@@ -1,4 +1,5 @@
 /** What may be asked of a record: comparisons of its fields, joined by all and any. Pure. @source other.md §10 records/search, contract/oas.yaml AccessRuleCondition */
+import { toDate } from '../../lib/clock.ts'
 import { readValue } from '../custom_fields/types.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
 
@@ -92,6 +93,8 @@ export function subjectNamed(subjects: readonly Subject[], word: string): Subjec
   return subjects.find((subject) => subject.name === name) ?? subjects.find((subject) => subject.key === word)
 }
 
+/** Values of one list at most. */
+const MOST_VALUES = 1000
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
@@ -99,7 +102,8 @@ const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:
 export function operandOf(subject: Subject, comparison: Comparison, value: unknown): Operand | undefined {
   if (comparison === 'present') return value === null || value === undefined ? true : flagOf(value)
   if (comparison === 'one_of' || comparison === 'none_of') {
-    const list = (Array.isArray(value) ? value : [value]).map((one) => scalarOf(subject.kind, one))
+    const list = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES + 1).map((one) => scalarOf(subject.kind, one))
+    if (list.length > MOST_VALUES) return undefined
     return list.every((one): one is string | number => typeof one === 'string' || typeof one === 'number') ? list : undefined
   }
   if (value === null || value === '') return comparison === 'equal' || comparison === 'unequal' ? null : undefined
@@ -109,6 +113,14 @@ export function operandOf(subject: Subject, comparison: Comparison, value: unkno
 function flagOf(value: unknown): boolean | undefined {
   const flag = readValue(value, { type: 'checkbox', tag: null, regexp_for_validation: null, relationship_target_type: null, options: [] })
   return typeof flag === 'boolean' ? flag : undefined
+}
+
+/** The moment as rows hold it; undefined for one that PostgreSQL or the calendar does not have. */
+function momentOf(text: string): string | undefined {
+  const [day, at] = [`${text.slice(0, 10)}T00:00:00.000Z`, Date.parse(text)]
+  if (!MOMENT.test(text) || Number.isNaN(at) || Number.isNaN(Date.parse(day)) || toDate(day).toISOString() !== day) return undefined
+  const moment = toDate(at).toISOString()
+  return MOMENT.test(moment) ? moment : undefined
 }
 
 function scalarOf(kind: Kind, value: unknown): string | number | boolean | undefined {
@@ -124,7 +136,7 @@ function scalarOf(kind: Kind, value: unknown): string | number | boolean | undef
     case 'day':
       return DAY.test(text.slice(0, 10)) && (text.length === 10 || text[10] === 'T') ? text.slice(0, 10) : undefined
     case 'moment':
-      return MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+      return momentOf(text)
     default:
       return text
   }

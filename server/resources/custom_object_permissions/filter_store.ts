@@ -29,11 +29,10 @@ function comparisonSql(subject: Subject, comparison: Comparison, operand: Operan
   const present = subject.kind === 'flag' ? holds(subject, true) : presentSql(subject)
   if (comparison === 'present') return operand === true ? present : sql<boolean>`not coalesce(${present}, false)`
   if (operand === null) return sql<boolean>`not coalesce(${present}, false)`
-  if (comparison === 'one_of')
-    return sql<boolean>`(${sql.join(
-      (operand as readonly (string | number)[]).map((one) => equal(subject, one)),
-      sql` or `,
-    )})`
+  if (comparison === 'one_of') {
+    const each = (operand as readonly (string | number)[]).map((one) => equal(subject, one))
+    return each.length === 0 ? FALSE : sql<boolean>`(${sql.join(each, sql` or `)})`
+  }
   if (comparison === 'equal') return equal(subject, operand as string | number | boolean)
   if (comparison === 'contains') return contains(subject, String(operand))
   return sql<boolean>`${comparable(subject)} ${SIGNS[comparison as keyof typeof SIGNS]} ${typed(subject, operand as string | number)}`

@@ -106,6 +106,10 @@ const CASES: readonly [filter: Record<string, unknown>, found: string[]][] = [
     [JAZZ],
   ],
   [{ $and: [] }, [CIVIC, JAZZ, 'Volvo']],
+  [{ name: { $in: [] } }, []],
+  [{ 'custom_object_fields.color': { $notin: [] } }, [CIVIC, JAZZ, 'Volvo']],
+  [{ name: { $in: Array.from({ length: 1000 }, (_none, index) => (index === 999 ? 'Volvo' : String(index))) } }, ['Volvo']],
+  [{ created_at: { $gt: '2020-02-29T23:59:59.123456+14:00' } }, [CIVIC, JAZZ, 'Volvo']],
 ]
 
 test('a filter finds what it says, for every operator and kind of field', async () => {
@@ -127,6 +131,10 @@ test('a filter that cannot be is refused', async () => {
     { 'custom_object_fields.doors': { $gt: 'many' } },
     { 'custom_object_fields.built': { $gt: 'yesterday' } },
     { created_at: { $gt: '2020-13-01' } },
+    { created_at: { $gt: '2026-02-30' } },
+    { created_at: { $lt: '0001-01-01T00:00:00+14:00' } },
+    { created_at: { $lt: '9999-12-31T23:00:00-14:00' } },
+    { 'custom_object_fields.doors': { $in: Array.from({ length: 70_000 }, (_none, index) => index) } },
     { $or: 'x' },
     { $and: ['x'] },
     { __proto__x: 1 },

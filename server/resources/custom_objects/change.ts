@@ -3,7 +3,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
-import { refuseInvalid, Unprocessable } from '../../errors.ts'
+import { NotFound, refuseInvalid, Unprocessable } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { releaseFiles } from '../attachments/keep.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
@@ -67,10 +67,12 @@ export async function createCustomObject(ctx: Context, input: CustomObjectInput)
 /** Changes an object; its key stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeCustomObject(ctx: Context, key: string, input: CustomObjectInput): Promise<CustomObjectRow> {
   requirePermission(ctx, 'custom_object.manage')
-  const before = await getCustomObject(ctx, key)
-  const draft = draftObject(before, input)
-  refuseInvalid(checkObject(draft))
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = (await readCustomObjects(tx)).find((one) => one.key === key)
+    if (before === undefined) throw new NotFound()
+    const draft = draftObject(before, input)
+    refuseInvalid(checkObject(draft))
     const row = await updateCustomObject(tx, before.id, draft)
     await settle(tx, row, 'update', 'Changed')
     return row

@@ -52,3 +52,17 @@ test('deleted tickets are for agents, and removing them for admins', async () =>
   assert.equal((await app.as({ email: agent.email, token: app.admin.token }).delete(`/api/v2/deleted_tickets/${ticket.id}`)).status, 403)
   assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/restore_many?ids=${ticket.id}`)).body, {})
 })
+
+test('deleted tickets are sorted by what tickets are sorted by, either way', async () => {
+  const [one, two] = [await make.ticket({ subject: 'zebra of this test' }), await make.ticket({ subject: 'aardvark of this test' })]
+  for (const { id } of [one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
+  const sorted = async (query: string) => {
+    const { deleted_tickets } = (await app.api.get(`/api/v2/deleted_tickets?${query}`)).body
+    return deleted_tickets.map(({ id }: { id: number }) => id).filter((id: number) => id === one.id || id === two.id)
+  }
+  assert.deepEqual(await sorted('sort_by=subject&sort_order=asc'), [two.id, one.id])
+  assert.deepEqual(await sorted('sort_by=subject&sort_order=desc'), [one.id, two.id])
+  assert.deepEqual(await sorted('sort_by=created_at'), [one.id, two.id])
+  for (const name of ['status', 'requester', 'group', 'assignee', 'updated_at'])
+    assert.equal((await sorted(`sort_by=${name}`)).length, 2, name)
+})

@@ -75,6 +75,7 @@ export async function changeItem(ctx: Context, id: number, input: ItemInput): Pr
 export async function removeItem(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'dynamic_content.manage')
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
     const { item } = await getItem(tx, id)
     await deleteItem(tx, id)
     await settleItem(tx, 'destroy', item, 'Deleted')

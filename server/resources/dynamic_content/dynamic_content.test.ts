@@ -104,6 +104,34 @@ test('many variants are added and changed at once, or none of them', async () =>
   assert.equal((await api.put(`${path}/update_many`, { variants: [{ id: 1, content: 'x' }] })).status, 404)
 })
 
+test('variants change their languages with each other in one call', async () => {
+  const item = await makeItem()
+  const [one, other] = item.variants
+  const variants = [
+    { id: one.id, locale_id: other.locale_id },
+    { id: other.id, locale_id: one.locale_id },
+  ]
+  assert.equal((await api.put(`${ITEMS}/${item.id}/variants/update_many`, { variants })).status, 200)
+  const after = (await api.get(`${ITEMS}/${item.id}/variants`)).body.variants
+  const localeOf = (id: number) => after.find((variant: any) => variant.id === id).locale_id
+  assert.deepEqual([localeOf(one.id), localeOf(other.id)], [other.locale_id, one.locale_id])
+})
+
+test('of those who make items of one name, or variants of one language, at once one goes first and the others are told', async () => {
+  const item = { name: 'Once only', default_locale_id: 1, content: 'Hello' }
+  const made = await Promise.all([1, 2, 3].map(() => api.post(ITEMS, { item })))
+  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 422, 422])
+  const id = made.find(({ status }) => status === 201)?.body.item.id
+  const added = await Promise.all([1, 2].map(() => api.post(`${ITEMS}/${id}/variants`, { variant: { locale_id: 16, content: 'Bonjour' } })))
+  assert.deepEqual(added.map(({ status }) => status).sort(), [201, 422])
+  const end = await Promise.all([
+    api.delete(`${ITEMS}/${id}`),
+    api.post(`${ITEMS}/${id}/variants`, { variant: { locale_id: 2, content: 'Hola' } }),
+  ])
+  assert.equal(end[0].status, 204)
+  assert.ok([201, 404].includes(end[1].status), String(end[1].status))
+})
+
 test('what is older than the default is outdated', async () => {
   const clock = (at: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
   await clock('2027-01-01T00:00:00Z')
@@ -180,4 +208,32 @@ test('fields and forms show the text in the caller’s language and keep the pla
   const form = (await api.post('/api/v2/ticket_forms', { ticket_form: { name: raw, display_name: raw } })).body.ticket_form
   const shown = (await asGerman.get(`/api/v2/ticket_forms/${form.id}`)).body.ticket_form
   assert.deepEqual([shown.name, shown.raw_name, shown.display_name, shown.raw_display_name], ['Hallo', raw, 'Hallo', raw])
+})
+
+test('fields of users and organizations show the text, too, unless their list is to be left as it is', async () => {
+  await makeItem({ name: 'Profile question' })
+  const raw = '{{dc.profile_question}}'
+  const german = await makeWith(api).agent({ locale: 'de' })
+  const asGerman = app.as({ email: german.email, token: app.admin.token })
+  for (const [fields, field] of [
+    ['user_fields', 'user_field'],
+    ['organization_fields', 'organization_field'],
+  ]) {
+    // prettier-ignore
+    const custom_field_options = [{ name: raw, value: `${field}_placeholder` }]
+    const given = { key: 'placeholder', type: 'dropdown', title: raw, description: raw, custom_field_options }
+    const made = (await api.post(`/api/v2/${fields}`, { [field as string]: given })).body[field as string]
+    assert.deepEqual([made.title, made.raw_title], ['Hello', raw])
+    const shown = (await asGerman.get(`/api/v2/${fields}/${made.id}`)).body[field as string]
+    const [option] = shown.custom_field_options
+    assert.deepEqual([shown.title, shown.raw_title, shown.description, shown.raw_description], ['Hallo', raw, 'Hallo', raw])
+    assert.deepEqual([option.name, option.raw_name], ['Hallo', raw])
+    const titles = async (query: string) =>
+      (await asGerman.get(`/api/v2/${fields}${query}`)).body[fields as string].map((one: any) => one.title)
+    assert.ok((await titles('')).includes('Hallo'))
+    assert.ok((await titles('?resolve_dc=true')).includes('Hallo'))
+    assert.ok((await titles('?resolve_dc=false')).includes(raw))
+    const back = await api.put(`/api/v2/${fields}/${made.id}`, { [field as string]: shown })
+    assert.equal(back.body[field as string].raw_title, raw)
+  }
 })

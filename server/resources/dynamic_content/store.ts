@@ -40,6 +40,7 @@ const insertMany =
   fixed<unknown>(`insert into dynamic_content_variants (account_id, item_id, locale_id, content, active, "default", created_at, updated_at)
   select $1, $2, v.locale_id, v.content, v.active, v."default", $4, $4
   from jsonb_to_recordset($3::jsonb) as v(locale_id integer, content text, active boolean, "default" boolean)`)
+const giveUpLocales = fixed<unknown>('update dynamic_content_variants set locale_id = -locale_id where account_id = $1 and id = any($2)')
 const updateMany =
   fixed<unknown>(`update dynamic_content_variants d set locale_id = v.locale_id, content = v.content, active = v.active, "default" = v."default", updated_at = $3
   from jsonb_to_recordset($2::jsonb) as v(id bigint, locale_id integer, content text, active boolean, "default" boolean)
@@ -117,8 +118,10 @@ export async function insertVariants(ctx: Context, itemId: number, variants: rea
   await ctx.db.run(insertMany(ctx.account.id, itemId, JSON.stringify(variants), ctx.now))
 }
 
-/** Writes changed variants. */
+/** Writes changed variants. They may change locales with each other, so all give theirs up first. */
 export async function updateVariants(ctx: Context, variants: readonly (VariantDraft & { id: number })[]): Promise<void> {
+  const ids = variants.map((variant) => variant.id)
+  await ctx.db.run(giveUpLocales(ctx.account.id, ids))
   await ctx.db.run(updateMany(ctx.account.id, JSON.stringify(variants), ctx.now))
 }
 

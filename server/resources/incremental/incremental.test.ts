@@ -93,20 +93,26 @@ test('the last minute is left out, and refused as a start', async () => {
   await make.ticket()
   const now = await later(30)
   assert.equal((await app.api.get(`${EXPORT}/tickets?start_time=${now - 60}`)).body.count, 0)
-  for (const path of [
-    'tickets',
-    'tickets/cursor',
-    'users',
-    'users/cursor',
-    'organizations',
-    'ticket_events',
-    'ticket_metric_events',
-    'tickets/sample',
-  ]) {
+  for (const path of ['tickets', 'tickets/cursor', 'users', 'users/cursor', 'organizations', 'ticket_events', 'tickets/sample']) {
     const refused = await app.api.get(`${EXPORT}/${path}?start_time=${now - 59}`)
     assert.equal(refused.status, 422, path)
     assert.deepEqual(refused.body, { error: 'InvalidValue', description: 'Too recent start_time. Use a start_time older than 1 minute' })
   }
+})
+
+test('a connector may try, from this moment on, whether it may read: a date, and metric events, are given an empty page', async () => {
+  await later(120)
+  await make.ticket()
+  const now = await later(30)
+  const date = new Date(now * 1000).toISOString().slice(0, 19)
+  for (const query of [`organizations?start_time=${date}Z`, `tickets?start_time=${date}Z`, `ticket_metric_events?start_time=${now}`]) {
+    const { status, body } = await app.api.get(`${EXPORT}/${query}`)
+    assert.deepEqual([status, body.count, body.end_of_stream, body.end_time], [200, 0, true, now - 60], query)
+    assert.ok(body.next_page.includes(`start_time=${now - 60}`))
+  }
+  const cursor = await app.api.get(`${EXPORT}/ticket_metric_events?start_time=${now}&page[size]=10`)
+  assert.deepEqual([cursor.status, cursor.body.ticket_metric_events, cursor.body.meta.has_more], [200, [], false])
+  assert.equal((await app.as({}).get(`${EXPORT}/ticket_metric_events?start_time=${now}`)).status, 401)
 })
 
 test('a start may be whole, broken, a date, or begin with a number; text without one is the beginning', async () => {

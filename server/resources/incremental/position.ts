@@ -14,6 +14,8 @@ const WITHHELD_SECONDS = 60
 const LARGEST_PAGE = 1000
 /** Seconds of the year 9999: what is above cannot be a moment. */
 const LAST_SECOND = 253_402_300_799
+/** What an ISO date begins with. */
+const DATE = /^\d{4}-\d\d-\d\d/
 const CURSOR = /^(\d{1,12})\.(\d{1,6})\|\|(\d{1,16})\|$/
 
 /** The place before every row of this second. */
@@ -46,20 +48,22 @@ export function decodePosition(cursor: string): Position {
 /**
  * The second an export begins at. `start_time` is a number of seconds, whole or not, or an ISO date; of other text the number it
  * begins with counts, and 0 where there is none, as in "now" or an id. undefined when it was not sent; of several the first counts.
- * @throws Unprocessable when it is less than a minute ago
+ * Less than a minute ago there is nothing to give yet: that is refused, but for a date, and where `from_now` allows it. Connectors try
+ * so, asking from this moment on, whether they may read. @throws Unprocessable
  * @source client_surface.md §1 8, conventions.md §2
  */
-export function readStart(start_time: unknown, end: number): number | undefined {
+export function readStart(start_time: unknown, end: number, from_now = false): number | undefined {
   const [first] = [start_time].flat()
   const text = typeof first === 'string' ? first.trim() : ''
   if (text === '') return undefined
   const start = Math.max(0, secondsIn(text))
-  if (start > end) throw new Unprocessable('InvalidValue', 'Too recent start_time. Use a start_time older than 1 minute')
-  return start
+  if (start <= end) return start
+  if (from_now || DATE.test(text)) return end
+  throw new Unprocessable('InvalidValue', 'Too recent start_time. Use a start_time older than 1 minute')
 }
 
 function secondsIn(text: string): number {
-  const date = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN
+  const date = DATE.test(text) ? Date.parse(text) / 1000 : Number.NaN
   const seconds = Number.isNaN(date) ? (leadingNumber(text) ?? 0) : date
   return Math.floor(Math.min(seconds, LAST_SECOND))
 }

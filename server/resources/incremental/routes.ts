@@ -20,6 +20,8 @@ import { organizationExport, userExport } from './users.ts'
 const LIMIT: Bucket = { name: 'incremental-exports', limit: 10, window_seconds: 60 }
 const SAMPLE_LIMIT: Bucket = { name: 'incremental-exports-sample', limit: 10, window_seconds: 1200 }
 const SAMPLE_SIZE = 50
+/** Exports that may be asked for from this moment on. @source client_surface.md §1 8 */
+const FROM_NOW: ReadonlySet<string> = new Set(['incremental/ticket_metric_events'])
 
 const SHARED = { start_time: Anything, per_page: Anything, include: Word, exclude_deleted: Flag, support_type_scope: Word }
 const TimeQuery = Type.Partial(Type.Object({ ...SHARED, after: Word }))
@@ -46,7 +48,7 @@ function askedFor(ctx: Context, query: Query, place: string | undefined, action:
 }
 
 function startOf(query: Query, end: number, action: string): Position {
-  const start = readStart(query.start_time, end)
+  const start = readStart(query.start_time, end, FROM_NOW.has(action))
   if (start === undefined) throw new InvalidAttribute('start_time', 'is required', action)
   return beginningOf(start)
 }

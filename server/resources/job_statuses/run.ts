@@ -23,7 +23,14 @@ export async function runBulk(system: Context, payload: BulkPayload, isLastAttem
   if (work === undefined || actor === undefined)
     return finishJob(system, payload.job_id, 'failed', 'The one who started the job may no longer act')
   const { base_url, ip_address, user_agent } = payload
-  const ctx: Context = { ...system, actor: actor.actor, via: payload.via, caller: { ...system.caller, base_url, ip_address, user_agent } }
+  const ctx: Context = {
+    ...system,
+    actor: actor.actor,
+    // a job does no more than the token it was asked with
+    auth: { ...system.auth, scopes: payload.scopes ?? null },
+    via: payload.via,
+    caller: { ...system.caller, base_url, ip_address, user_agent },
+  }
   try {
     for (let index = await doneItems(ctx, payload); index < payload.items.length; index = await doneItems(ctx, payload))
       await runItem(ctx, { payload, index, isLastAttempt }, work)
@@ -31,12 +38,20 @@ export async function runBulk(system: Context, payload: BulkPayload, isLastAttem
     if (isLastAttempt) await finishJob(system, payload.job_id, 'failed', FAULT)
     throw error
   }
+  const refusal = payload.whole === true ? await refusalOf(ctx, payload) : undefined
+  if (refusal !== undefined) return finishJob(ctx, payload.job_id, 'failed', refusal)
   const message = `Completed at ${ctx.now.toISOString().slice(0, 19).replace('T', ' ')} +0000`
   await finishJob(ctx, payload.job_id, 'completed', message, payload.silent === true ? { success: true } : undefined)
 }
 
 async function doneItems(ctx: Context, payload: BulkPayload): Promise<number> {
   return (await getJob(ctx, payload.job_id)).progress ?? 0
+}
+
+/** Why the only item of a job was refused; undefined when it was done. */
+async function refusalOf(ctx: Context, payload: BulkPayload): Promise<string | undefined> {
+  const [row] = (await getJob(ctx, payload.job_id)).results as readonly Record<string, unknown>[]
+  return row?.success === false ? String(row.details) : undefined
 }
 
 /** An item of a job, and whether what fails now is tried again later. */

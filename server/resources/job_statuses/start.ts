@@ -18,12 +18,16 @@ export interface BulkJob {
   readonly doing: string
   /** Permanent deletions tell neither a total nor rows. @source conventions.md §7 */
   readonly silent?: boolean
+  /** Its one item is all it does: refused, the job has failed. Its total is not told. */
+  readonly whole?: boolean
 }
 
 /** What the queue carries of a bulk job. */
 export interface BulkPayload extends BulkJob {
   readonly job_id: string
   readonly actor_id: number
+  /** What the token may do that the job was asked with; null = everything its user may. Not there in jobs queued by an earlier version. */
+  readonly scopes?: readonly string[] | null
   readonly via: Via
   readonly base_url: string
   /** Where the job was asked from, for the audits of what it does. */
@@ -41,9 +45,10 @@ export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<s
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
-    await insertJob(tx, { id, job_type: job.job_type, total: job.silent === true ? null : job.items.length })
+    await insertJob(tx, { id, job_type: job.job_type, total: job.silent === true || job.whole === true ? null : job.items.length })
     const { base_url, ip_address, user_agent } = ctx.caller
-    const payload: BulkPayload = { ...job, job_id: id, actor_id: ctx.actor.id, via: ctx.via, base_url, ip_address, user_agent }
+    const asked = { actor_id: ctx.actor.id, scopes: ctx.auth.scopes, via: ctx.via, base_url, ip_address, user_agent }
+    const payload: BulkPayload = { ...job, ...asked, job_id: id }
     await enqueue(tx, 'bulk', payload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
   })

@@ -17,6 +17,7 @@ import {
   findOrganizations,
   findOrganizationsByExternalId,
   getOrganization,
+  lockOrganization,
   type OrganizationRow,
 } from './store.ts'
 import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
@@ -78,12 +79,12 @@ export async function createOrganization(ctx: Context, input: OrganizationInput)
 
 /** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §4, §8 */
 export async function changeOrganization(ctx: Context, id: number, input: OrganizationInput): Promise<OrganizationRow> {
-  const before = await visibleOrganization(ctx, id)
-  requirePermission(ctx, 'organization.update')
-  const { draft, problems } = await draftOf(ctx, before, input)
-  if (!can(ctx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
-  await refuseWrong(ctx, { before, after: draft, problems }, id)
   return inTransaction(ctx, async (tx) => {
+    const before = await visibleOrganization(tx, id, lockOrganization)
+    requirePermission(tx, 'organization.update')
+    const { draft, problems } = await draftOf(tx, before, input)
+    if (!can(tx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
+    await refuseWrong(tx, { before, after: draft, problems }, id)
     const after = await updateOrganization(tx, id, draft)
     const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
@@ -114,9 +115,9 @@ export async function createOrChangeOrganization(
 /** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source users_orgs.md §6 */
 export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
   requirePermission(ctx, 'organization.update')
-  const before = await visibleOrganization(ctx, id)
-  const { tags } = draftOrganization(before, { tags: change(before.tags) }, { settings: ctx.account.settings, fields: [] }).draft
   return inTransaction(ctx, async (tx) => {
+    const before = await visibleOrganization(tx, id, lockOrganization)
+    const { tags } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] }).draft
     const after = await updateOrganization(tx, id, { ...before, tags })
     if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
     return after.tags
@@ -129,8 +130,8 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
  */
 export async function removeOrganization(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'organization.delete')
-  const before = await getOrganization(ctx, id)
   await inTransaction(ctx, async (tx) => {
+    const before = await lockOrganization(tx, id)
     await deleteOrganization(tx, id)
     await audit(tx, before, 'destroy', 'Deleted')
     await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
@@ -138,11 +139,11 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
   })
 }
 
-/** The organization, where the caller may see it: agents restricted to their organizations see those. @throws Forbidden @throws NotFound */
-export async function visibleOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
+/** The organization, where the caller may see it: agents restricted to their organizations see those. `read` may hold it. @throws Forbidden @throws NotFound */
+export async function visibleOrganization(ctx: Context, id: number, read = getOrganization): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.list')
   if (isRestricted(ctx) && !ctx.actor.organization_ids.includes(id)) throw new NotFound()
-  return getOrganization(ctx, id)
+  return read(ctx, id)
 }
 
 /** Lists of organizations are for agents who are not restricted to their own. @throws Forbidden @source users_orgs.md §4 */

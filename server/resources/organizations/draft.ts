@@ -45,7 +45,8 @@ export function draftOrganization(
     domain_names: input.domain_names === undefined ? before.domain_names : domains(input.domain_names),
     details,
     notes,
-    group_id,
+    // 0 is how clients of typed languages say that there is none
+    group_id: group_id === 0 ? null : group_id,
     shared_tickets,
     shared_comments,
     tags: settings.users.tagging ? [...tags] : before.tags,

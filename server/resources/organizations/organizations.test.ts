@@ -81,6 +81,7 @@ test('names and external ids are unique whatever their case, and refused in the 
   const other = await make('Other')
   assert.equal((await app.api.put(`${path}/${other.id}`, { organization: { name: 'unique' } })).status, 422)
   assert.equal((await app.api.put(`${path}/${other.id}`, { organization: { name: 'OTHER' } })).body.organization.name, 'OTHER')
+  assert.equal((await post({ name: 'Group of number 0', group_id: 0 })).body.organization.group_id, null)
   assert.deepEqual((await post({ name: 'No group', group_id: 999999 })).body.details, {
     group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }],
   })
@@ -234,4 +235,46 @@ test('unknown ids are 404, malformed ones 400, and a wrong type of member 400', 
   assert.equal((await app.api.get(`${path}/abc`)).status, 400)
   assert.equal((await post({ name: 'Typed', group_id: 'x' })).status, 400)
   assert.equal((await app.api.post(path, {})).status, 400)
+})
+
+test('changes that come together all count: none takes back what another has written', async () => {
+  const { id } = await make('Written at once')
+  const tags = Array.from({ length: 8 }, (_none, index) => `together_${index}`)
+  const answers = await Promise.all([
+    ...tags.map((tag) => app.api.put(`${path}/${id}/tags`, { tags: [tag] })),
+    app.api.put(`${path}/${id}`, { organization: { notes: 'noted' } }),
+    app.api.put(`${path}/${id}`, { organization: { details: 'detailed' } }),
+    app.api.put(`${path}/${id}`, { organization: { domain_names: ['together.example'] } }),
+  ])
+  assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200])
+  const { organization } = (await app.api.get(`${path}/${id}`)).body
+  assert.deepEqual(organization.tags, tags)
+  assert.deepEqual([organization.notes, organization.details, organization.domain_names], ['noted', 'detailed', ['together.example']])
+})
+
+test('a change that comes with the removal finds the organization or does not', async () => {
+  for (const name of ['Going one', 'Going two', 'Going three']) {
+    const { id } = await make(name)
+    const [removal, ...changes] = await Promise.all([
+      app.api.delete(`${path}/${id}`),
+      app.api.put(`${path}/${id}`, { organization: { notes: 'late' } }),
+      app.api.put(`${path}/${id}/tags`, { tags: ['late'] }),
+    ])
+    assert.equal(removal.status, 204)
+    for (const { status } of changes) assert.ok(status === 200 || status === 404, String(status))
+  }
+})
+
+test('what agents note down of an organization does not come along to its members', async () => {
+  const inner = { notes: 'Verschlusssache', details: 'Verschlusssache', tags: ['verschlusssache'], external_id: 'Verschlusssache' }
+  const { id, name } = await make('Seen by its members', inner)
+  const member = await putPerson(app, { role: 'end-user' })
+  await putMembership(app, member.id, id, true)
+  for (const where of ['users/me', `users/${member.id}`, 'organization_memberships', `users/${member.id}/organization_memberships`]) {
+    const { status, body } = await member.api.get(`/api/v2/${where}?include=organizations,users,identities,groups,roles`)
+    assert.equal(status, 200, where)
+    assert.deepEqual(body.organizations, [{ id, name }], where)
+  }
+  const { organizations } = (await app.api.get(`/api/v2/users/${member.id}?include=organizations`)).body
+  assert.equal(organizations[0].notes, inner.notes)
 })

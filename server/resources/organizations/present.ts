@@ -1,3 +1,4 @@
+import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -6,8 +7,12 @@ import { profileFields } from '../custom_fields/profile_store.ts'
 import { presentProfile, type ProfileField } from '../custom_fields/values.ts'
 import type { OrganizationRow } from './store.ts'
 
-/** Organizations as the wire shows them, with the fields the instance has for organizations. @source users_orgs.md §4 */
+/**
+ * Organizations as the wire shows them, with the fields the instance has for organizations. End users, to whom they come along with
+ * themselves, see what those are called: notes, details and tags are between agents. @source users_orgs.md §4, §8
+ */
 export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
+  if (!isStaff(ctx)) return rows.map(({ id, name }) => ({ id, name }))
   const fields = rows.length === 0 ? [] : await profileFields(ctx, ORGANIZATION_HOLDER)
   return rows.map((row) => presentOrganization(ctx, row, fields))
 }

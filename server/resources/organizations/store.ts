@@ -102,6 +102,13 @@ export async function getOrganization(ctx: Context, id: number): Promise<Organiz
   return row
 }
 
+/** As {@link getOrganization}; nobody else changes it until the transaction ends. @throws NotFound */
+export async function lockOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
+  const row = await ctx.db.first(select(ctx).where('id', '=', id).forNoKeyUpdate())
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
 /** True when there is such an organization. */
 export async function hasOrganization(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.first(exists(ctx.account.id, id))) !== undefined

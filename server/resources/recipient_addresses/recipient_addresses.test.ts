@@ -8,8 +8,17 @@ const { api } = app
 const PATH = '/api/v2/recipient_addresses'
 const add = (recipient_address: object) => api.post(PATH, { recipient_address })
 
-test('the first address is the default; another can take that over, and the default one stays', async () => {
-  const first = await add({ name: 'Sales', email: 'sales@example.org' })
+test('a fresh instance has one address, the default; what is added beside it can be removed again', async () => {
+  const { recipient_addresses, count } = (await api.get(PATH)).body
+  assert.deepEqual([count, recipient_addresses[0].email, recipient_addresses[0].default], [1, 'support@main.localhost', true])
+  assert.equal((await api.delete(`${PATH}/${recipient_addresses[0].id}`)).status, 422)
+  const added = (await add({ name: 'Sales', email: 'alone@example.org' })).body.recipient_address
+  assert.equal(added.default, false)
+  assert.equal((await api.delete(`${PATH}/${added.id}`)).status, 204)
+})
+
+test('another address can be made the default, and the default one stays', async () => {
+  const first = await add({ name: 'Sales', email: 'sales@example.org', default: true })
   assert.equal(first.status, 201)
   const { recipient_address } = first.body
   assert.equal(first.headers.get('location'), recipient_address.url)

@@ -90,5 +90,8 @@ export async function readSources(
   await requireTarget(ctx, target_type, target_id)
   const page = await listSources(ctx, source, { key, value: target_id }, paging)
   const ids = page.rows.map((row) => row.id)
-  return { key: KINDS[source].key, page, records: ids.length === 0 ? [] : await KINDS[source].show(ctx, ids) }
+  const shown = ids.length === 0 ? [] : await KINDS[source].show(ctx, ids)
+  // they come by their ids, and are shown in the order of the page
+  const byId = new Map(shown.map((record) => [(record as { id: number }).id, record]))
+  return { key: KINDS[source].key, page, records: ids.flatMap((id) => byId.get(id) ?? []) }
 }

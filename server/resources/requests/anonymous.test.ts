@@ -116,3 +116,30 @@ test('from one address come so many anonymous requests an hour, whatever name th
   assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.at(-1)], [30, 429])
   assert.equal((await limited.api.post('/api/v2/requests', { request: { subject: 'Help', comment: 'Help' } })).status, 201)
 })
+
+test('what waits for an agent is of a size and a brand that a ticket may have', async () => {
+  await rules({ must_sign_up: true })
+  const email = requester().email
+  const refused = async (request: Record<string, unknown>, name = 'A Stranger') => {
+    const { status, body } = await send({ requester: { name, email }, ...request })
+    assert.equal(status, 422, JSON.stringify(body).slice(0, 200))
+    return (body.details.base ?? body.details.requester)[0].description
+  }
+  assert.equal(await refused({ brand_id: 999_999_999 }), 'Brand: is invalid')
+  assert.match(await refused({ subject: 'x'.repeat(1001) }), /^Subject: is too long/)
+  assert.match(await refused({ recipient: 'x'.repeat(300_000) }), /^Request: is too long/)
+  assert.match(await refused({ comment: { html_body: 'x', body: 'x'.repeat(300_000) } }), /^Request: is too long/)
+  assert.match(await refused({}, 'x'.repeat(256)), /^Requester Name: {2}is too long/)
+  assert.deepEqual(await suspendedOf(email), [])
+  await rules({ must_sign_up: false })
+})
+
+test('strangers who write at the same time from one new address are one person', async () => {
+  const from = requester()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => send({ requester: from })))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201],
+  )
+  assert.equal(new Set(answers.map(({ body }) => body.request.requester_id)).size, 1)
+})

@@ -3,17 +3,22 @@ import type { Settings } from '../../accounts/settings.ts'
 import { readActor } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, refuseInvalid, Unauthenticated } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import type { Cause } from '../suspended_tickets/causes.ts'
 import type { SuspendedRow } from '../suspended_tickets/store.ts'
 import { suspendTicket } from '../suspended_tickets/suspend.ts'
+import { holdUploads, uploadTokens } from '../tickets/comment_uploads.ts'
+import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { isEmail, normalValue } from '../user_identities/values.ts'
-import { askedOf, checkAsked, checkForm, withPortalFields } from './asked.ts'
+import { askedOf, checkAsked, withPortalFields } from './asked.ts'
 import { makeUnverified } from './copies.ts'
 import { fileRequest } from './create.ts'
 import type { RequestRow } from './list.ts'
 import type { RequestInput } from './schema.ts'
 import { findSender, type Sender } from './store.ts'
+
+const LONGEST_NAME = 255
 
 /** What became of it: a request, seen by whoever it is of; or it waits for an agent. */
 export type Filed = { readonly request: RequestRow; readonly seenBy: Context } | { readonly suspended: SuspendedRow }
@@ -39,31 +44,36 @@ function senderOf({ requester = {} }: RequestInput): { name: string; email: stri
   const [name, email] = [(requester.name ?? '').trim(), normalValue('email', requester.email ?? '')]
   const requesterProblems = [
     ...(name === '' ? [{ description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }] : []),
+    ...(name.length > LONGEST_NAME
+      ? [{ description: `Requester Name:  is too long (maximum is ${LONGEST_NAME} characters)`, error: 'TooLong' }]
+      : []),
     ...(isEmail(email) ? [] : [{ description: `Requester Email: ${email} is not properly formatted`, error: 'InvalidFormat' }]),
   ]
   refuseInvalid(requesterProblems.length === 0 ? {} : { requester: requesterProblems })
   return { name, email }
 }
 
-/** A stranger has uploaded nothing: what he names is another's. */
-function withoutFiles(input: RequestInput): RequestInput {
-  if (typeof input.comment !== 'object') return input
-  const { uploads: _uploads, ...comment } = input.comment
-  return { ...input, comment }
+/** What is suspended keeps no files: they would have to wait longer than anything uploaded does. */
+function withoutFiles(asked: TicketInput): TicketInput {
+  if (typeof asked.comment !== 'object') return asked
+  const { uploads: _uploads, ...comment } = asked.comment
+  return { ...asked, comment }
 }
 
 /**
  * Takes the request of somebody who says his name and address. Nothing of what the person of that address has here is used or shown:
- * a stranger copies nobody and follows nothing up. @throws Unauthenticated where the instance takes no such requests @throws RecordInvalid
+ * a stranger copies nobody and follows nothing up, and brings files that strangers have uploaded. @throws Unauthenticated where the instance takes no such requests @throws RecordInvalid
  */
 export async function fileAnonymously(ctx: Context, input: RequestInput): Promise<Filed> {
   const rules = ctx.account.settings.end_users
   if (!rules.anonymous_requests) throw new Unauthenticated()
   const { name, email } = senderOf(input)
-  const { organization_id: _organization, ...asked } = askedOf(withoutFiles(input))
-  return inTransaction(ctx, async (tx) => {
+  const { organization_id: _organization, ...asked } = askedOf(input)
+  const file = async (tx: Context): Promise<Filed> => {
     const setup = await ticketSetup(tx)
-    refuseInvalid({ ...checkAsked(asked), ...checkForm(setup, input) })
+    refuseInvalid(checkAsked(asked, setup))
+    // as the stranger he is: what the person of that address has uploaded is not his
+    await holdUploads(tx, uploadTokens(asked))
     const known = await findSender(tx, email)
     const cause = causeOf(rules, email, known)
     if (cause !== undefined)
@@ -71,7 +81,7 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
         suspended: await suspendTicket(tx, {
           author: { id: known?.id ?? null, name, email },
           cause,
-          asked: withPortalFields(asked, setup),
+          asked: withPortalFields(withoutFiles(asked), setup),
         }),
       }
     const { locale, locale_id } = input.requester ?? {}
@@ -81,5 +91,6 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
     if (found === undefined) throw new Forbidden()
     const seenBy = { ...tx, actor: found.actor }
     return { request: await fileRequest(seenBy, asked), seenBy: { ...seenBy, db: ctx.db } }
-  })
+  }
+  return findingTwins(ctx, 'email', () => inTransaction(ctx, file))
 }

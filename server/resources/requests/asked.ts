@@ -17,14 +17,18 @@ const TAKEN = [
   'brand_id',
   'recipient',
 ] as const
+const LONGEST_SUBJECT = 1000
 const LONGEST_BODY = 64 * 1024
+const LONGEST_ASKED = 4 * LONGEST_BODY
 
 /** The public comment a request brings; undefined when it brings none. */
 export function commentOf({ comment }: RequestInput): TicketInput['comment'] | undefined {
   if (comment === undefined) return undefined
-  const { body, html_body, uploads } = typeof comment === 'string' ? { body: comment } : { body: undefined, ...comment }
+  const { body, value, html_body, uploads }: Exclude<RequestInput['comment'], string | undefined> =
+    typeof comment === 'string' ? { body: comment } : comment
+  const text = body ?? value
   return {
-    ...(body === undefined ? {} : { body }),
+    ...(text === undefined ? {} : { body: text }),
     ...(html_body === undefined ? {} : { html_body }),
     ...(uploads === undefined ? {} : { uploads }),
     public: true,
@@ -49,20 +53,35 @@ export function withPortalFields({ fields, custom_fields, ...asked }: TicketInpu
   return { ...asked, ...(kept.length === 0 ? {} : { custom_fields: kept }) }
 }
 
-/** What must be right even where nobody looks at it yet: a subject, and a text of a length that a comment may have. */
-export function checkAsked({ subject, comment }: TicketInput): Details {
+/**
+ * What must be right even where nobody looks at it yet: a subject, a text of a length that a comment may have, a brand and a form there are,
+ * and no more of all the rest than anybody means.
+ */
+export function checkAsked(asked: TicketInput, setup: TicketSetup): Details {
+  const { subject, comment, brand_id } = asked
   const { body = '', html_body = '' } = typeof comment === 'object' ? comment : {}
   const text = html_body || body || ''
   const base = [
     ...((subject ?? '').trim() === '' ? [{ description: 'Subject: cannot be blank', error: 'BlankValue' }] : []),
+    ...((subject ?? '').length > LONGEST_SUBJECT ? [tooLong('Subject', LONGEST_SUBJECT)] : []),
     ...(text.trim() === '' ? [{ description: 'Description: cannot be blank', error: 'BlankValue' }] : []),
-    ...(text.length > LONGEST_BODY ? [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] : []),
+    ...(text.length > LONGEST_BODY ? [tooLong('Comment', LONGEST_BODY)] : []),
+    ...(JSON.stringify(asked).length > LONGEST_ASKED ? [tooLong('Request', LONGEST_ASKED)] : []),
+    ...(typeof brand_id === 'number' && !setup.brand_ids.includes(brand_id)
+      ? [{ description: 'Brand: is invalid', error: 'InvalidValue' }]
+      : []),
+    ...(checkForm(setup, asked).base ?? []),
   ]
   return base.length === 0 ? {} : { base }
 }
 
+const tooLong = (title: string, most: number) => ({
+  description: `${title}: is too long (maximum is ${most} characters)`,
+  error: 'TooLong',
+})
+
 /** The form must be one that end users see. */
-export function checkForm(setup: TicketSetup, { ticket_form_id }: RequestInput): Details {
+export function checkForm(setup: TicketSetup, { ticket_form_id }: Pick<RequestInput, 'ticket_form_id'>): Details {
   const isSeen =
     ticket_form_id === undefined ||
     ticket_form_id === null ||

@@ -1,15 +1,16 @@
 /** What a requester may change of a request: he comments, has people copied, and solves it. @source tickets.md §9 PUT */
 import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { asViewer } from '../../access/requester.ts'
+import { sharedOrganizations } from '../../access/shared_store.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { commentOf } from './asked.ts'
 import { copiesOf } from './copies.ts'
 import { getRequest, OPEN, type RequestRow } from './list.ts'
 import { canSolve } from './present.ts'
 import type { RequestInput } from './schema.ts'
-import { sharedOrganizations } from './store.ts'
-import { asViewer } from './viewer.ts'
 
 const UNSOLVABLE = { base: [{ description: 'Status: cannot be solved by you', error: 'InvalidValue' }] }
 
@@ -17,7 +18,7 @@ const UNSOLVABLE = { base: [{ description: 'Status: cannot be solved by you', er
 export async function changeRequest(ctx: Context, id: number, input: RequestInput): Promise<RequestRow> {
   requirePermission(ctx, 'request.use')
   const viewer = await asViewer(ctx)
-  return inTransaction(viewer, async (tx) => {
+  const change = async (tx: Context): Promise<RequestRow> => {
     const row = await getRequest(tx, id)
     const comment = commentOf(input)
     const email_ccs = await copiesOf({ ...tx, actor: ctx.actor }, input)
@@ -27,12 +28,13 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
     const asked = {
       ...(comment === undefined ? {} : { comment }),
       ...(email_ccs.length === 0 ? {} : { email_ccs }),
-      ...(solves ? { status: 'solved' } : {}),
+      ...(solves ? { status: 'solved', assignee_id: row.assignee_id ?? tx.actor.id } : {}),
     }
     const isOwn = row.requester_id === tx.actor.id
     await changeTicket(isOwn ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, { follows: true })
     return getRequest(tx, id)
-  })
+  }
+  return findingTwins(ctx, 'email', () => inTransaction(viewer, change))
 }
 
 /** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source users_orgs.md §4 shared_comments */

@@ -17,6 +17,8 @@ interface Named {
   readonly action: string
 }
 
+/** Whom a number means that no record can have. */
+const NOBODY = 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 
 function named(given: unknown): Named {
@@ -28,7 +30,8 @@ function named(given: unknown): Named {
 
 function identified(given: unknown): Pick<Named, 'id' | 'email'> {
   const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
-  return typeof number === 'number' ? { id: number, email: null } : { id: null, email: textOr(given) }
+  if (typeof number !== 'number') return { id: null, email: textOr(given) }
+  return { id: Number.isSafeInteger(number) ? number : NOBODY, email: null }
 }
 
 /**

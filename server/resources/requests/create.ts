@@ -1,26 +1,34 @@
 // REQUESTS: tickets as their requesters see and write them. Whatever is written goes through tickets/change.ts.
 // Not here: what agents see of tickets (tickets/); what was sent and waits (suspended_tickets/).
 import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { asRequester, asViewer } from '../../access/requester.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import { createTicket } from '../tickets/change.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { askedOf, checkForm } from './asked.ts'
 import { copiesOf } from './copies.ts'
-import { getRequest, type RequestRow } from './list.ts'
+import { findRequest, getRequest, type RequestRow } from './list.ts'
 import type { RequestInput } from './schema.ts'
-import { asRequester } from './viewer.ts'
 
 /** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source tickets.md §9 POST */
 export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
   requirePermission(ctx, 'request.use')
-  return inTransaction(ctx, async (tx) => {
+  const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
-    const { via_followup_source_id } = input
-    const followed = via_followup_source_id === undefined ? {} : { via_followup_source_id }
-    return fileRequest(tx, { ...askedOf(input), ...followed, email_ccs: await copiesOf(tx, input) })
-  })
+    const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
+    return fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
+  }
+  return findingTwins(ctx, 'email', () => inTransaction(ctx, file))
+}
+
+/** What is followed up: of what end users do not see as a request, because nothing in it is public, they would learn the subject by it. */
+async function followedBy(tx: Context, { via_followup_source_id: id }: RequestInput): Promise<Pick<TicketInput, 'via_followup_source_id'>> {
+  if (id === undefined || id === null) return {}
+  const isSeen = isStaff(tx) || (await findRequest(await asViewer(tx), id)) !== undefined
+  return isSeen ? { via_followup_source_id: id } : {}
 }
 
 /** Writes a request of whoever acts. As a requester everybody writes in public. */

@@ -67,9 +67,14 @@ export function listRequests(ctx: Context, filter: RequestFilter, paging: Paging
   return readPage<RequestRow>(ctx, select(ctx, filter), paging)
 }
 
+/** The request, if there is one that the caller sees. */
+export function findRequest(ctx: Context, id: number): Promise<RequestRow | undefined> {
+  return ctx.db.first(select(ctx, {}).where('id', '=', id))
+}
+
 /** The request, if the caller sees it. @throws NotFound */
 export async function getRequest(ctx: Context, id: number): Promise<RequestRow> {
-  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id))
+  const row = await findRequest(ctx, id)
   if (row === undefined) throw new NotFound()
   return row
 }

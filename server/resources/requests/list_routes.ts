@@ -1,4 +1,5 @@
 import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { asRequester, asViewer } from '../../access/requester.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Unprocessable } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
@@ -12,7 +13,6 @@ import { requestSiblings } from './faces.ts'
 import { listRequests, OPEN, REQUEST_SORTING, type RequestFilter, SOLVED } from './list.ts'
 import { presentRequest } from './present.ts'
 import { RequestList } from './schema.ts'
-import { asRequester, asViewer } from './viewer.ts'
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 

@@ -1,3 +1,4 @@
+import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { isObject } from '../../lib/json.ts'
@@ -11,9 +12,13 @@ import type { Face } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** Its requester may solve what an agent works on, and what is not the problem of others too. @source tickets.md §9 PUT */
+/**
+ * Its requester may solve what an agent works on, and what is not the problem of others too. An agent who is the requester may take what
+ * nobody works on. @source tickets.md §9 PUT
+ */
 export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'assignee_id' | 'type' | 'status'>): boolean {
-  return row.requester_id === ctx.actor.id && row.assignee_id !== null && row.type !== 'problem' && OPEN.includes(row.status)
+  const isWorkedOn = row.assignee_id !== null || (isStaff(ctx) && !ctx.actor.only_private_comments)
+  return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
 /** A request as the wire shows it. Of the fields only those that end users see. @source tickets.md §9 */

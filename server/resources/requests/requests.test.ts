@@ -49,6 +49,17 @@ test('an end user makes a request, reads it and answers it', async () => {
   assert.equal((await ann.api.get(`/api/v2/requests/${request.id}/comments/${id}`)).body.comment.request_id, request.id)
 })
 
+test('what is said may stand below its older name, "value"', async () => {
+  const ann = await person()
+  const { id, description } = await ask(ann.api, { comment: { value: 'It is broken' } })
+  assert.equal(description, 'It is broken')
+  assert.equal((await ann.api.put(`/api/v2/requests/${id}`, { request: { comment: { value: 'Still' } } })).status, 200)
+  const { comments } = (await ann.api.get(`/api/v2/requests/${id}/comments`)).body
+  assert.equal(comments[1].body, 'Still')
+  const blank = { request: { subject: 'Help', comment: { value: ' ' } } }
+  assert.equal((await ann.api.post('/api/v2/requests', blank)).status, 422)
+})
+
 test('what agents write among themselves is never in a request', async () => {
   const ann = await person()
   const ticket = await make.ticket({ requester_id: ann.id, comment: { body: 'Hidden', public: false } })
@@ -95,6 +106,21 @@ test('a requester solves what an agent works on, and an answer opens it again', 
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/open'), [])
   assert.equal((await ann.api.put(path, { request: { comment: 'Not yet' } })).body.request.status, 'open')
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/open'), [request.id])
+})
+
+test('an agent solves a request of his own that nobody works on by taking it, but no problem of others', async () => {
+  const agent = await make.agent()
+  const own = app.as({ email: agent.email, token: app.admin.token })
+  const request = await ask(own)
+  assert.equal(request.can_be_solved_by_me, true)
+  const solved = await own.put(`/api/v2/requests/${request.id}`, { request: { solved: true, comment: { value: 'Found it' } } })
+  assert.equal(solved.status, 200, JSON.stringify(solved.body))
+  assert.deepEqual([solved.body.request.status, solved.body.request.assignee_id], ['solved', agent.id])
+  const problem = await ask(own)
+  await app.api.put(`/api/v2/tickets/${problem.id}`, { ticket: { type: 'problem' } })
+  assert.equal((await own.put(`/api/v2/requests/${problem.id}`, { request: { solved: true } })).status, 422)
+  const others = await ask((await person()).api)
+  assert.equal((await own.put(`/api/v2/requests/${others.id}`, { request: { solved: true } })).status, 422)
 })
 
 test('a requester cannot give a request what only agents give', async () => {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
+import { asViewer } from '../../access/requester.ts'
 import type { Context } from '../../context.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import type { Bucket } from '../../http/limits.ts'
@@ -17,7 +18,6 @@ import { getRequest } from './list.ts'
 import { presentFaces, presentRequest, presentRequestComments } from './present.ts'
 import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findFaces, getRequestComment, listRequestComments } from './store.ts'
-import { asViewer } from './viewer.ts'
 
 /** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source conventions.md §8 */
 const CREATE_LIMITS: readonly Bucket[] = [

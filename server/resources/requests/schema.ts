@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Hash, Id, input, listOf, Moment, Text, Word, wrapped } from '../../http/shape.ts'
 
-const Comment = input({ body: Text, html_body: Text, uploads: Anything })
+/** What is said; `value` is the older word for `body`, which clients still send. */
+const Comment = input({ body: Text, value: Text, html_body: Text, uploads: Anything })
 const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 /** Somebody to copy, as tickets name people: by id, by address, or in full. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({

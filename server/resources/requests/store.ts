@@ -1,25 +1,10 @@
-/** Statements of requests beside their lists (list.ts): who shares them, their comments, and whose these are. */
+/** Statements of requests beside their lists (list.ts): whose they are, their comments, and whose these are. */
 import { sql } from 'kysely'
 import type { Context, Role } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage } from '../../http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
-
-/** An organization whose members see each other's requests. */
-export interface SharedOrganization {
-  readonly id: number
-  readonly shared_comments: boolean
-}
-
-const shared = fixed<SharedOrganization>(`select o.id, o.shared_comments
-  from organization_memberships m join organizations o on o.account_id = m.account_id and o.id = m.organization_id
-  where m.account_id = $1 and o.account_id = $1 and m.user_id = $2 and m.view_tickets and (o.shared_tickets or $3)`)
-
-/** The caller's organizations that share their requests with him, or whose requests he may see by a right of his own. */
-export function sharedOrganizations(ctx: Context): Promise<SharedOrganization[]> {
-  return ctx.db.all(shared(ctx.account.id, ctx.actor.id, ctx.actor.ticket_restriction === 'organization'))
-}
 
 /** Somebody by the address a stranger says is his. */
 export interface Sender {

@@ -1,8 +1,8 @@
 // SATISFACTION: what requesters say of the work on their tickets.
 // Not here: asking them for it; that is what automations do.
-import { requirePermission } from '../../access/permissions.ts'
+import { isStaff, requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { Forbidden, refuseInvalid } from '../../errors.ts'
+import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { getTicket } from '../tickets/store.ts'
 import { checkRating, reasonOf } from './check.ts'
@@ -11,7 +11,8 @@ import { getRating, type RatingRow, saveRating } from './store.ts'
 
 /**
  * The requester rates his ticket, or changes his mind. The ticket shows it, and its audit tells of it.
- * @throws Forbidden for anybody else, and where the instance asks for no ratings @throws NotFound @throws RecordInvalid
+ * @throws Forbidden for anybody else, and where the instance asks for no ratings @throws NotFound also of what has nothing public in it
+ * @throws RecordInvalid
  * @source tickets.md §10
  */
 export async function rateTicket(ctx: Context, ticketId: number, input: RatingInput): Promise<RatingRow> {
@@ -19,6 +20,7 @@ export async function rateTicket(ctx: Context, ticketId: number, input: RatingIn
   if (!ctx.account.settings.satisfaction.enabled) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
     const ticket = await getTicket(tx, ticketId)
+    if (!isStaff(tx) && !ticket.is_public) throw new NotFound()
     if (ticket.requester_id !== tx.actor.id) throw new Forbidden()
     refuseInvalid(checkRating(ticket, input))
     const { assignee_id, group_id } = ticket

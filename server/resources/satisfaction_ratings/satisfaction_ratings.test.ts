@@ -130,3 +130,9 @@ test('what somebody wrote with a rating is gone when its ticket is deleted for g
   await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${id}`))
   assert.equal((await app.api.get(`/api/v2/satisfaction_ratings/${rating.id}`)).body.satisfaction_rating.comment, null)
 })
+
+test('a ticket of which its requester sees nothing is none to him', async () => {
+  const { id, api } = await solved({ comment: { body: 'Hidden', public: false } })
+  assert.equal((await rate(api, id, { score: 'good' })).status, 404)
+  assert.equal((await app.api.get(`/api/v2/tickets/${id}`)).body.ticket.satisfaction_rating, null)
+})

@@ -17,6 +17,8 @@ import {
 
 /** @source other.md §13 */
 const MOST = 20
+const LONGEST_NAME = 255
+const LONGEST_TEXT = 64 * 1024
 const TYPES = ['ticket', 'user', 'organization', 'side_conversation', 'article']
 
 function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDraft {
@@ -24,12 +26,18 @@ function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDra
   return { name: (name ?? '').trim(), type: type ?? '', query: query ?? '', filters }
 }
 
-function check({ name, type, query }: SavedSearchDraft): Details {
+function check({ name, type, query, filters }: SavedSearchDraft): Details {
   const blank = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
+  const tooLong = (word: string, most: number) => [
+    { description: `${word}: is too long (maximum is ${most} characters)`, error: 'TooLong' },
+  ]
   return {
     ...(name === '' ? { name: blank('Name') } : {}),
+    ...(name.length > LONGEST_NAME ? { name: tooLong('Name', LONGEST_NAME) } : {}),
     ...(TYPES.includes(type) ? {} : { type: type === '' ? blank('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
     ...(query.trim() === '' ? { query: blank('Query') } : {}),
+    ...(query.length > LONGEST_TEXT ? { query: tooLong('Query', LONGEST_TEXT) } : {}),
+    ...((filters ?? '').length > LONGEST_TEXT ? { filters: tooLong('Filters', LONGEST_TEXT) } : {}),
   }
 }
 

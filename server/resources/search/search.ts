@@ -6,8 +6,9 @@ import { linkTo } from '../../http/envelope.ts'
 import type { Address } from '../../http/route.ts'
 import { parseQuery, type Query } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
+import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
-import { countHits, exportHits, findHits, type OrderName, ORDERS, type Place, type Search, searchFor, type Type, TYPES } from './store.ts'
+import { exportHits, findHits, type OrderName, ORDERS, type Place, type Search, searchFor, type Type, TYPES } from './store.ts'
 
 const PAGE_SIZE = 100
 /** No result beyond this one is shown; exports reach the rest. */

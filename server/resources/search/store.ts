@@ -23,13 +23,15 @@ export interface Hit {
 }
 
 /** The records of one type that fit. `words` is what the index on words is asked first, for tickets. */
-interface Branch {
+export interface Branch {
   readonly type: Type
   readonly words: string | null
   readonly reads_words: boolean
   readonly where: Condition
   /** True when whatever has the words fits. */
   readonly words_only: boolean
+  /** True when all that fit are gathered before they are put in order: better than walking along the order where they are few or far away. */
+  readonly gathered?: boolean
 }
 
 export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const
@@ -42,7 +44,7 @@ export interface Search {
   readonly number: number | null
 }
 
-const TABLES: Readonly<Record<Type, string>> = { ticket: 'tickets', user: 'users', organization: 'organizations', group: 'groups' }
+export const TABLES: Readonly<Record<Type, string>> = { ticket: 'tickets', user: 'users', organization: 'organizations', group: 'groups' }
 
 /** What a query looks for in records of the given types, as far as the caller sees them. */
 export async function searchFor(ctx: Context, query: Query, types: readonly Type[], scene: Scene): Promise<Search> {
@@ -72,11 +74,12 @@ async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
 }
 
 /** Ids of tickets by words alone, looked up before anything else is: the planner cannot know that the newest have none of them. */
-function wordedTickets(ctx: Context, words: string): RawBuilder<unknown> {
+export function wordedTickets(ctx: Context, words: string): RawBuilder<unknown> {
   return sql`select w.ticket_id as id from ticket_texts w where w.account_id = ${ctx.account.id} and w.words @@ ${words}::tsquery`
 }
 
-function source(ctx: Context, { type, words, words_only, reads_words }: Branch): RawBuilder<unknown> {
+/** Where the records of a branch are read from: rare words are looked up first, and then their tickets one by one. */
+export function source(ctx: Context, { type, words, words_only, reads_words }: Branch): RawBuilder<unknown> {
   if (type !== 'ticket') return sql.table(TABLES[type])
   const found = words === null ? null : sql`(with m as materialized (${wordedTickets(ctx, words)}) select m.id from m) as f`
   if (words_only) return found as RawBuilder<unknown>
@@ -127,34 +130,61 @@ export interface Window {
   readonly limit: number
 }
 
-/** Frequent words are looked for in so many of the newest tickets first. */
-const NEWEST = 20_000
+/** Tickets are looked for among so many of those that come first in the order asked for, before all of them are looked at. */
+const NEAREST = 20_000
 const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
+const nearestMoment = (column: TimeOrder, direction: 'asc' | 'desc') =>
+  fixed<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
+    and ($2::timestamptz is null or (t.${column}, t.id) > ($2, $3::bigint)) order by t.${column} ${direction}, t.id ${direction} offset ${NEAREST} limit 1`)
+type TimeOrder = 'created_at' | 'updated_at'
+const NEAREST_MOMENTS = {
+  created_at: { asc: nearestMoment('created_at', 'asc'), desc: nearestMoment('created_at', 'desc') },
+  updated_at: { asc: nearestMoment('updated_at', 'asc'), desc: nearestMoment('updated_at', 'desc') },
+}
+
+/** What is true of the tickets that come first; null where there are few tickets, or the order is none of tickets themselves. */
+async function nearness(ctx: Context, { order, descending }: Pick<Window, 'order' | 'descending'>, after: Place | null) {
+  if (order === 'relevance') {
+    const last = (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
+    if (last <= NEAREST) return null
+    return descending ? sql<boolean>`tickets.id > ${last - NEAREST}::bigint` : sql<boolean>`tickets.id <= ${NEAREST}::bigint`
+  }
+  if (order !== 'created_at' && order !== 'updated_at') return null
+  const statement = NEAREST_MOMENTS[order][descending ? 'desc' : 'asc']
+  const found = await ctx.db.first(statement(ctx.account.id, after?.created_at ?? null, after?.id ?? 0))
+  if (found === undefined) return null
+  return sql<boolean>`${sql.ref(`tickets.${order}`)} ${descending ? sql`>=` : sql`<=`} ${found.moment}::timestamptz`
+}
+
+/** The branch with only those tickets that come first, and the branch that gathers all; null where it is no use to try the first. */
+async function staged(ctx: Context, given: Branch, by: Pick<Window, 'order' | 'descending'>, after: Place | null = null) {
+  const branch = await planned(ctx, given)
+  // rare words are looked up at once
+  const near = branch.type !== 'ticket' || branch.words !== null ? null : await nearness(ctx, by, after)
+  if (near === null) return { near: null, all: branch }
+  const isByWords = given.words !== null && (UNKNOWABLE.test(given.words) || (given.words_only && by.order === 'relevance'))
+  return {
+    near: { ...branch, where: sql<boolean>`${branch.where} and ${near}` },
+    all: { ...(isByWords ? given : branch), gathered: true },
+  }
+}
 
 /** What is found, in order. */
 export async function findHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> {
   if (search.branches.length === 0) return []
-  const branches = await Promise.all(search.branches.map((branch) => planned(ctx, branch)))
-  const [only, second] = branches
-  if (
-    window.order === 'relevance' &&
-    search.number === null &&
-    second === undefined &&
-    only !== search.branches[0] &&
-    search.branches[0]?.words_only
-  ) {
-    const last = (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
-    const some = window.descending ? await readHits(ctx, { branches: [newest(only as Branch, last - NEWEST)], number: null }, window) : []
-    // where the newest have too few of them all that have the words are looked up, and nothing else of them is read
-    return some.length === window.limit ? some : readHits(ctx, search, window)
+  // tickets that come first are all that a full page needs where nothing else can come between or behind them
+  const isApart = search.number === null && (search.branches.length === 1 || (window.order === 'relevance' && window.descending))
+  if (!isApart) {
+    const branches = await Promise.all(search.branches.map((branch) => planned(ctx, branch)))
+    return readHits(ctx, { ...search, branches }, window)
   }
-  return readHits(ctx, { ...search, branches }, window)
+  const stages = await Promise.all(search.branches.map((branch) => staged(ctx, branch, window)))
+  if (stages.some(({ near }) => near !== null)) {
+    const some = await readHits(ctx, { ...search, branches: stages.map(({ near, all }) => near ?? all) }, window)
+    if (some.length === window.limit) return some
+  }
+  return readHits(ctx, { ...search, branches: stages.map(({ all }) => all) }, window)
 }
-
-const newest = (branch: Branch, beyond: number): Branch => ({
-  ...branch,
-  where: sql<boolean>`${branch.where} and tickets.id > ${beyond}::bigint`,
-})
 
 function readHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> {
   const direction = window.descending ? sql`desc` : sql`asc`
@@ -163,41 +193,35 @@ function readHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> 
   const parts = search.branches.map((given) => {
     // other orders read the ticket itself
     const branch = { ...given, words_only: given.words_only && window.order === 'relevance' }
-    const key = sortKey(branch.type, window.order)
-    const id = sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
+    const isGathered = branch.gathered === true
+    const key = isGathered && window.order !== 'relevance' ? sql.ref('g.key') : sortKey(branch.type, window.order)
+    const id = isGathered ? sql.ref('g.id') : idOf(branch)
     const exact = search.number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${search.number})` : null
     const first = exact === null ? sql`` : sql`${exact} desc, `
     const by = window.order === 'relevance' ? sql`` : sql`${key} ${direction}${nulls}, `
-    return sql`(select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact from ${source(ctx, branch)}
-      where ${branch.words_only ? sql`true` : branch.where} order by ${first}${by}${id} ${direction} limit ${window.offset + window.limit})`
+    return sql`(select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact from ${isGathered ? gathered(ctx, branch, window.order) : source(ctx, branch)}
+      where ${branch.words_only || isGathered ? sql`true` : branch.where} order by ${first}${by}${id} ${direction} limit ${window.offset + window.limit})`
   })
+  // records of two types may have the same number and the same key
   const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h
-    order by h.exact desc, h.key ${direction}${nulls}, h.id ${direction} limit ${window.limit} offset ${window.offset}`
+    order by h.exact desc, h.key ${direction}${nulls}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
   return ctx.db.planned(raw(statement))
 }
 
-/** Up to so many are counted one by one; of more the planner knows enough. */
-const MOST_COUNTED = 10_000
+const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
 
-/** Conditions on the list of words that PostgreSQL cannot estimate: phrases, and words at a certain place. */
-const UNKNOWABLE = /<->|:\*?[A-D]/
-
-/** How many are found: exactly, or, where PostgreSQL expects more than 10,000, what it expects. */
-export async function countHits(ctx: Context, search: Search): Promise<number> {
-  const counts = search.branches.map(async (given) => {
-    const branch = given.words_only ? given : await planned(ctx, given)
-    const all = branch.words_only
-      ? wordedTickets(ctx, branch.words as string)
-      : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
-    const expected = await estimated(ctx, all)
-    if (expected > MOST_COUNTED && !UNKNOWABLE.test(given.words ?? '')) return expected
-    const [row] = await ctx.db.planned(raw(sql<{ total: number }>`select count(*) as total from (${all}) as s`))
-    return row?.total ?? 0
-  })
-  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
+/** All tickets that fit, as `g`: their ids, and what they are sorted by. */
+function gathered(ctx: Context, branch: Branch, order: OrderName): RawBuilder<unknown> {
+  const key = order === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, order)} as key`
+  const where = branch.words_only ? sql`true` : branch.where
+  return sql`(with m as materialized (select ${idOf(branch)} as id${key} from ${source(ctx, branch)} where ${where}) select m.* from m) as g`
 }
 
-async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
+/** Conditions on the list of words that PostgreSQL cannot estimate: phrases, and words at a certain place. */
+export const UNKNOWABLE = /<->|:\*?[A-D]/
+
+/** How many rows PostgreSQL expects. */
+export async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
   const [row] = await ctx.db.planned(raw(sql<Record<string, unknown>>`explain (format json) ${all}`))
   const plans = row?.['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }] | undefined
   return plans?.[0].Plan['Plan Rows'] ?? 0
@@ -207,7 +231,7 @@ async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number
 const MOST_LOOKED_UP = 5_000
 
 /** The branch itself where its words are rare, so that they are looked up first; otherwise they are one condition among others. */
-async function planned(ctx: Context, branch: Branch): Promise<Branch> {
+export async function planned(ctx: Context, branch: Branch): Promise<Branch> {
   const { words } = branch
   if (words === null || (await estimated(ctx, wordedTickets(ctx, words))) <= MOST_LOOKED_UP) return branch
   return {
@@ -229,11 +253,19 @@ export interface Place {
 export async function exportHits(ctx: Context, search: Search, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
   const [given] = search.branches
   if (given === undefined) return []
-  const branch = { ...(await planned(ctx, given)), words_only: false }
-  const table = TABLES[branch.type]
-  const [created, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)]
+  const { near, all } = await staged(ctx, { ...given, words_only: false }, { order: 'created_at', descending: false }, after)
+  const some = near === null ? [] : await readExport(ctx, near, after, limit)
+  return near !== null && some.length === limit ? some : readExport(ctx, all, after, limit)
+}
+
+function readExport(ctx: Context, branch: Branch, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+  const [created, id] = [sortKey(branch.type, 'created_at'), sql.ref(`${TABLES[branch.type]}.id`)]
   const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
-  const statement = sql<Hit & Place>`select ${branch.type}::text as type, ${id} as id, ${created} as created_at from ${source(ctx, branch)}
-    where ${branch.where}${behind} order by ${created}, ${id} limit ${limit}`
-  return ctx.db.planned(raw(statement))
+  const where = sql<boolean>`${branch.where}${behind}`
+  const from = branch.gathered
+    ? gathered(ctx, { ...branch, where }, 'created_at')
+    : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
+  return ctx.db.planned(
+    raw(sql<Hit & Place>`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`),
+  )
 }

@@ -39,6 +39,10 @@ const naming =
   (term, scene) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
     if (isAny(term)) return sql<boolean>`${column} is not null`
+    const isMe = named === usersNamed && !term.quoted && term.value.toLowerCase() === 'me'
+    // an id that stands in the statement is one whose share PostgreSQL knows
+    const id = isMe ? scene.actor_id : wholeNumber(term.value)
+    if (id !== null) return sql<boolean>`${column} = ${id}::bigint`
     const ids = named(term, scene)
     return ids && sql<boolean>`${column} = any(array(${ids}))`
   }

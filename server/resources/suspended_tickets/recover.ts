@@ -1,6 +1,7 @@
 /** Making tickets of suspended ones. @source tickets.md §11 recover */
 import { type Context, inTransaction, SYSTEM } from '../../context.ts'
 import { NotFound, RecordInvalid } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import { createTicket } from '../tickets/change.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -18,14 +19,15 @@ type WhoseTicket = (tx: Context, row: SuspendedRow) => Promise<number>
 
 /** The ticket takes the place of the suspended one, or nothing happens and what stood in its way is noted. What its form requires is for later. */
 async function recover(ctx: Context, id: number, whose: WhoseTicket): Promise<Recovered> {
+  const make = async (tx: Context): Promise<Recovered> => {
+    const row = await takeSuspended(tx, id)
+    if (row === undefined) return {}
+    const person = await whose(tx, row)
+    const asked = { ...row.asked, requester_id: person, submitter_id: person, brand_id: row.brand_id }
+    return { ticket: (await createTicket({ ...tx, via: row.via }, asked, { follows: true })).ticket }
+  }
   try {
-    return await inTransaction(ctx, async (tx) => {
-      const row = await takeSuspended(tx, id)
-      if (row === undefined) return {}
-      const person = await whose(tx, row)
-      const asked = { ...row.asked, requester_id: person, submitter_id: person, brand_id: row.brand_id }
-      return { ticket: (await createTicket({ ...tx, via: row.via }, asked, { follows: true })).ticket }
-    })
+    return await findingTwins(ctx, 'email', () => inTransaction(ctx, make))
   } catch (error) {
     if (!(error instanceof RecordInvalid)) throw error
     const failed = await noteFailure(ctx, id, Object.values(error.details).flat())

@@ -168,3 +168,12 @@ test('what nobody recovers is gone after 14 days', async () => {
   await days(15)
   await becomes(async () => (await show(id)).status, 404)
 })
+
+test('two that are recovered at the same time from one new address have one requester', async () => {
+  const from = { name: 'A Sender', email: `sender${++sent}@spam.example` }
+  const waiting = [await suspended({ requester: from }), await suspended({ requester: from })]
+  const recover = ({ id }: { id: number }) => app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)
+  const answers = await Promise.all(waiting.map(recover))
+  const requesters = answers.flatMap(({ body }) => body.tickets.map((ticket: { requester_id: number }) => ticket.requester_id))
+  assert.deepEqual([requesters.length, new Set(requesters).size], [2, 1], JSON.stringify(answers.map(({ body }) => body)))
+})

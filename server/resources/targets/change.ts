@@ -1,5 +1,6 @@
 /** The acts on targets: create, change, remove. */
 import { requirePermission } from '../../access/permissions.ts'
+import { lockAccount } from '../../accounts/lock.ts'
 import { open, seal } from '../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -66,6 +67,7 @@ export async function createTarget(ctx: Context, input: TargetInput): Promise<Ta
 export async function changeTarget(ctx: Context, id: number, input: TargetInput): Promise<TargetRow> {
   requirePermission(ctx, 'target.manage')
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
     const before = await getTarget(tx, id)
     const { type } = before
     const title = (input.title ?? before.title).trim()

@@ -49,6 +49,14 @@ test('a secret is sealed at rest, and stays when a change does not name it', asy
   assert.equal((await stored()).secrets, null)
 })
 
+test('two who change a target at once change what each of them names', async () => {
+  const { target } = (await api.post('/api/v2/targets', { target: HTTP })).body
+  const path = `/api/v2/targets/${target.id}`
+  await Promise.all([api.put(path, { target: { title: 'Both' } }), api.put(path, { target: { username: 'both' } })])
+  const after = (await api.get(path)).body.target
+  assert.deepEqual([after.title, after.username], ['Both', 'both'])
+})
+
 test('every kind of target can be made of its members, and is refused without what it needs', async () => {
   for (const [type, members] of Object.entries(TARGET_TYPES)) {
     const whole = Object.fromEntries(

@@ -1,6 +1,8 @@
 /** Blacking out text, in plain text and in HTML. Pure. @source tickets.md §2 redact */
 
 const BLOCK = '▇'
+/** No comment has more characters: what is longer stands in none, and is not looked for. */
+const LONGEST_SECRET = 64 * 1024
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -25,6 +27,7 @@ export function maskAll(html: string): string {
 
 /** Blacks out each place where the secret stands, whatever space lies between its characters. */
 export function maskText(text: string, secret: string): Masked {
+  if (secret.length > LONGEST_SECRET) return { text, found: false }
   return maskUnits(
     text,
     [...text].map((unit) => ({ unit, seen: unit })),
@@ -34,7 +37,10 @@ export function maskText(text: string, secret: string): Masked {
 
 /** The same in HTML: what a reader sees counts, however it is marked up; attributes that have the secret in them lose it, too. */
 export function maskHtml(html: string, secret: string): Masked {
-  const units = html.split(/(<[^>]*>)/).flatMap((part) => (part.startsWith('<') ? [inTag(part, secret)] : seenUnits(part)))
+  if (secret.length > LONGEST_SECRET) return { text: html, found: false }
+  const hidden = BLOCK.repeat([...secret].length)
+  const escaped = inAttribute(secret)
+  const units = html.split(/(<[^>]*>)/).flatMap((part) => (part.startsWith('<') ? [inTag(part, escaped, hidden)] : seenUnits(part)))
   const masked = maskUnits(html, units, secret)
   return { text: masked.text, found: masked.found || units.some((unit) => unit.changed === true) }
 }
@@ -55,9 +61,14 @@ function decoded(unit: string): string {
   return code === undefined ? unit : String.fromCodePoint(Math.min(Number(code), 0x10ffff))
 }
 
-function inTag(tag: string, secret: string): Unit {
-  const escaped = secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const cleaned = tag.includes('="') ? tag.replaceAll(escaped, BLOCK.repeat([...secret].length)) : tag
+/** A text as it stands in an attribute. */
+function inAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function inTag(tag: string, secret: string, hidden: string): Unit {
+  // within quotation marks alone: without the rest of a tag, what stood in an attribute could become one
+  const cleaned = tag.replace(/="[^"]*"/g, (value) => `="${value.slice(2, -1).replaceAll(secret, hidden)}"`)
   return { unit: cleaned, seen: '', changed: cleaned !== tag }
 }
 

@@ -127,3 +127,24 @@ test('messages and files of a chat are redacted where the chat is kept', async (
     403,
   )
 })
+
+test('a redaction takes words out of values alone: what stood in an attribute does not become one', async () => {
+  const html_body = '<p>title= <a title=" onmouseover=alert(1) " href="https://x.example.org/">here</a></p>'
+  const ticket = await make.ticket({ comment: { html_body } })
+  const { id } = await first(ticket.id)
+  const { comment } = (await redact(ticket.id, id, 'title=')).body
+  assert.match(comment.html_body, /▇{6} <a title=" onmouseover=alert\(1\) " href=/)
+  assert.equal((await redact(ticket.id, id, 'href=')).status, 422)
+  assert.match((await redact(ticket.id, id, 'onmouseover')).body.comment.html_body, /<a title=" ▇{11}=alert\(1\) " href=/)
+})
+
+test('what is longer than any comment is looked for in none, and nothing but space is no text', async () => {
+  const ticket = await make.ticket({ comment: { html_body: '<p>Hello <b>you</b></p>' } })
+  const { id, html_body } = await first(ticket.id)
+  assert.equal((await redact(ticket.id, id, 'Hello '.repeat(100_000))).status, 422)
+  assert.equal((await redact(ticket.id, id, ' \n ')).status, 400)
+  const marked = (count: number) => ({ ticket_id: ticket.id, html_body: html_body.replace('you', `${'<b></b>'.repeat(count)}you`) })
+  const long = await app.api.put(`/api/v2/comment_redactions/${id}`, marked(20_000))
+  assert.deepEqual([long.status, long.body.details.base[0].description], [422, 'Html body: is too long'])
+  assert.equal((await app.api.put(`/api/v2/comment_redactions/${id}`, marked(10))).status, 200)
+})

@@ -10,12 +10,15 @@ import { maskHtml, maskText } from './mask.ts'
 import { namesNothingNew, readerSees, redactMarked } from './redact_markup.ts'
 import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 
+/** So many characters marks may take; a comment full of them may double. What is longer is not looked at. */
+const MOST_MARKS = 100_000
+
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
 /** Blacks out a text wherever it stands in the comment. @throws Forbidden @throws NotFound @throws RecordInvalid on a closed ticket, or when the text is not there */
 export async function redactText(ctx: Context, ticketId: number, id: number, text: string | null | undefined): Promise<CommentRow> {
-  requirePermission(ctx, 'ticket.update')
-  if (!text) throw new MissingParameter('text')
+  requirePermission(ctx, 'ticket.redact')
+  if (!text?.trim()) throw new MissingParameter('text')
   refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx, id)
@@ -47,7 +50,7 @@ export interface MarkedRedaction {
  * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the HTML is not the comment's
  */
 export async function redactByMarks(ctx: Context, id: number, given: MarkedRedaction): Promise<CommentRow> {
-  requirePermission(ctx, 'ticket.update')
+  requirePermission(ctx, 'ticket.redact')
   const { ticket_id, html_body, external_attachment_urls = [] } = given
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx, id)
@@ -56,6 +59,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
+    if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
     if (readerSees(html) !== readerSees(before.html_body) || !namesNothingNew(html, before.html_body))
       throw invalid('Html body: is not the text of the comment')
     const content = contentFromHtml(inner(redactMarked(html, external_attachment_urls))) ?? contentFromText('▇')

@@ -7,7 +7,7 @@ import { releaseFiles } from '../attachments/keep.ts'
 import { type AttachmentRow, getAttachment, redactAttachment } from '../attachments/store.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { checkOpen } from '../tickets/closed.ts'
-import { getTicket } from '../tickets/store.ts'
+import { getTicket, touchTicket } from '../tickets/store.ts'
 
 /** Which attachment, by where it hangs. */
 export interface AttachmentPlace {
@@ -18,7 +18,7 @@ export interface AttachmentPlace {
 
 /** Redacts an attachment; one that was redacted already stays as it is. @throws Forbidden @throws NotFound @throws RecordInvalid on a closed ticket */
 export async function redactCommentAttachment(ctx: Context, { ticket_id, comment_id, id }: AttachmentPlace): Promise<AttachmentRow> {
-  requirePermission(ctx, 'ticket.update')
+  requirePermission(ctx, 'ticket.redact')
   if (!mayDelete(ctx)) throw new Forbidden()
   const [ticket, before] = await Promise.all([getTicket(ctx, ticket_id), getAttachment(ctx, id)])
   if (before.comment_id !== comment_id || before.ticket_id !== ticket_id) throw new NotFound()
@@ -27,6 +27,7 @@ export async function redactCommentAttachment(ctx: Context, { ticket_id, comment
     const after = await redactAttachment(tx, id)
     if (after === undefined) return before
     await releaseFiles(tx, before.file_id === null ? [] : [before.file_id])
+    await touchTicket(tx, ticket_id)
     await insertAudit(tx, ticket_id, [{ type: 'AttachmentRedactionEvent', comment_id, attachment_id: id }])
     return after
   })

@@ -36,7 +36,7 @@ export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedact
 }
 
 async function rewriteChat(ctx: Context, ticketId: number, given: ChatRedaction, redacted: (entry: Entry) => Entry | null): Promise<Entry> {
-  requirePermission(ctx, 'ticket.update')
+  requirePermission(ctx, 'ticket.redact')
   const { chat_id } = given
   if (!chat_id) throw new MissingParameter('chat_id')
   await getTicket(ctx, ticketId)

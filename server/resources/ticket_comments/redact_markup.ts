@@ -4,6 +4,7 @@ import { SAFE } from './content.ts'
 import { maskAll } from './mask.ts'
 
 const MARK = 'redact'
+const HAS_MARK = new RegExp(`\\s${MARK}(?:[\\s=/>]|$)`)
 const VOID = new Set(['img', 'br', 'hr'])
 const MARKED: sanitizeHtml.IOptions = {
   ...SAFE,
@@ -13,6 +14,7 @@ const MARKED: sanitizeHtml.IOptions = {
 
 /** The HTML with what is marked blacked out and the marks gone; pictures and links to `urls` are taken out, too. */
 export function redactMarked(html: string, urls: readonly string[]): string {
+  const named = new Set(urls.map(attribute))
   const open: boolean[] = []
   const parts = sanitizeHtml(html, MARKED).match(/<[^>]*>|[^<]+/g) ?? []
   const isHidden = () => open.includes(true)
@@ -25,8 +27,7 @@ export function redactMarked(html: string, urls: readonly string[]): string {
       open.pop()
       out.push(name === MARK || (name === 'a' && hidden) ? '' : part)
     } else {
-      const marked =
-        name === MARK || new RegExp(`\\s${MARK}(?:[\\s=/>]|$)`).test(part) || urls.some((url) => part.includes(`"${attribute(url)}"`))
+      const marked = name === MARK || HAS_MARK.test(part) || [...part.matchAll(/"([^"]*)"/g)].some(([, value = '']) => named.has(value))
       if (!VOID.has(name)) open.push(marked)
       out.push(openTag(part, name, marked || isHidden()))
     }

@@ -1,3 +1,4 @@
+import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
@@ -29,7 +30,8 @@ function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string)
     in_all_brands: row.in_all_brands,
     restricted_brand_ids: row.restricted_brand_ids,
     end_user_conditions: row.end_user_conditions,
-    agent_conditions: row.agent_conditions,
+    // what agents are shown is for no one else
+    agent_conditions: isStaff(ctx) ? row.agent_conditions : [],
     deleted_at: wireTimeOrNull(row.deleted_at),
   }
 }

@@ -138,6 +138,21 @@ test('conditions are kept for agents and end users, replaced whole, and lose a r
   assert.deepEqual(cleared.body.ticket_form.agent_conditions, [])
 })
 
+test('end users are shown the conditions that are theirs, and none of those of agents', async () => {
+  const custom_field_options = [{ name: 'Yes', value: 'own_yes' }]
+  const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
+  const condition = { parent_field_id: parent, value: 'own_yes', child_fields: [{ id: child, is_required: false }] }
+  const conditions = { agent_conditions: [condition], end_user_conditions: [condition] }
+  const made = await form({ ticket_field_ids: [parent, child], end_user_visible: true, active: true, ...conditions })
+  const person = await makeWith(app.api).user()
+  const asPerson = app.as({ email: person.email, token: app.admin.token })
+  for (const path of [`${BASE}/${made.id}`, BASE, `${BASE}/show_many?ids=${made.id}`]) {
+    const { ticket_form, ticket_forms } = (await asPerson.get(path)).body
+    const shown = ticket_form ?? ticket_forms.find((one: any) => one.id === made.id)
+    assert.deepEqual([shown.agent_conditions, shown.end_user_conditions.length], [[], 1], path)
+  }
+})
+
 test('conditions that cannot be are refused, each with its sentence', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'wrong_yes' }]
   const [parent, child, off] = [await field('tagger', { custom_field_options }), await field('checkbox'), await field('text')]

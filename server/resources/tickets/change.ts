@@ -11,7 +11,6 @@ import { recordActivities } from '../activities/record.ts'
 import type { AttachmentRow } from '../attachments/store.ts'
 import { auditOf } from './audit_of.ts'
 import { checkTicket } from './check.ts'
-import { checkOpen } from './closed.ts'
 import { newComment } from './comment.ts'
 import { withUploads } from './comment_uploads.ts'
 import { applyInput, blankTicket } from './draft.ts'
@@ -31,7 +30,7 @@ import {
 } from './load.ts'
 import { measured } from './metrics.ts'
 import type { People } from './people.ts'
-import { requireAsked, requireTags } from './role_rights.ts'
+import { checkClosed, requireAsked, requireGroup, requireTags } from './role_rights.ts'
 import type { TicketRow, TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { settle } from './settle.ts'
@@ -96,6 +95,7 @@ export async function createTicket(ctx: Context, input: TicketInput, how: How = 
       described,
       circumstances(loaded, input, { endUserReplies: false, isNew: true, organizationGroup: toGroup }),
     )
+    if (how.requested !== true && (input.group_id || input.assignee_id)) requireGroup(tx, null, settled)
     const occasion = { now: tx.now.toISOString(), comment: draft, role: authorRole(tx, people, authorId) }
     // what is imported is not measured
     const { after, metric_events } =
@@ -164,7 +164,7 @@ async function tryChange(
   { loaded, how }: { loaded: Loaded; how: How },
 ): Promise<Written | null> {
   refuseStale(before, input)
-  refuseInvalid(checkOpen(before))
+  refuseInvalid(checkClosed(ctx, before, input))
   const { people } = loaded
   const authorId = isPerson(people.author) ? people.author.id : ctx.actor.id
   const isPublic = before.comments_public ?? before.is_public
@@ -175,6 +175,7 @@ async function tryChange(
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
   if (how.follows !== true) requireAsked(ctx, before, asked, input)
   const settled = settle(ctx, before, asked, circumstances(loaded, input, { endUserReplies, isNew: false, organizationGroup: null }))
+  if (how.follows !== true) requireGroup(ctx, before, settled)
   const now = ctx.now.toISOString()
   const { after, metric_events } = measured(before, commented(ctx, before, settled, draft), { now, comment: draft, role })
   const requesterOrganizations = await organizationsOf(ctx, input, after.requester_id)

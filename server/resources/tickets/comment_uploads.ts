@@ -5,6 +5,7 @@ import { RecordInvalid } from '../../errors.ts'
 import type { AttachmentRow } from '../attachments/store.ts'
 import { giveToComment } from '../attachments/store.ts'
 import { takeUploads } from '../uploads/acts.ts'
+import type { UploadRow } from '../uploads/store.ts'
 import type { TicketInput } from './schema.ts'
 
 const MOST_UPLOADS = 100
@@ -16,6 +17,14 @@ export function uploadTokens(input: TicketInput): string[] {
   const given = typeof input.comment === 'string' ? undefined : input.comment?.uploads
   const list: unknown[] = Array.isArray(given) ? given : [given]
   return [...new Set(list.filter((token): token is string => typeof token === 'string' && token !== ''))]
+}
+
+/** The uploads that a write names, held until its transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
+export async function holdUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
+  const uploads = tokens.length > MOST_UPLOADS ? [] : await takeUploads(tx, tokens)
+  if (uploads.length < tokens.length)
+    throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
+  return uploads
 }
 
 interface WithComment {
@@ -34,9 +43,7 @@ export function withUploads<Written extends WithComment>(
   const tokens = uploadTokens(input)
   if (tokens.length === 0) return async (tx) => ({ ...(await write(tx)), attachments: [] })
   return async (tx) => {
-    const uploads = tokens.length > MOST_UPLOADS ? [] : await takeUploads(tx, tokens)
-    if (uploads.length < tokens.length)
-      throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
+    const uploads = await holdUploads(tx, tokens)
     const written = await write(tx)
     const { ticket, comment } = written
     if (comment === null) return { ...written, attachments: [] }

@@ -96,6 +96,10 @@ export const TICKET_SORTING: Sorting = {
     requester: number('requester_id'),
     group: number('group_id'),
     assignee: number('assignee_id'),
+    'requester.name': [...text('requester_name').slice(0, 1), ...number('requester_id')],
+    'assignee.name': [...text('assignee_name').slice(0, 1), ...number('assignee_id')],
+    // lists hold no deleted tickets, so nothing comes before the number
+    deleted_at: [byId],
   },
 }
 
@@ -125,6 +129,23 @@ function select(ctx: Context, filter: TicketFilter): Select {
   return query as unknown as Select
 }
 
+/** With the names of people, where the order is by them. Every ticket has a requester, so the users can be read first, in their order. */
+function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
+  const people = (name: 'requester_name' | 'assignee_name') =>
+    q
+      .selectFrom('users as u')
+      .select(['u.id as person_id', `u.name as ${name}`])
+      .where('u.account_id', '=', ctx.account.id)
+      .as('person')
+  const has = (name: string) => order.some(({ column }) => column === name)
+  const query = has('requester_name')
+    ? tickets.innerJoin(people('requester_name'), 'person.person_id', 'tickets.requester_id')
+    : has('assignee_name')
+      ? tickets.leftJoin(people('assignee_name'), 'person.person_id', 'tickets.assignee_id')
+      : tickets
+  return query as unknown as Select
+}
+
 const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
 
 /** The number of tickets is kept with the counter of ticket numbers, so that a list of all need not count them. */
@@ -140,7 +161,8 @@ function isEverything(ctx: Context, filter: TicketFilter): boolean {
 
 /** A page of the tickets the caller sees. */
 export function listTickets(ctx: Context, filter: TicketFilter, paging: Paging): Promise<Page<ListedTicket>> {
-  return readPage<ListedTicket>(ctx, select(ctx, filter), paging, isEverything(ctx, filter) ? () => countAll(ctx) : undefined)
+  const tickets = withNames(ctx, select(ctx, filter), paging)
+  return readPage<ListedTicket>(ctx, tickets, paging, isEverything(ctx, filter) ? () => countAll(ctx) : undefined)
 }
 
 /** How many tickets a list holds. */

@@ -103,6 +103,9 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
   }),
 ])
 
+/** What `tickets/recent` shows, whatever page is asked for: a link to a next one would lead to the same tickets for ever. */
+const RECENT: PagingQuery = { per_page: '5', sort_by: 'updated_at', sort_order: 'desc' }
+
 /** @source tickets.md §1.2 */
 export const ticketListRoutes: AnyRoute[] = [
   route({
@@ -122,20 +125,13 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'List recently changed tickets',
     scope: 'tickets',
     query: listQuery({}),
-    handle: (ctx, input) =>
-      list(
-        ctx,
-        { archived: false },
-        {
-          ...input,
-          query: {
-            per_page: '5',
-            sort_by: 'updated_at',
-            sort_order: 'desc',
-            ...(input.query.include === undefined ? {} : { include: input.query.include }),
-          },
-        },
-      ),
+    answer: TicketList,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'ticket.list')
+      const { rows } = await listTickets(ctx, { archived: false }, readPaging(RECENT, TICKET_SORTING, 'tickets/recent'))
+      const { records, siblings } = await presented(ctx, rows, query.include)
+      return ok(wholeList('tickets', records, siblings))
+    },
   }),
   route({
     method: 'GET',

@@ -1,6 +1,7 @@
 /** Everything a write of a ticket looks at, loaded before anything is decided. */
 import { type Context, inTransaction } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import { uploadTokens } from './comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
 import type { Circumstances } from './settle.ts'
@@ -63,7 +64,7 @@ function touchesOthers(input: TicketInput): boolean {
 
 /** Runs a write, in a transaction when it needs one. */
 export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return touchesOthers(input) ? inTransaction(ctx, work) : work(ctx)
+  return touchesOthers(input) ? findingTwins(ctx, 'email', () => inTransaction(ctx, work)) : work(ctx)
 }
 
 /** The organizations of a ticket's requester, read only when the write names one. */

@@ -2,7 +2,16 @@
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Tags, Text, Whole, Word, wrapped } from '../../http/shape.ts'
 
-export const CommentInput = input({ body: Text, html_body: Text, public: Flag, author_id: Id, uploads: Anything, created_at: Moment })
+/** A comment; `value` is the older word for `body`, which clients still send. */
+export const CommentInput = input({
+  body: Text,
+  value: Text,
+  html_body: Text,
+  public: Flag,
+  author_id: Id,
+  uploads: Anything,
+  created_at: Moment,
+})
 export type CommentInput = Static<typeof CommentInput>
 
 /** A list of `{id, value}`, or an object by id. */
@@ -83,14 +92,11 @@ export const TicketInput = input({
 })
 export type TicketInput = Static<typeof TicketInput>
 
-const PastComment = Type.Partial(Type.Object({ ...CommentInput.properties, value: Text }))
-
 /** A ticket as it was elsewhere. @source tickets.md §8 */
 export const ImportInput = Type.Partial(
   Type.Object({
     ...TicketInput.properties,
-    comment: Type.Unsafe<Static<typeof PastComment> | string>({ anyOf: [PastComment, { type: 'string' }] }),
-    comments: listOf(PastComment),
+    comments: listOf(CommentInput),
     created_at: Moment,
     updated_at: Moment,
     solved_at: Moment,

@@ -33,6 +33,17 @@ test('a ticket needs no more than a comment, and comes back whole, in the record
   assert.deepEqual({ ...read, generated_timestamp: 0 }, body.ticket)
 })
 
+test('a comment may stand below its older name, "value"; what has a body goes by that', async () => {
+  const made = await app.api.post('/api/v2/tickets', { ticket: { comment: { value: 'Then', public: false } } })
+  assert.equal(made.status, 201)
+  assert.equal(made.headers.get('x-zendesk-api-warn'), null)
+  assert.deepEqual([made.body.ticket.description, made.body.ticket.is_public], ['Then', false])
+  const { id } = made.body.ticket
+  const answered = await app.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { value: 'Old', body: 'New' } } })
+  assert.equal(answered.body.audit.events[0].body, 'New')
+  assert.equal((await app.api.post('/api/v2/tickets', { ticket: { comment: { value: '' } } })).status, 422)
+})
+
 test('numbers run on without a gap', async () => {
   const first = await make.ticket()
   assert.equal((await make.ticket()).id, first.id + 1)

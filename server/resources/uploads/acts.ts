@@ -3,12 +3,12 @@
 import { isStaff, requirePermission } from '../../access/permissions.ts'
 import { hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { MissingParameter, NotFound } from '../../errors.ts'
+import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../errors.ts'
 import type { SentFile } from '../../http/route.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { keepFile, releaseFiles } from '../attachments/keep.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
-import { accountsWithOver, deleteUploads, insertUpload, lockOver, lockUploads, lockUploadsOf, type UploadRow } from './store.ts'
+import { accountsWithOver, deleteUploads, insertUpload, lockOver, lockUploads, lockUploadsOf, type UploadRow, whatWaits } from './store.ts'
 
 /** @source tickets.md §6 token life */
 const LIFE_SECONDS = 3 * 24 * 3600
@@ -29,7 +29,33 @@ export interface UploadWish {
   readonly inline?: boolean
 }
 
-const isOwn = (ctx: Context, upload: UploadRow) => isStaff(ctx) || upload.user_id === ctx.actor.id
+/** What nobody has signed in for belongs to whoever knows its token. */
+const isOwn = (ctx: Context, { user_id }: UploadRow) => isStaff(ctx) || user_id === ctx.actor.id || user_id === 0
+
+/** May the caller upload: who has not signed in where the instance takes requests of such people. @throws Unauthenticated @throws Forbidden */
+export function requireUploading(ctx: Context): void {
+  if (ctx.actor.id !== 0) requirePermission(ctx, 'upload.create')
+  else if (!ctx.account.settings.end_users.anonymous_requests) throw new Unauthenticated()
+}
+
+/** How much may wait, in files of the largest size and in files at all: what is not used is kept for days, and a disk is finite. */
+const MOST = { own: [100, 10_000], address: [10, 200], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
+
+/** Refuses a file for which there is no room. What comes at the same moment may go a little beyond. @throws RecordInvalid */
+async function requireRoom(ctx: Context, size: number): Promise<void> {
+  const waits = await whatWaits(ctx)
+  const largest = ctx.account.settings.limits.attachment_size
+  const isFull = ([sizes, files]: readonly [number, number], bytes: number, count: number) =>
+    bytes + size > sizes * largest || count + 1 > files
+  const isStranger = ctx.actor.id === 0
+  const full = isFull(isStranger ? MOST.address : MOST.own, waits.own_bytes, waits.own_files)
+    ? 'You have uploaded too much that is not used yet; use it in a ticket, delete it, or wait until it expires'
+    : isFull(MOST.everybody, waits.bytes, waits.files) ||
+        (isStranger && isFull(MOST.strangers, waits.strangers_bytes, waits.strangers_files))
+      ? 'Too much has been uploaded that is not used yet; try again later'
+      : undefined
+  if (full !== undefined) refuseInvalid({ base: [{ description: `Attachment: ${full}`, error: 'TooManyUploads' }] })
+}
 
 /** The uploads the caller names by their tokens, held until the transaction ends: his own, or anybody's for staff. Others are left out. */
 export async function takeUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
@@ -39,15 +65,17 @@ export async function takeUploads(tx: Context, tokens: readonly string[]): Promi
 
 /**
  * Takes a file in: a new upload, or one more file of the upload that is named.
- * @throws Forbidden @throws NotFound for a token that is unknown, over or another's @throws MissingParameter without a name
- * @source tickets.md §6
+ * @throws Unauthenticated @throws Forbidden @throws NotFound for a token that is unknown, over or another's
+ * @throws MissingParameter without a name @throws RecordInvalid when too much waits already
+ * @source tickets.md §6, §13 anonymous
  */
 export async function createUpload(ctx: Context, sent: SentFile | undefined, wish: UploadWish): Promise<Uploaded> {
-  requirePermission(ctx, 'upload.create')
+  requireUploading(ctx)
   const file_name = wish.filename || sent?.file_name
   if (!file_name) throw new MissingParameter('filename')
   if (sent === undefined) throw new MissingParameter('uploaded_data')
   const { content_type, received } = sent
+  await requireRoom(ctx, received.size)
   const kept = await keepFile(ctx, { file_name, content_type, received, inline: wish.inline ?? false })
   return inTransaction(ctx, async (tx) => {
     const token = wish.token || makeSecret('dhu')

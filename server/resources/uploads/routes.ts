@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
+import type { Bucket } from '../../http/limits.ts'
 import { noContent, type Result, route, uncached } from '../../http/route.ts'
 import { Flag, Text } from '../../http/shape.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { presentAttachment } from '../attachments/present.ts'
-import { createUpload, removeUpload, type Uploaded } from './acts.ts'
+import { createUpload, removeUpload, requireUploading, type Uploaded } from './acts.ts'
 import { UploadBody, UploadAnswer } from './schema.ts'
 
 /**
@@ -25,6 +25,9 @@ function uploaded(ctx: Context, { token, expires_at, attachments, last }: Upload
   return uncached({ status: 201, body: { upload }, headers })
 }
 
+/** What one address may send without signing in. */
+const STRANGERS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
+
 /** @source tickets.md §6 */
 export const uploadRoutes = [
   route({
@@ -33,8 +36,10 @@ export const uploadRoutes = [
     name: 'uploads/create',
     summary: 'Upload a file',
     scope: 'tickets',
+    anonymous: true,
+    buckets: [STRANGERS_LIMIT],
     files: 'body',
-    admits: (ctx) => requirePermission(ctx, 'upload.create'),
+    admits: requireUploading,
     query: Type.Partial(Type.Object({ filename: Text, token: Text, inline: Flag })),
     body: UploadBody,
     answer: UploadAnswer,

@@ -5,11 +5,11 @@ import { fixed } from '../../db/builder.ts'
 import type { Db } from '../../db/client.ts'
 import type { UploadsTable } from '../../db/tables.ts'
 
-export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash'>
+export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address'>
 
 const LISTED = 'id, user_id, created_at, expires_at'
 const insert = fixed<UploadRow>(
-  `insert into uploads (account_id, token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5) returning ${LISTED}`,
+  `insert into uploads (account_id, token_hash, user_id, created_at, expires_at, ip_address) values ($1, $2, $3, $4, $5, $6) returning ${LISTED}`,
 )
 const lock = fixed<UploadRow>(
   `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3 order by id for update`,
@@ -23,9 +23,33 @@ const withOver = fixed<{ account_id: number }>(
   'select distinct account_id from uploads where account_id = any($1::bigint[]) and expires_at <= $2',
 )
 
+/** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, and of the caller or his address. */
+export interface Waiting {
+  readonly bytes: number
+  readonly files: number
+  readonly strangers_bytes: number
+  readonly strangers_files: number
+  readonly own_bytes: number
+  readonly own_files: number
+}
+
+const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
+const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
+    coalesce(sum(a.size) filter (where u.user_id = 0), 0)::bigint as strangers_bytes, count(*) filter (where u.user_id = 0) as strangers_files,
+    coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
+  from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id where u.account_id = $1`)
+
+/** Who did not sign in is known by his address alone. */
+const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? (caller.ip_address ?? 'unknown') : null)
+
+/** What waits for the comment that is to show it. */
+export async function whatWaits(ctx: Context): Promise<Waiting> {
+  return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx)))) as Waiting
+}
+
 /** Writes a new upload of the caller's. */
 export async function insertUpload(ctx: Context, hash: Buffer, expiresAt: Date): Promise<UploadRow> {
-  return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt))) as UploadRow
+  return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt, addressOf(ctx)))) as UploadRow
 }
 
 /** The uploads with these tokens that are not over, held until the transaction ends: nobody else takes them meanwhile. */

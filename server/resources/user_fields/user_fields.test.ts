@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { becomes } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -135,4 +136,27 @@ test('agents read, administrators write, end users and strangers do neither', as
   assert.equal((await asUser?.get(BASE))?.status, 403)
   assert.equal((await app.as({}).get(BASE)).status, 401)
   assert.equal((await app.api.put(`${BASE}/9223372036854775807`, { user_field: { title: 'x' } })).status, 404)
+})
+
+test('options that are removed together go from more people than are rewritten at once, and leave the others', async () => {
+  const options = ['gone_a', 'gone_b', 'stays', 'renamed'].map((value) => ({ name: value, value }))
+  const { id, custom_field_options: made } = await field('tier', { type: 'multiselect', custom_field_options: options })
+  const insert = fixed<unknown>(`insert into users (account_id, name, role, time_zone, locale, tags, user_fields, created_at, updated_at)
+    select 1, 'Of many', 'end-user', 'UTC', 'en-US', array['gone_a', 'other', 'stays'], '{"tier": ["gone_a", "stays", "renamed"]}', now(), now() from generate_series(1, 2100)`)
+  await app.database.database.run(insert())
+  const both = await make.user({ user_fields: { tier: ['gone_a', 'gone_b'] }, tags: ['kept'] })
+  const jobs = fixed<{ total: number }>("select count(*) as total from graphile_worker.jobs where task_identifier = 'rewrite_profiles'")
+  const left = made.filter((option: { value: string }) => !option.value.startsWith('gone'))
+  const after = left.map((option: { id: number; name: string; value: string }) =>
+    option.value === 'renamed' ? { ...option, value: 'new_name' } : option,
+  )
+  const answer = await app.api.put(`${BASE}/${id}`, { user_field: { custom_field_options: after } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  await becomes(async () => (await app.database.database.first(jobs()))?.total, 0)
+  const kinds = fixed<{ tier: unknown; tags: string[]; total: number }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
+    from users where account_id = 1 and name = 'Of many' group by 1, 2`)
+  const rows = [...(await app.database.database.all(kinds()))]
+  assert.deepEqual(rows, [{ tier: ['new_name', 'stays'], tags: ['other', 'stays'], total: 2100 }])
+  const { user_fields, tags } = await valuesOf(both)
+  assert.deepEqual([user_fields.tier, tags], [[], ['kept']])
 })

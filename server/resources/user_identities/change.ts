@@ -25,39 +25,39 @@ const isVerified = (input: IdentityInput) =>
 
 /** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §2 POST */
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
-  const owner = await getIdentityOwner(ctx, userId)
-  requireIdentityWrite(ctx, owner)
   const type = input.type ?? 'email'
-  if (!isStaff(ctx) && !PRIMARY_TYPES.includes(type))
-    throw new RecordInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
   const value = normalValue(type, input.value ?? '')
-  refuseInvalid(checkIdentity({ type, value }, await takenBy(ctx, type, value)))
-  const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(ctx, [userId])).some((row) => row.type === type && row.primary)
   return writing(ctx, { userId, value }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    if (!isStaff(tx) && !PRIMARY_TYPES.includes(type))
+      throw new RecordInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
+    refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
+    const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
     const [made] = (await insertIdentities(tx, userId, [
-      { type, value, verified: isVerified(input) && mayVouchFor(ctx, owner), primary: first },
+      { type, value, verified: isVerified(input) && mayVouchFor(tx, owner), primary: first },
     ])) as [IdentityRow]
-    const preferred = !first && input.primary === true && isStaff(ctx) && PRIMARY_TYPES.includes(type)
+    const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, made, `Added ${type} ${value}`)
     // an end user asks for the mail himself, where it is counted: else he could have any address written to without end
-    if (isStaff(ctx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
+    if (isStaff(tx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
     return { ...made, primary: made.primary || preferred }
   })
 }
 
 /** Changes an identity's value or whether it is verified, never which one is primary. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeIdentity(ctx: Context, userId: number, id: number, input: IdentityInput): Promise<IdentityRow> {
-  const owner = await getIdentityOwner(ctx, userId)
-  requireVouching(ctx, owner)
-  const before = await getIdentity(ctx, userId, id)
-  const value = input.value === undefined ? before.value : normalValue(before.type, input.value ?? '')
-  if (value !== before.value) refuseInvalid(checkIdentity({ type: before.type, value }, await takenBy(ctx, before.type, value, id)))
-  const says = input.verified !== undefined || input.verification_method !== undefined
-  // a new address has been verified by nobody yet, unless the same call says so
-  const verified = says ? isVerified(input) : before.verified && value === before.value
-  return writing(ctx, { userId, value }, async (tx) => {
+  return writing(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireVouching(tx, owner)
+    const before = await getIdentity(tx, userId, id)
+    const value = input.value === undefined ? before.value : normalValue(before.type, input.value ?? '')
+    if (value !== before.value) refuseInvalid(checkIdentity({ type: before.type, value }, await takenBy(tx, before.type, value, id)))
+    const says = input.verified !== undefined || input.verification_method !== undefined
+    // a new address has been verified by nobody yet, unless the same call says so
+    const verified = says ? isVerified(input) : before.verified && value === before.value
     const after = await updateIdentity(tx, { ...before, value, verified })
     await refreshUser(tx, userId)
     const sentences = [
@@ -76,14 +76,16 @@ export function verifyIdentity(ctx: Context, userId: number, id: number): Promis
 
 /** Makes an identity the primary of its type; end users may choose among verified ones. Answers all identities of the user. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
-  const owner = await getIdentityOwner(ctx, userId)
-  requireIdentityWrite(ctx, owner)
-  const row = await getIdentity(ctx, userId, id)
-  if (!PRIMARY_TYPES.includes(row.type))
-    throw new RecordInvalid({ base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }] })
-  if (!isStaff(ctx) && !row.verified)
-    throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
-  return writing(ctx, { userId, value: row.value }, async (tx) => {
+  return writing(ctx, { userId, value: '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    const row = await getIdentity(tx, userId, id)
+    if (!PRIMARY_TYPES.includes(row.type))
+      throw new RecordInvalid({
+        base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }],
+      })
+    if (!isStaff(tx) && !row.verified)
+      throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
     await setPrimaryIdentity(tx, row)
     await refreshUser(tx, userId)
     if (!row.primary) await auditIdentity(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
@@ -93,12 +95,12 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
 
 /** Removes an identity; the primary e-mail address stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
-  const owner = await getIdentityOwner(ctx, userId)
-  requireIdentityWrite(ctx, owner)
-  const row = await getIdentity(ctx, userId, id)
-  if (row.type === 'email' && row.primary)
-    throw new RecordInvalid({ base: [{ description: 'The primary e-mail address cannot be removed', error: 'InvalidValue' }] })
-  await writing(ctx, { userId, value: row.value }, async (tx) => {
+  await writing(ctx, { userId, value: '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    const row = await getIdentity(tx, userId, id)
+    if (row.type === 'email' && row.primary)
+      throw new RecordInvalid({ base: [{ description: 'The primary e-mail address cannot be removed', error: 'InvalidValue' }] })
     await deleteIdentity(tx, row)
     if (row.primary) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)

@@ -1,6 +1,6 @@
 /** Who may see and change the identities of whom. */
 import { can, isStaff } from '../../access/permissions.ts'
-import { mayEditEndUser } from '../../access/role_switches.ts'
+import { mayChangeOwn, mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden } from '../../errors.ts'
@@ -12,13 +12,14 @@ export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
 }
 
 /**
- * One's own, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
+ * One's own unless one's role says otherwise, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
  * whoever holds his address is he. With an address staff signs in, so a narrow token does not touch those of staff.
  * @throws Forbidden @throws MissingScope
  * @source users_orgs.md §2
  */
 export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
-  if (owner.id !== ctx.actor.id && !mayVouchFor(ctx, owner)) throw new Forbidden()
+  const may = owner.id === ctx.actor.id ? mayChangeOwn(ctx.actor, 'contacts') : mayVouchFor(ctx, owner)
+  if (!may) throw new Forbidden()
   if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }
 

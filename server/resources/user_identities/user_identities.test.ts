@@ -180,3 +180,26 @@ test('whoever adds an address waits for who changes its user, before he has writ
   })
   assert.equal((await adding)?.status, 422)
 })
+
+test('of addresses that come together one becomes the primary', async () => {
+  const user = (await app.api.post('/api/v2/users', { user: { name: 'Known by nothing yet' } })).body.user
+  const path = `/api/v2/users/${user.id}/identities`
+  const values = Array.from({ length: 6 }, (_none, index) => `together${index}@identities.example`)
+  const answers = await Promise.all(values.map((value) => app.api.post(path, { identity: { type: 'email', value } })))
+  assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [201])
+  const { identities } = (await app.api.get(path)).body
+  const primary = identities.filter((one: { primary: boolean }) => one.primary)
+  assert.equal(primary.length, 1)
+  assert.equal((await app.api.get(`/api/v2/users/${user.id}`)).body.user.email, primary[0].value)
+})
+
+test('an address that becomes the primary while it is removed is either', async () => {
+  const user = (await app.api.post('/api/v2/users', { user: { name: 'Torn', email: 'torn@identities.example' } })).body.user
+  const path = `/api/v2/users/${user.id}/identities`
+  for (const value of ['torn1@identities.example', 'torn2@identities.example', 'torn3@identities.example']) {
+    const { id } = (await app.api.post(path, { identity: { type: 'email', value } })).body.identity
+    await Promise.all([app.api.put(`${path}/${id}/make_primary`), app.api.delete(`${path}/${id}`)])
+    const { identities } = (await app.api.get(path)).body
+    assert.equal(identities.filter((one: { primary: boolean }) => one.primary).length, 1, value)
+  }
+})

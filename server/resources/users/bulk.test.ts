@@ -141,3 +141,37 @@ test('many are deleted by ids or external ids', async () => {
   await finishedJob(app, await app.api.delete('/api/v2/users/destroy_many?external_ids=DEL-2'))
   assert.equal((await app.api.get(`/api/v2/users/${two.id}`)).body.user.active, false)
 })
+
+test('a narrow token does by a job no more than without one: it promotes nobody and gives staff no address', async () => {
+  const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Narrow', identifier: 'narrow_bulk' } })).body
+  const { token } = (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['users:read', 'users:write'] } }))
+    .body
+  const narrow = app.as({ bearer: token.full_token })
+  const agent = await make.user({ name: 'An agent', email: 'agent@narrow.example', role: 'agent', external_id: 'narrow-agent' })
+  const { custom_roles } = (await app.api.get('/api/v2/custom_roles')).body
+  const lead = custom_roles.find((role: { name: string }) => role.name === 'Team lead').id
+  const email = 'mine@narrow.example'
+  assert.equal((await narrow.put(`/api/v2/users/${agent.id}`, { user: { email } })).status, 403)
+  assert.equal((await narrow.put(`/api/v2/users/${agent.id}`, { user: { custom_role_id: lead } })).status, 403)
+  const details = async (answer: Awaited<ReturnType<typeof narrow.put>>) => {
+    // the job is not of users: the narrow token cannot read it, and need not
+    const { results } = await finishedJob(app, answer)
+    return results.map((row: { error?: string; status?: string }) => row.error ?? row.status)
+  }
+  const changes = [
+    { id: agent.id, email },
+    { id: agent.id, custom_role_id: lead },
+    { id: agent.id, notes: 'changed' },
+  ]
+  const refused = await details(await narrow.put('/api/v2/users/update_many', { users: changes }))
+  assert.deepEqual(refused, ['Forbidden', 'Forbidden', 'Updated'])
+  const users = [{ external_id: 'narrow-agent', email }]
+  assert.deepEqual(await details(await narrow.post('/api/v2/users/create_or_update_many', { users })), ['Forbidden'])
+  const after = (await app.api.get(`/api/v2/users/${agent.id}`)).body.user
+  assert.deepEqual([after.custom_role_id, after.notes], [null, 'changed'])
+  const { identities } = (await app.api.get(`/api/v2/users/${agent.id}/identities`)).body
+  assert.deepEqual(
+    identities.map((one: { value: string }) => one.value),
+    ['agent@narrow.example'],
+  )
+})

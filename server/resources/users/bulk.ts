@@ -31,7 +31,7 @@ interface Item {
   readonly change: UserInput
 }
 
-/** A user to be made by a job. Jobs run without the caller's token and can be read in the queue: his scopes and the password are dealt with before. */
+/** A user to be made by a job. Jobs can be read in the queue: the password is dealt with before. */
 interface NewItem {
   readonly user: UserInput
   readonly password: NewPassword

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { becomes } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { fixed } from '../../db/builder.ts'
 import { putTicket } from '../../../test/records.ts'
 
 const app = await useApp()
@@ -95,6 +96,25 @@ test('deleted users are listed, shown, counted, and their personal data removed 
     (await app.api.get('/api/v2/deleted_users?page[size]=100')).body.deleted_users.some((one: { id: number }) => one.id === user.id),
   )
   assert.equal((await as(await make.agent()).delete(`/api/v2/deleted_users/${user.id}`)).status, 403)
+})
+
+test('who is deleted for good leaves no saved searches and no bookmarks', async () => {
+  const agent = await make.agent()
+  const { id } = await make.ticket()
+  await as(agent).post('/api/v2/saved_searches', { name: 'Mine', type: 'ticket', query: 'secret' })
+  await as(agent).post('/api/v2/bookmarks', { bookmark: { ticket_id: id } })
+  const kept = async () =>
+    (
+      await app.database.database.first(
+        fixed<{ kept: number }>(`select (select count(*) from saved_searches s where s.account_id = $1 and s.user_id = $2)
+        + (select count(*) from bookmarks b where b.account_id = $1 and b.user_id = $2) as kept`)(1, agent.id),
+      )
+    )?.kept
+  assert.equal(await kept(), 2)
+  await app.api.delete(`/api/v2/users/${agent.id}`)
+  assert.equal(await kept(), 2)
+  assert.equal((await app.api.delete(`/api/v2/deleted_users/${agent.id}`)).status, 200)
+  assert.equal(await kept(), 0)
 })
 
 test('a merged end user gives tickets, addresses and organizations to the other, whose own values stay', async () => {

@@ -25,6 +25,11 @@ test('a permanent deletion is told in its stages, to agents; before it there is 
   )
   assert.match(told[0].created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.equal((await api.get(`${path}?application=support`)).body.compliance_deletion_statuses.length, 2)
+  assert.deepEqual((await api.get(`${path}?application=talk`)).body, { compliance_deletion_statuses: [], next_page: null, previous_page: null, count: 0 }) // prettier-ignore
+  const first = (await api.get(`${path}?page[size]=2`)).body
+  assert.deepEqual(first.compliance_deletion_statuses, told.slice(0, 2))
+  const rest = (await api.get(first.links.next.replace(app.base_url, ''))).body
+  assert.deepEqual([rest.compliance_deletion_statuses, rest.meta.has_more], [told.slice(2), false])
 })
 
 test('nobody has other products', async () => {

@@ -1,21 +1,28 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
-import { wholeList } from '../../http/envelope.ts'
+import { listEnvelope } from '../../http/envelope.ts'
+import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
-import { input, Text, Word, wrapped } from '../../http/shape.ts'
+import { input, listQuery, Text, Word, wrapped } from '../../http/shape.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { findDeletion } from './compliance_store.ts'
+import { listStages, STAGE_SORTING } from './compliance_store.ts'
 import { requestUser } from './request_create.ts'
 import { getUser } from './store.ts'
 
 /** Products of the public service beside this one; nobody has any of them here. */
 const PRODUCTS = ['chat', 'explore', 'guide', 'talk']
-/** What is told of a permanent deletion: it is asked for, begun and complete in one act. */
-const STAGES = [
-  { action: 'request_deletion', application: 'all' },
-  { action: 'started', application: 'support' },
-  { action: 'complete', application: 'support' },
-]
+const DeletionStages = Type.Object({
+  compliance_deletion_statuses: Type.Array(
+    Type.Object({
+      action: Type.String(),
+      application: Type.String(),
+      account_subdomain: Type.String(),
+      executer_id: Type.Union([Type.Integer(), Type.Null()]),
+      user_id: Type.Integer(),
+      created_at: Type.String(),
+    }),
+  ),
+})
 
 /** @source contract/oas.yaml ComplianceDeletionStatusesResponse, UserEntitlementsFullResponse, RequestUserCreate */
 export const otherUserRoutes = [
@@ -25,26 +32,22 @@ export const otherUserRoutes = [
     name: 'compliance_deletion_statuses/index',
     summary: 'Show how far the permanent deletion of a user is',
     scope: 'users',
-    query: Type.Partial(Type.Object({ application: Word })),
-    async handle(ctx, { params, query }) {
+    query: listQuery({ application: Word }),
+    answer: DeletionStages,
+    async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'user.list')
       const { id } = await getUser(ctx, params.id)
-      const deletion = await findDeletion(ctx, id)
-      const stages = STAGES.filter(({ application }) => [undefined, '', application].includes(query.application))
-      const told = deletion === undefined ? [] : stages
-      return ok(
-        wholeList(
-          'compliance_deletion_statuses',
-          told.map(({ action, application }) => ({
-            action,
-            application,
-            account_subdomain: ctx.account.subdomain,
-            executer_id: action === 'request_deletion' ? (deletion?.actor_id ?? null) : null,
-            user_id: id,
-            created_at: deletion === undefined ? null : wireTime(deletion.created_at),
-          })),
-        ),
-      )
+      const paging = readPaging(query, STAGE_SORTING, 'compliance_deletion_statuses/index')
+      const page = await listStages(ctx, id, query.application, paging)
+      const shown = page.rows.map(({ action, application, executer_id, created_at }) => ({
+        action,
+        application,
+        account_subdomain: ctx.account.subdomain,
+        executer_id,
+        user_id: id,
+        created_at: wireTime(created_at),
+      }))
+      return ok(listEnvelope(address, 'compliance_deletion_statuses', page, shown))
     },
   }),
   route({

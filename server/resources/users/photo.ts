@@ -1,7 +1,8 @@
 /** Photos of users: sent in a form, or fetched from an address. @source users_orgs.md §1 photo */
 import { Readable } from 'node:stream'
+import { mayChangeOwn } from '../../access/role_switches.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { refuseInvalid } from '../../errors.ts'
+import { Forbidden, refuseInvalid } from '../../errors.ts'
 import { FileTooLarge } from '../../files/errors.ts'
 import type { SentFile } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -16,7 +17,7 @@ const FIELD = 'user[photo][uploaded_data]'
 
 /**
  * Runs a write of a user, whose photo may come with it: both happen, or neither.
- * @throws RecordInvalid when it is no picture; whatever `write` throws
+ * @throws RecordInvalid when it is no picture @throws Forbidden when it is not for the caller to change; whatever `write` throws
  */
 export async function withPhoto(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<UserRow>): Promise<UserRow> {
   const photo = files.find((file) => file.field === FIELD)
@@ -24,7 +25,11 @@ export async function withPhoto(ctx: Context, files: readonly SentFile[], write:
   refuseInvalid(checkPicture('photo', photo))
   const kept = await keepPicture(ctx, photo)
   try {
-    return await inTransaction(ctx, async (tx) => writePhoto(tx, (await write(tx)).id, kept))
+    return await inTransaction(ctx, async (tx) => {
+      const { id } = await write(tx)
+      if (id === tx.actor.id && !mayChangeOwn(tx.actor, 'photo')) throw new Forbidden()
+      return writePhoto(tx, id, kept)
+    })
   } catch (error) {
     await removeFiles(ctx, { ids: kept.file_id === null ? [] : [kept.file_id] })
     throw error

@@ -35,10 +35,11 @@ export async function changePreferences(ctx: Context, input: PreferencesInput): 
   })
 }
 
-function presented(stored: PreferencesInput): Record<string, unknown> {
+/** The one list among them is there only once it is set: clients take each member of the settings for a group of settings. */
+function presented({ lotus, admin_center, shared_views_order }: PreferencesInput): Record<string, unknown> {
   return {
-    lotus: { ...LOTUS, ...stored.lotus, two_factor_authentication: false },
-    admin_center: { ...ADMIN_CENTER, ...stored.admin_center },
-    shared_views_order: stored.shared_views_order ?? [],
+    lotus: { ...LOTUS, ...lotus, two_factor_authentication: false },
+    admin_center: { ...ADMIN_CENTER, ...admin_center },
+    ...(shared_views_order === undefined || shared_views_order === null ? {} : { shared_views_order }),
   }
 }

@@ -6,6 +6,7 @@ import { RecordInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { removeUploadsOf } from '../uploads/acts.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
+import { deleteKeptBy } from './kept_store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
 import { removePhoto } from './photo.ts'
@@ -61,6 +62,7 @@ export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
     const before = await getVisibleUser(tx, id, 'only')
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)
+    await deleteKeptBy(tx, id)
     const nothing = {
       email: null,
       phone: null,

@@ -1,6 +1,6 @@
 /** Who may change what of whom. @source users_orgs.md §8 */
 import { can, isStaff } from '../../access/permissions.ts'
-import { mayEditEndUser } from '../../access/role_switches.ts'
+import { mayChangeOwn, mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
@@ -55,6 +55,8 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
     if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
       throw new Forbidden()
   }
+  if (before.id === ctx.actor.id && changedOwn(change, input, changesAddresses).some((what) => !mayChangeOwn(ctx.actor, what)))
+    throw new Forbidden()
   const promotes = change.role !== undefined && change.role !== 'end-user'
   if (promotes || typeof change.custom_role_id === 'number') requireEveryScope(ctx.auth)
   if (isOwner && change.role !== undefined)
@@ -63,6 +65,15 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
     refuseInvalid({
       suspended: [{ description: `Suspended: ${isOwner ? "the account's owner" : 'you'} cannot be suspended`, error: 'InvalidValue' }],
     })
+}
+
+/** What of that which a role governs somebody changes of himself. */
+function changedOwn(change: UserChange, input: UserInput, changesAddresses: boolean): Parameters<typeof mayChangeOwn>[1][] {
+  return [
+    ...(['name', 'alias', 'signature'] as const).filter((member) => change[member] !== undefined),
+    ...(input.remote_photo_url === undefined ? [] : (['photo'] as const)),
+    ...(changesAddresses ? (['contacts'] as const) : []),
+  ]
 }
 
 /** Clients send whole users back: what they send as it was is no change. */

@@ -75,3 +75,16 @@ test('autocomplete finds by name or phone while they are typed', async () => {
     [carl.id],
   )
 })
+
+test('people are found by the name of their own role', async () => {
+  const named = 'Night watch of the south'
+  const { custom_role } = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: named } })).body
+  const watch = await make.user({ name: 'Watches at night', role: 'agent', custom_role_id: custom_role.id, email: 'watch@roles.example' })
+  const sleeper = await make.user({ name: 'Sleeps at night', role: 'agent', email: 'sleeps@roles.example' })
+  const found = async (query: string) =>
+    (await app.api.get(`/api/v2/users/search?query=${encodeURIComponent(query)}`)).body.users.map((user: { id: number }) => user.id)
+  assert.deepEqual(await found(`role:"${named.toUpperCase()}"`), [watch.id])
+  assert.deepEqual(await found(`role:"${named}" watches`), [watch.id])
+  assert.deepEqual(await found(`-role:"${named}" night`), [sleeper.id])
+  assert.deepEqual(await found('role:"Night watch"'), [])
+})

@@ -60,10 +60,14 @@ const member =
     return which && sql<boolean>`exists (${memberships} and ${sql.ref(`m.${column}`)} in (${which}))`
   }
 
+const KINDS_OF_USERS: readonly string[] = ['end-user', 'agent', 'admin']
 const ROLES: Readonly<Record<string, string>> = { enduser: 'end-user', end_user: 'end-user', administrator: 'admin' }
-const role: Kind = (term) => {
+/** A kind of user, or one of the instance's own roles by its name. */
+const role: Kind = (term, scene) => {
   const value = term.value.toLowerCase()
-  return sql<boolean>`users.role = ${Object.hasOwn(ROLES, value) ? (ROLES[value] as string) : value}`
+  const kind = Object.hasOwn(ROLES, value) ? (ROLES[value] as string) : value
+  if (KINDS_OF_USERS.includes(kind)) return sql<boolean>`users.role = ${kind}`
+  return sql<boolean>`exists (select 1 from custom_roles c where c.account_id = ${scene.account_id} and c.id = users.custom_role_id and lower(c.name) = ${value})`
 }
 const otherIdentity =
   (type: string): Kind =>

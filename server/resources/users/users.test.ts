@@ -437,7 +437,7 @@ test('users/me shows the caller, and nobody as an anonymous user', async () => {
 
 test('preferences are kept member by member', async () => {
   const before = (await app.api.get('/api/v2/users/me/settings')).body.settings
-  assert.deepEqual(Object.keys(before), ['lotus', 'admin_center', 'shared_views_order'])
+  assert.deepEqual(Object.keys(before), ['lotus', 'admin_center'])
   const { status, body } = await app.api.put('/api/v2/users/me/settings', {
     settings: { lotus: { keyboard_shortcuts_enabled: false }, shared_views_order: [3, 1] },
   })

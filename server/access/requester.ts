@@ -1,7 +1,7 @@
 /** As whom somebody looks at requests. Agents look at those they made as requesters, and at those of others as agents. */
-import { isStaff } from '../../access/permissions.ts'
-import type { Context } from '../../context.ts'
-import { sharedOrganizations } from './store.ts'
+import type { Context } from '../context.ts'
+import { isStaff } from './permissions.ts'
+import { sharedOrganizations } from './shared_store.ts'
 
 /**
  * The context of somebody who looks at one request, or at those of others: an agent sees what he sees of tickets; an end user his own,

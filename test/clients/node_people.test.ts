@@ -1,0 +1,196 @@
+/** The public Node client on people and what they belong to: roles, identities, memberships, organizations, tags, credentials. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import zendesk from 'node-zendesk'
+import { useApp } from '../app.ts'
+
+const app = await useApp()
+const endpointUri = `${app.base_url}/api/v2`
+const { email, token } = app.admin
+
+/** What the client's methods bring; what its types promise is not always what it does. */
+type Loose = any
+const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
+const client = connect({ username: email, token })
+const unique = (word: string) => `${word}-${randomBytes(4).toString('hex')}`
+const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
+const fails = (statusCode: number) => (error: { statusCode?: number }) => error.statusCode === statusCode
+const ids = (rows: Loose[]) => rows.map((row) => row.id)
+/** A record as the client brings it: bare, or below its name where the client does not know that. */
+const recordOf = (answer: Loose, name: string): Loose => answer.result[name] ?? answer.result
+
+async function makeUser(given: object = {}): Promise<Loose> {
+  return (await client.users.create({ user: { ...named('user'), ...given } })).result
+}
+async function makeOrganization(given: object = {}): Promise<Loose> {
+  return (await client.organizations.create({ organization: { name: unique('org'), ...given } })).result
+}
+async function makeGroup(): Promise<Loose> {
+  return (await client.groups.create({ group: { name: unique('group') } })).result
+}
+/** The job a bulk call answers with, watched by the client until it has ended. */
+async function watched(answer: Loose): Promise<Loose> {
+  const job = await client.jobstatuses.watch(answer.result.job_status.id, 20, 5)
+  assert.equal(job.status, 'completed', JSON.stringify(job))
+  return job
+}
+
+test('custom agent roles: made, listed, shown, changed, deleted', async () => {
+  const made = recordOf(
+    await client.customagentroles.create({ name: unique('role'), configuration: { ticket_access: 'all' } }),
+    'custom_role',
+  )
+  const roles = (await client.customagentroles.list()).flatMap((one: Loose) => one.custom_roles ?? one)
+  assert.ok(ids(roles).includes(made.id))
+  assert.equal(recordOf(await client.customagentroles.show(made.id), 'custom_role').name, made.name)
+  const changed = recordOf(await client.customagentroles.update(made.id, { description: 'Second line' }), 'custom_role')
+  assert.equal(changed.description, 'Second line')
+  assert.equal((await client.customagentroles.delete(made.id)).result.message, 'No Content')
+  await assert.rejects(client.customagentroles.show(made.id), fails(404))
+})
+
+test('group memberships: made, listed in every way there is, shown, made default, deleted', async () => {
+  const agent = await makeUser({ role: 'agent' })
+  const [group, other] = [await makeGroup(), await makeGroup()]
+  const { groupmemberships } = client
+  const first = (await groupmemberships.create({ group_membership: { user_id: agent.id, group_id: group.id } })).result
+  const second = (await groupmemberships.createByUser(agent.id, { group_membership: { group_id: other.id } })).result
+  for (const list of [groupmemberships.list(), groupmemberships.listByUser(agent.id), groupmemberships.listAssignable()])
+    assert.ok(ids(await list).includes(second.id))
+  assert.deepEqual(ids(await groupmemberships.listByGroup(other.id)), [second.id])
+  assert.deepEqual(ids(await groupmemberships.listAssignableByGroup(other.id)), [second.id])
+  assert.equal((await groupmemberships.show(first.id)).result.group_id, group.id)
+  assert.equal((await groupmemberships.showByUser(agent.id, second.id)).result.group_id, other.id)
+  await groupmemberships.makeDefault(agent.id, second.id)
+  assert.equal((await groupmemberships.show(second.id)).result.default, true)
+  assert.equal((await client.groups.countByUser(agent.id)).result.count.value, (await groupmemberships.listByUser(agent.id)).length)
+  assert.equal((await client.groups.show(group.id)).result.name, group.name)
+  assert.equal((await groupmemberships.delete(first.id)).result.message, 'No Content')
+  await assert.rejects(groupmemberships.show(first.id), fails(404))
+  await groupmemberships.create({ group_membership: { user_id: agent.id, group_id: group.id } })
+  assert.equal((await groupmemberships.deleteByUser(agent.id, second.id)).result.message, 'No Content')
+  await assert.rejects(groupmemberships.showByUser(agent.id, second.id), fails(404))
+})
+
+test('group memberships: many are made and deleted by jobs', async () => {
+  const agents = [await makeUser({ role: 'agent' }), await makeUser({ role: 'agent' })]
+  const group = await makeGroup()
+  const job = await watched(await client.groupmemberships.bulkCreate(agents.map(({ id }) => ({ user_id: id, group_id: group.id }))))
+  assert.equal(job.results.length, 2)
+  const made = ids(await client.groupmemberships.listByGroup(group.id))
+  assert.equal(made.length, 2)
+  for (const { id } of agents) await client.groupmemberships.create({ group_membership: { user_id: id, group_id: (await makeGroup()).id } })
+  await watched(await client.groupmemberships.bulkDelete(made))
+  assert.deepEqual(await client.groupmemberships.listByGroup(group.id), [])
+})
+
+test('organization memberships: made, listed in every way there is, shown, made default, deleted', async () => {
+  const user = await makeUser()
+  const [one, two, three] = [await makeOrganization(), await makeOrganization(), await makeOrganization()]
+  const { organizationmemberships: memberships } = client
+  const first = (await memberships.create({ user_id: user.id, organization_id: one.id })).result
+  const second = (await memberships.createByUser(user.id, { organization_id: two.id })).result
+  await watched(await memberships.createMany([{ user_id: user.id, organization_id: three.id }]))
+  const own = await memberships.listByUser(user.id)
+  assert.deepEqual(own.map((row: Loose) => row.organization_id).sort(), [one.id, two.id, three.id].sort())
+  assert.ok(ids(await memberships.list()).includes(first.id))
+  assert.deepEqual(ids(await memberships.listByOrganization(two.id)), [second.id])
+  assert.deepEqual(
+    [(await memberships.show(first.id)).result.default, (await memberships.showByUser(user.id, second.id)).result.default],
+    [true, null],
+  )
+  await memberships.makeDefault(user.id, second.id)
+  assert.equal((await client.users.show(user.id)).result.organization_id, two.id)
+  assert.equal((await memberships.delete(first.id)).result.message, 'No Content')
+  assert.equal((await memberships.deleteByUser(user.id, second.id)).result.message, 'No Content')
+  await watched(await memberships.deleteMany([own.find((row: Loose) => row.organization_id === three.id).id]))
+  assert.deepEqual(await memberships.listByUser(user.id), [])
+})
+
+test('organizations: counted, of a user, many by either id, found by what their name begins with', async () => {
+  const [one, two] = [await makeOrganization({ external_id: unique('ext') }), await makeOrganization({ external_id: unique('ext') })]
+  const user = await makeUser({ organization_id: one.id })
+  const { organizations } = client
+  assert.deepEqual(ids(await organizations.listByUser(user.id)), [one.id])
+  // these two look for the member where the client's own pages have none, so they bring nothing; they must not fail
+  assert.deepEqual([await organizations.count(), await organizations.countByUser(user.id)], [undefined, undefined])
+  assert.deepEqual(ids(await organizations.showMany([one.id, two.id])), [one.id, two.id])
+  assert.deepEqual(ids(await organizations.showManyByExternalIds([one.external_id, two.external_id])), [one.id, two.id])
+  assert.deepEqual(ids(await organizations.autocomplete({ name: one.name })), [one.id])
+  await watched(await organizations.bulkDeleteByExternalId([one.external_id, two.external_id]))
+  await assert.rejects(organizations.show(one.id), fails(404))
+})
+
+test('organizations: made or changed by external id, many changed by a job', async () => {
+  const external_id = unique('ext')
+  const { organizations } = client
+  const made = await organizations.createOrUpdate({ organization: { name: unique('org'), external_id } })
+  assert.equal(made.response.status, 201)
+  const again = await organizations.upsert({ organization: { external_id, notes: 'Again' } })
+  assert.deepEqual([again.response.status, again.result.id, again.result.notes], [200, made.result.id, 'Again'])
+  const other = await makeOrganization()
+  const given = [made.result.id, other.id].map((id) => ({ id, details: 'Both' }))
+  await watched(await organizations.updateMany({ organizations: given }))
+  assert.equal((await organizations.show(other.id)).result.details, 'Both')
+})
+
+test('identities: shown, changed, verified, asked to be verified, deleted', async () => {
+  const user = await makeUser()
+  const { useridentities: identities } = client
+  const made = (await identities.create(user.id, { identity: { type: 'email', value: `${unique('second')}@example.org` } })).result
+  assert.equal((await identities.show(user.id, made.id)).result.verified, false)
+  const value = `${unique('third')}@example.org`
+  assert.equal((await identities.update(user.id, made.id, { identity: { value } })).result.value, value)
+  assert.equal((await identities.requestVerification(user.id, made.id)).response.status, 200)
+  assert.equal((await identities.verify(user.id, made.id)).result.verified, true)
+  assert.equal((await identities.delete(user.id, made.id)).result.message, 'No Content')
+  await assert.rejects(identities.show(user.id, made.id), fails(404))
+})
+
+test('users: who one is, by role, their tags, merged, made or changed by a job, deleted by a job', async () => {
+  const { users } = client
+  assert.equal((await users.auth()).result.id, app.admin.id)
+  const agent = await makeUser({ role: 'agent' })
+  assert.ok(ids(await users.listWithFilter('role', 'agent')).includes(agent.id))
+  const user = await makeUser({ tags: ['one', 'two'] })
+  assert.deepEqual((await users.listTags(user.id)).flatMap((page: Loose) => page.tags).sort(), ['one', 'two'])
+  // what it shall remove the client keeps to itself: nothing is named, so nothing goes
+  assert.equal((await users.removeTags(user.id, { tags: ['one'] })).response.status, 200)
+  const target = await makeUser()
+  assert.equal((await users.merge(user.id, target.id)).result.id, target.id)
+  const fresh = named('fresh')
+  const given = [{ email: target.email, name: 'Changed' }, fresh]
+  const job = await watched(await users.createOrUpdateMany({ users: given }))
+  assert.deepEqual(
+    job.results.map((row: Loose) => row.status),
+    ['Updated', 'Created'],
+  )
+  assert.equal((await users.show(target.id)).result.name, 'Changed')
+  // with two arguments this method takes the ids for the body; a third makes it send them in the address
+  await watched(await users.destroyMany([target.id, job.results[1].id], undefined, undefined))
+  assert.equal((await users.show(target.id)).result.active, false)
+})
+
+test('a password is changed by who knows it, over a session of his own', async () => {
+  const user = await makeUser({ role: 'agent' })
+  const [old, next] = [unique('Old-secret'), unique('New-secret')]
+  const set = await app.as({ email, password: app.admin.password }).post(`/api/v2/users/${user.id}/password`, { password: old })
+  assert.equal(set.status, 200)
+  const own = connect({ username: user.email, password: old })
+  assert.equal((await own.users.password(user.id, old, next)).response.status, 200)
+  assert.equal((await connect({ username: user.email, password: next }).users.me()).result.id, user.id)
+})
+
+test('OAuth clients: listed, shown, renamed, given a new secret, deleted; their tokens shown', async () => {
+  const { oauthclients: clients } = client
+  const made = (await clients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
+  assert.ok(ids((await clients.list()).flatMap((one: Loose) => one.clients ?? one)).includes(made.id))
+  assert.equal(recordOf(await clients.show(made.id), 'client').identifier, made.identifier)
+  assert.equal(recordOf(await clients.update(made.id, { name: 'Renamed' }), 'client').name, 'Renamed')
+  assert.notEqual(recordOf(await clients.generateSecret(made.id), 'client').secret, made.secret)
+  const { result } = await client.oauthtokens.create({ token: { client_id: made.id, scopes: ['read'] } })
+  assert.deepEqual((await client.oauthtokens.show(result.id)).result.scopes, ['read'])
+  assert.equal((await clients.delete(made.id)).result.message, 'No Content')
+  await assert.rejects(clients.show(made.id), fails(404))
+})
