@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { addSeconds, machineNow } from '../../server/lib/clock.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
+import { becomes } from '../jobs.ts'
 import { assertAccessible, assertFitsWidth, openPage, phone, startBrowser } from './browser.ts'
 import { rowOf, signIn } from './story.ts'
 
@@ -79,13 +80,13 @@ test('the menu leads to the activity; it draws the days, has them as a table, an
     await page.getByRole('img', { name: 'Calls day by day' }).waitFor()
     await page.getByText('Show the days as a table').click()
     const table = page.getByRole('region', { name: 'Calls day by day, as a table' })
-    assert.equal(await table.getByRole('row').count(), 31)
+    await becomes(() => table.getByRole('row').count(), 31)
     await assertAccessible(page, 'the activity')
     await rowOf(page, 'Nightly export').getByRole('link').click()
     await page.getByRole('table', { name: 'Activity by Endpoint' }).waitFor()
     await page.getByRole('button', { name: 'Credential: Nightly export' }).waitFor()
     await rowOf(page, 'GET /api/v2/users').getByText('2', { exact: true }).waitFor()
-    assert.equal(await rowOf(page, 'GET /api/v2').count(), 2)
+    await becomes(() => rowOf(page, 'GET /api/v2').count(), 2)
     await page.reload()
     await rowOf(page, 'GET /api/v2/tickets').waitFor()
     await page.getByRole('button', { name: 'Credential: Nightly export' }).click()
