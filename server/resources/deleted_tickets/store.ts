@@ -5,6 +5,7 @@ import { fixed, q } from '../../db/builder.ts'
 import type { Db } from '../../db/client.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
+import { TICKET_ORDERS } from '../tickets/list.ts'
 
 /** A deleted ticket. */
 export interface DeletedRow {
@@ -16,26 +17,13 @@ export interface DeletedRow {
   readonly actor_name: string | null
 }
 
-const byId = { key: 'id', column: 'id', kind: 'number' } as const
-const moment = (key: string) => [{ key, column: key, kind: 'moment' } as const, byId]
-const number = (key: string) => [{ key, column: key, kind: 'number' } as const, byId]
-const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
+const byDeletion = [{ key: 'deleted_at', column: 'deleted_at', kind: 'moment' } as const, ...TICKET_ORDERS.id]
 
 /** By the names of people they are not sorted: of these no list of deleted tickets tells. @source tickets.md §3.7, _endpoints.md Tickets: sort_by */
 export const DELETED_SORTING: Sorting = {
-  fallback: moment('deleted_at'),
-  cursor: { deleted_at: moment('deleted_at'), id: [byId] },
-  offset: {
-    id: [byId],
-    subject: text('subject'),
-    deleted_at: moment('deleted_at'),
-    created_at: moment('created_at'),
-    updated_at: moment('updated_at'),
-    status: text('status'),
-    requester: number('requester_id'),
-    group: number('group_id'),
-    assignee: number('assignee_id'),
-  },
+  fallback: byDeletion,
+  cursor: { deleted_at: byDeletion, id: TICKET_ORDERS.id },
+  offset: { ...TICKET_ORDERS, deleted_at: byDeletion },
 }
 
 /** A page of the deleted tickets the caller could see before. */

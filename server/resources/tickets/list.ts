@@ -83,19 +83,24 @@ const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 
 const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
 const number = (key: string) => [{ key, column: key, kind: 'number' } as const, byId]
 
+/** Orders by columns of its own, which every list of tickets knows. */
+export const TICKET_ORDERS = {
+  id: [byId],
+  subject: text('subject'),
+  created_at: moment('created_at'),
+  updated_at: moment('updated_at'),
+  status: text('status'),
+  requester: number('requester_id'),
+  group: number('group_id'),
+  assignee: number('assignee_id'),
+}
+
 /** @source tickets.md §1.2, conventions.md §3 */
 export const TICKET_SORTING: Sorting = {
   fallback: [byId],
   cursor: { id: [byId], updated_at: moment('updated_at'), status: text('status') },
   offset: {
-    id: [byId],
-    subject: text('subject'),
-    created_at: moment('created_at'),
-    updated_at: moment('updated_at'),
-    status: text('status'),
-    requester: number('requester_id'),
-    group: number('group_id'),
-    assignee: number('assignee_id'),
+    ...TICKET_ORDERS,
     'requester.name': [...text('requester_name').slice(0, 1), ...number('requester_id')],
     'assignee.name': [...text('assignee_name').slice(0, 1), ...number('assignee_id')],
     // lists hold no deleted tickets, so nothing comes before the number
