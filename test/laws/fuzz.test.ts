@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fixed } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
+import { FAULT } from '../../server/resources/job_statuses/run.ts'
 import { type Shape } from '../../server/http/read_input.ts'
 import { LIST_QUERY } from '../../server/http/shape.ts'
 import { allRoutes } from '../../server/routes.ts'
@@ -263,7 +264,7 @@ test('afterwards the server answers, has logged no fault and failed no job', asy
   assert.deepEqual([...(await database.all(failedJobs()))], [])
   const broken = await database.all(
     fixed<unknown>(`select id, job_type, message, results from job_statuses where account_id = $1 and status = 'failed'
-      and (job_type not like '% Resource Collection' or message = 'Something went wrong on our side')`)(1), // one that is refused has failed
+      and (job_type not like '% Resource Collection' or message = $2)`)(1, FAULT), // one that is refused has failed
   )
   assert.deepEqual([...broken], [])
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)

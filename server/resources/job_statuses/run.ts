@@ -14,7 +14,8 @@ import { appendResult, finishJob, getJob } from './store.ts'
 export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
 export type BulkWorks = Readonly<Record<string, BulkWork>>
 
-const FAULT = 'Something went wrong on our side'
+/** What a job says that has failed by a fault of ours. */
+export const FAULT = 'Something went wrong on our side'
 
 /** Runs what is left of the job. One bad item does not stop the others. @source conventions.md §7 */
 export async function runBulk(system: Context, payload: BulkPayload, isLastAttempt: boolean, works: BulkWorks): Promise<void> {

@@ -25,7 +25,6 @@ const profileField = (holder: Holder): Kind => ({
 export const KINDS = {
   ticket_fields: {
     key: 'ticket_field',
-
     create: createTicketField,
     change: changeTicketField,
     remove: removeTicketField,

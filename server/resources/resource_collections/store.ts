@@ -33,14 +33,19 @@ const insert = fixed<CollectionRow>(
 const update = fixed<unknown>('update resource_collections set resources = $3, updated_at = $4 where account_id = $1 and id = $2')
 const remove = fixed<unknown>('delete from resource_collections where account_id = $1 and id = $2')
 const lock = fixed<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
-const living = fixed<{
-  type: KindName
-  id: number
-}>(`select 'ticket_fields' as type, id from ticket_fields where account_id = $1 and id = any($2)
-  union all select 'user_fields', id from user_custom_fields where account_id = $1 and id = any($2) and deleted_at is null
-  union all select 'organization_fields', id from organization_custom_fields where account_id = $1 and id = any($2) and deleted_at is null
-  union all select 'targets', id from targets where account_id = $1 and id = any($2)
-  union all select 'automations', id from automations where account_id = $1 and id = any($2)`)
+/** Where the resources of each kind are that are still there. */
+const LIVING: Readonly<Record<KindName, string>> = {
+  ticket_fields: 'ticket_fields where account_id = $1',
+  user_fields: 'user_custom_fields where account_id = $1 and deleted_at is null',
+  organization_fields: 'organization_custom_fields where account_id = $1 and deleted_at is null',
+  targets: 'targets where account_id = $1',
+  automations: 'automations where account_id = $1',
+}
+const living = fixed<{ type: KindName; id: number }>(
+  Object.entries(LIVING)
+    .map(([type, where]) => `select '${type}' as type, id from ${where} and id = any($2)`)
+    .join(' union all '),
+)
 
 const select = (ctx: Context) =>
   q.selectFrom('resource_collections').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<CollectionRow>()

@@ -1,8 +1,8 @@
 /** How many records of any type a query finds: exactly, or by a good guess where they are many. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { fixed, raw } from '../../db/builder.ts'
-import { type Branch, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
+import { raw } from '../../db/builder.ts'
+import { type Branch, estimated, lastTicketNumber, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
 
 /** Up to so many are counted one by one; of more the planner knows enough. */
 const MOST_COUNTED = 10_000
@@ -11,7 +11,6 @@ const MOST_UNKNOWN = 2_000
 /** A sample is so many stretches of so many tickets, evenly over all. */
 const STRETCHES = 100
 const STRETCH = 100
-const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
 
 /** How many are found: exactly, or, where there are more than 10,000 (2,000 with phrases), about. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
@@ -35,7 +34,7 @@ async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<number> 
 async function countedOrSampled(ctx: Context, given: Branch, all: RawBuilder<unknown>): Promise<number> {
   const first = await counted(ctx, sql`${all} limit ${MOST_UNKNOWN + 1}`)
   if (first <= MOST_UNKNOWN) return first
-  const last = (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
+  const last = await lastTicketNumber(ctx)
   const step = Math.max(STRETCH, Math.floor(last / STRETCHES))
   const fits = sql<boolean>`x.words @@ ${given.words}::tsquery`
   // `offset` keeps the planner from asking the index on words for each stretch

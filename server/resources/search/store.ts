@@ -133,6 +133,12 @@ export interface Window {
 /** Tickets are looked for among so many of those that come first in the order asked for, before all of them are looked at. */
 const NEAREST = 20_000
 const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
+
+/** The highest number a ticket may have. */
+export async function lastTicketNumber(ctx: Context): Promise<number> {
+  return (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
+}
+
 const nearestMoment = (column: TimeOrder, direction: 'asc' | 'desc') =>
   fixed<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
     and ($2::timestamptz is null or (t.${column}, t.id) > ($2, $3::bigint)) order by t.${column} ${direction}, t.id ${direction} offset ${NEAREST} limit 1`)
@@ -145,7 +151,7 @@ const NEAREST_MOMENTS = {
 /** What is true of the tickets that come first; null where there are few tickets, or the order is none of tickets themselves. */
 async function nearness(ctx: Context, { order, descending }: Pick<Window, 'order' | 'descending'>, after: Place | null) {
   if (order === 'relevance') {
-    const last = (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
+    const last = await lastTicketNumber(ctx)
     if (last <= NEAREST) return null
     return descending ? sql<boolean>`tickets.id > ${last - NEAREST}::bigint` : sql<boolean>`tickets.id <= ${NEAREST}::bigint`
   }
