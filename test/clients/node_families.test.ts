@@ -1,24 +1,14 @@
 /** The public Node client on what stands beside tickets and people: dynamic content, targets, activities, agreements, locales, sessions, brands. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import zendesk from 'node-zendesk'
 import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
+import { fails, ids, type Loose, nodeClients, recordOf, unique } from './node.ts'
 
 const app = await useApp()
-const endpointUri = `${app.base_url}/api/v2`
-const { email, token } = app.admin
+const { connect, client } = nodeClients(app)
+const { token } = app.admin
 
-/** What the client's methods bring; what its types promise is not always what it does. */
-type Loose = any
-const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
-const client = connect({ username: email, token })
-const unique = (word: string) => `${word}-${randomBytes(4).toString('hex')}`
-const fails = (statusCode: number) => (error: { statusCode?: number }) => error.statusCode === statusCode
-const ids = (rows: Loose[]) => rows.map((row) => row.id)
-/** A record as the client brings it: bare, or below its name where the client does not know that. */
-const recordOf = (answer: Loose, name: string): Loose => answer.result[name] ?? answer.result
 /** A list as the client brings it: the records, or whole pages of them where it does not know their member by name. */
 const rowsOf = (list: Loose, member: string): Loose[] =>
   [list.result ?? list].flat().flatMap((one: Loose) => (Array.isArray(one[member]) ? one[member] : [one]))

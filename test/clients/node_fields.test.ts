@@ -2,22 +2,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import zendesk from 'node-zendesk'
 import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
+import { fails, ids, type Loose, nodeClients, recordOf } from './node.ts'
 
 const app = await useApp()
-const endpointUri = `${app.base_url}/api/v2`
-const { email, token } = app.admin
+const { client } = nodeClients(app)
+const { email } = app.admin
 
-/** What the client's methods bring; what its types promise is not always what it does. */
-type Loose = any
-const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
-const client = connect({ username: email, token })
 const unique = (word: string) => `${word}_${randomBytes(4).toString('hex')}`
-const fails = (statusCode: number) => (error: { statusCode?: number }) => error.statusCode === statusCode
-const ids = (rows: Loose[]) => rows.map((row) => row.id)
-const recordOf = (answer: Loose, name: string): Loose => answer.result[name] ?? answer.result
 const make = makeWith(app.api)
 const options = () => ['one', 'two'].map((name) => ({ name, value: unique(name) }))
 

@@ -1,24 +1,14 @@
 /** The public Node client on people and what they belong to: roles, identities, memberships, organizations, tags, credentials. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import zendesk from 'node-zendesk'
 import { useApp } from '../app.ts'
+import { fails, ids, type Loose, nodeClients, recordOf, unique } from './node.ts'
 
 const app = await useApp()
-const endpointUri = `${app.base_url}/api/v2`
-const { email, token } = app.admin
+const { connect, client } = nodeClients(app)
+const { email } = app.admin
 
-/** What the client's methods bring; what its types promise is not always what it does. */
-type Loose = any
-const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
-const client = connect({ username: email, token })
-const unique = (word: string) => `${word}-${randomBytes(4).toString('hex')}`
 const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
-const fails = (statusCode: number) => (error: { statusCode?: number }) => error.statusCode === statusCode
-const ids = (rows: Loose[]) => rows.map((row) => row.id)
-/** A record as the client brings it: bare, or below its name where the client does not know that. */
-const recordOf = (answer: Loose, name: string): Loose => answer.result[name] ?? answer.result
 
 async function makeUser(given: object = {}): Promise<Loose> {
   return (await client.users.create({ user: { ...named('user'), ...given } })).result

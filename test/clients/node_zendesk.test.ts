@@ -1,22 +1,15 @@
 /** The public Node client, as npm has it, against the running application: what it sends is served, what it gets it understands. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
-import zendesk from 'node-zendesk'
 import { useApp } from '../app.ts'
+import { fails, type Loose, nodeClients, unique } from './node.ts'
 
 const app = await useApp()
-const endpointUri = `${app.base_url}/api/v2`
+const { connect, client } = nodeClients(app)
 const { email, token, password } = app.admin
 
-/** What the client's methods bring; what its types promise is not always what it does. */
-type Loose = any
-const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
-const client = connect({ username: email, token })
-const unique = (word: string) => `${word}-${randomBytes(4).toString('hex')}`
 const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
-const fails = (statusCode: number) => (error: { statusCode?: number }) => error.statusCode === statusCode
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_none, index) => make(index))
 
 /** The job a bulk call answers with, watched by the client until it has ended. */

@@ -1,5 +1,6 @@
 /** A record as it would be saved, and what is wrong with it. Pure. @source other.md §10 records */
 import type { Details } from '../../errors.ts'
+import { textOf } from '../../lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'
 import { type ProfileValues, readProfile } from '../custom_fields/values.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
@@ -95,6 +96,3 @@ export function uniqueValues(fields: readonly ObjectFieldRow[], draft: RecordDra
     }))
     .filter(({ value }) => value !== '')
 }
-
-/** As PostgreSQL makes a text of a JSON value. */
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
