@@ -4,6 +4,15 @@ create sequence custom_object_records_number_seq start 1 increment 1;
 
 create sequence record_ids start 1000000 increment 1000;
 
+CREATE OR REPLACE FUNCTION public.field_values(account_id bigint, fields jsonb)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_to_tsvector(coalesce(array_agg(distinct 'a' || account_id || 'x' || left(lower(value #>> '{}'), 200)), '{}'))
+    from jsonb_path_query(fields, 'lax $.*[*] ? (@ != null)') as f (value)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.search_card(account_id bigint, a text, b text, c text, d text[])
  RETURNS tsvector
  LANGUAGE plpgsql
@@ -29,6 +38,27 @@ begin
   exception when program_limit_exceeded then
     return words;
   end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_marks(words tsvector)
+ RETURNS smallint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 1000
+AS $function$
+declare
+  word text; places smallint[]; weights text[]; place smallint; i integer;
+  at text[] := '{}'; marks smallint[] := '{}';
+begin
+  for word, places, weights in select * from unnest(words) loop
+    foreach place in array coalesce(places, '{}') loop at[place] := word; end loop;
+    if 'A' = any(weights) then marks := marks || ((hashtext(word || ' A') & 65535) - 32768)::smallint; end if;
+  end loop;
+  for i in 1 .. coalesce(array_upper(at, 1), 1) - 1 loop
+    if at[i] is not null and at[i + 1] is not null then
+      marks := marks || ((hashtext(at[i] || ' ' || at[i + 1]) & 65535) - 32768)::smallint;
+    end if;
+  end loop;
+  return marks;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(account_id bigint, body text)
@@ -478,6 +508,7 @@ create table custom_objects (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  spent_field_keys text[] not null default '{}'::text[],
   constraint custom_objects_pkey PRIMARY KEY (account_id, id),
   constraint custom_objects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -512,6 +543,7 @@ create table custom_statuses (
   default boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
   constraint custom_statuses_pkey PRIMARY KEY (account_id, id),
   constraint custom_statuses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint custom_statuses_status_category_check CHECK ((status_category = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'hold'::text, 'solved'::text])))
@@ -1364,8 +1396,10 @@ create table ticket_texts (
   account_id bigint not null,
   ticket_id bigint not null,
   words tsvector not null,
+  marks smallint[] not null generated always as (search_marks(words)) stored,
   constraint ticket_texts_pkey PRIMARY KEY (account_id, ticket_id)
 );
+CREATE INDEX ticket_texts_marks ON public.ticket_texts USING gin (marks) WITH (gin_pending_list_limit='256');
 CREATE INDEX ticket_texts_words ON public.ticket_texts USING gin (words) WITH (gin_pending_list_limit='256');
 
 create table tickets (
@@ -1433,6 +1467,7 @@ create table tickets (
   on_hold_seconds integer,
   custom_status_updated_at timestamp with time zone,
   metric_clocks jsonb not null default '{}'::jsonb,
+  restored_at timestamp with time zone,
   constraint tickets_pkey PRIMARY KEY (account_id, id),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'hold'::text, 'solved'::text, 'closed'::text]))),
@@ -1444,6 +1479,7 @@ CREATE INDEX tickets_by_conversation ON public.tickets USING btree (account_id, 
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (account_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_by_external_id ON public.tickets USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX tickets_by_field ON public.tickets USING gin (custom_fields) WHERE (custom_fields <> '{}'::jsonb);
+CREATE INDEX tickets_by_field_value ON public.tickets USING gin (field_values(account_id, custom_fields)) WITH (gin_pending_list_limit='256') WHERE (custom_fields <> '{}'::jsonb);
 CREATE INDEX tickets_by_follower ON public.tickets USING gin (follower_ids) WHERE (follower_ids <> '{}'::bigint[]);
 CREATE INDEX tickets_by_generation ON public.tickets USING btree (account_id, generated_at, id);
 CREATE INDEX tickets_by_group ON public.tickets USING btree (account_id, group_id, id) WHERE (group_id IS NOT NULL);
@@ -1457,6 +1493,7 @@ CREATE INDEX tickets_problems ON public.tickets USING btree (account_id, updated
 CREATE INDEX tickets_to_close ON public.tickets USING btree (account_id, solved_at) WHERE ((status = 'solved'::text) AND (deleted_at IS NULL));
 CREATE INDEX tickets_to_scrub ON public.tickets USING btree (account_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (scrubbed_at IS NULL));
 CREATE INDEX tickets_unassigned ON public.tickets USING btree (account_id, id) WHERE ((assignee_id IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX tickets_unclosed ON public.tickets USING btree (account_id, status, id) WHERE ((status <> 'closed'::text) AND (deleted_at IS NULL));
 CREATE INDEX tickets_without_group ON public.tickets USING btree (account_id, id) WHERE ((group_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_without_organization ON public.tickets USING btree (account_id, id) WHERE ((organization_id IS NULL) AND (deleted_at IS NULL));
 
@@ -1478,11 +1515,14 @@ create table uploads (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ip_address text,
+  suspended_ticket_id bigint,
   constraint uploads_pkey PRIMARY KEY (account_id, id),
-  constraint uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint uploads_account_id_suspended_ticket_id_fkey FOREIGN KEY (account_id, suspended_ticket_id) REFERENCES suspended_tickets(account_id, id)
 );
-CREATE INDEX uploads_by_expiry ON public.uploads USING btree (account_id, expires_at);
+CREATE INDEX uploads_by_expiry ON public.uploads USING btree (account_id, expires_at) WHERE (suspended_ticket_id IS NULL);
 CREATE UNIQUE INDEX uploads_by_hash ON public.uploads USING btree (account_id, token_hash);
+CREATE INDEX uploads_by_suspended_ticket ON public.uploads USING btree (account_id, suspended_ticket_id) WHERE (suspended_ticket_id IS NOT NULL);
 CREATE INDEX uploads_by_user ON public.uploads USING btree (account_id, user_id);
 
 create table user_custom_fields (

@@ -1,4 +1,6 @@
 /** Sends files to the application under test, and reads them back, as bytes. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestApp } from './app.ts'
 import { type RawAnswer, rawRequest } from './raw_http.ts'
 
@@ -34,6 +36,12 @@ export async function upload(app: TestApp, file: SentBytes): Promise<any> {
   const answer = await sendFile(app, file)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return JSON.parse(answer.text).upload
+}
+
+/** How many files the application keeps, those that are coming in included. */
+export async function filesKept(app: TestApp): Promise<number> {
+  const entries = await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
 }
 
 /** Reads an address of the application as a stranger, unless headers say who asks. */

@@ -261,6 +261,71 @@ test('outside his organizations an agent with edit-within-org changes nobody', a
   assert.equal((await agent.post('/api/v2/users', { user: { name: fresh() } })).status, 403)
 })
 
+test('an agent with edit-within-org brings nobody into an organization that is not his, and takes nobody out of one', async () => {
+  await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
+  const mine = await make.organization({ domain_names: ['mine.law.example'] })
+  await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: AGENT.id, organization_id: mine.id } })
+  const foreign = await make.organization({ domain_names: ['foreign.law.example'] })
+  const member = await make.user({ organization_id: ORGANIZATION.id })
+  const outside = (
+    await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: member.id, organization_id: foreign.id } })
+  ).body.organization_membership
+  const stranger = await make.user()
+  const create = (user: Record<string, unknown>) => agent.post('/api/v2/users', { user: { name: fresh(), ...user } })
+  const change = (user: Record<string, unknown>) => agent.put(`/api/v2/users/${member.id}`, { user })
+  const join = (user_id: number, organization_id: number) =>
+    agent.post('/api/v2/organization_memberships', { organization_membership: { user_id, organization_id } })
+  const his = `/api/v2/users/${member.id}`
+  for (const refused of [
+    () => create({ organization_id: foreign.id }),
+    () => create({ organization_id: 987_654_321 }),
+    () => create({ organization_id: ORGANIZATION.id, organization_ids: [foreign.id] }),
+    () => create({ organization: { name: foreign.name } }),
+    () => create({ organization: { name: 'There is no such organization' } }),
+    () => create({ email: `${fresh()}@foreign.law.example` }),
+    () => change({ organization_id: foreign.id }),
+    () => change({ organization_id: null }),
+    () => change({ organization_ids: [foreign.id] }),
+    () => change({ organization: { name: foreign.name } }),
+    () => change({ organization: { name: 'There is no such organization' } }),
+    () => join(member.id, foreign.id),
+    () => join(member.id, 987_654_321),
+    () => join(stranger.id, ORGANIZATION.id),
+    () => agent.post(`${his}/organization_memberships`, { organization_membership: { organization_id: foreign.id } }),
+    () => agent.put(`${his}/organization_memberships/${outside.id}/make_default`),
+    () => agent.put(`${his}/organizations/${foreign.id}/make_default`),
+    () => agent.delete(`${his}/organizations/${foreign.id}`),
+    () => agent.delete(`/api/v2/organization_memberships/${outside.id}`),
+    () => agent.post('/api/v2/users/create_or_update', { user: { email: member.email, organization_id: foreign.id } }),
+    () => agent.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester: { name: fresh(), organization_id: foreign.id } } }),
+  ]) {
+    const { status, body } = await refused()
+    assert.equal(status, 403, `${String(refused)} ${JSON.stringify(body)}`)
+  }
+  for (const started of [
+    await agent.put(`/api/v2/users/update_many?ids=${member.id}`, { user: { organization_id: foreign.id } }),
+    await agent.post('/api/v2/organization_memberships/create_many', {
+      organization_memberships: [{ user_id: member.id, organization_id: foreign.id }],
+    }),
+    await agent.delete(`/api/v2/organization_memberships/destroy_many?ids=${outside.id}`),
+  ])
+    assert.deepEqual([(await finishedJob(app, started)).results[0].success], [false])
+  assert.equal((await app.api.get(his)).body.user.organization_id, ORGANIZATION.id)
+  assert.equal((await create({ email: `${fresh()}@mine.law.example` })).body.user?.organization_id, mine.id)
+  assert.equal((await change({ organization_id: ORGANIZATION.id, notes: 'As it was' })).status, 200)
+  assert.equal((await join(member.id, mine.id)).status, 201)
+  assert.equal((await agent.put(`${his}/organizations/${mine.id}/make_default`)).status, 200)
+  assert.equal((await agent.delete(`${his}/organizations/${mine.id}`)).status, 204)
+})
+
+test('an agent whose role lets him change no end user changes no membership either', async () => {
+  await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'readonly' })
+  const member = await make.user({ organization_id: ORGANIZATION.id })
+  const membership = { user_id: (await make.user()).id, organization_id: ORGANIZATION.id }
+  assert.equal((await agent.post('/api/v2/organization_memberships', { organization_membership: membership })).status, 403)
+  assert.equal((await agent.delete(`/api/v2/users/${member.id}/organizations/${ORGANIZATION.id}`)).status, 403)
+})
+
 test('with modify_closed_tickets an agent changes subject, priority and tags of closed tickets, and nothing else', async () => {
   const { id } = await make.ticket({ status: 'closed', assignee_id: AGENT.id, tags: ['old'] })
   const put = (change: Record<string, unknown>) => agent.put(`/api/v2/tickets/${id}`, { ticket: change })

@@ -66,9 +66,17 @@ export function mayChangeClosed(actor: Actor): boolean {
   return actor.role === 'agent' && actor.role_configuration?.modify_closed_tickets === true
 }
 
+function profileAccess(actor: Actor): RoleConfiguration['end_user_profile_access'] | undefined {
+  return actor.role === 'agent' ? actor.role_configuration?.end_user_profile_access : undefined
+}
+
 /** True when the caller may change this end user: everybody who has no role that says otherwise. */
 export function mayEditEndUser(actor: Actor, user: { readonly organization_id: number | null }): boolean {
-  const access = actor.role === 'agent' ? actor.role_configuration?.end_user_profile_access : undefined
-  if (access === 'edit-within-org') return user.organization_id !== null && actor.organization_ids.includes(user.organization_id)
-  return access !== 'readonly'
+  return profileAccess(actor) !== 'readonly' && mayPlaceIn(actor, user.organization_id)
+}
+
+/** True when an end user may belong there by the caller's doing: who changes the people of his own organizations only keeps them there. */
+export function mayPlaceIn(actor: Actor, organizationId: number | null): boolean {
+  const isBound = profileAccess(actor) === 'edit-within-org'
+  return !isBound || (organizationId !== null && actor.organization_ids.includes(organizationId))
 }

@@ -308,6 +308,7 @@ export interface CustomObjectsTable {
   created_at: Moment
   updated_at: Moment
   deleted_at: Moment | null
+  spent_field_keys: Generated<string[]>
 }
 
 export interface CustomRolesTable {
@@ -334,6 +335,7 @@ export interface CustomStatusesTable {
   default: Generated<boolean>
   created_at: Moment
   updated_at: Moment
+  deleted_at: Moment | null
 }
 
 export interface DeletionSchedulesTable {
@@ -1048,6 +1050,7 @@ export interface TicketsTable {
   on_hold_seconds: number | null
   custom_status_updated_at: Moment | null
   metric_clocks: Generated<JsonColumn>
+  restored_at: Moment | null
 }
 
 export interface TrackerIssuesTable {
@@ -1066,6 +1069,7 @@ export interface UploadsTable {
   created_at: Moment
   expires_at: Moment
   ip_address: string | null
+  suspended_ticket_id: number | null
 }
 
 export interface UserCustomFieldsTable {

@@ -1,8 +1,8 @@
 /** Every kind of job, one row each: its name, and the act that does the work. */
 import type { Context } from '../context.ts'
-import { rewriteRecords } from '../resources/custom_object_fields/store.ts'
+import { rewriteRecords } from '../resources/custom_object_records/rewrite_store.ts'
 import { emptyCustomObject } from '../resources/custom_objects/change.ts'
-import { rewriteProfiles } from '../resources/custom_fields/profile_store.ts'
+import { rewriteProfiles } from '../resources/custom_fields/profile_rewrite_store.ts'
 import { makeExport } from '../resources/audit_log_exports/run.ts'
 import { removeFiles } from '../resources/attachments/keep.ts'
 import { runBulk } from '../resources/job_statuses/run.ts'

@@ -2,12 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { all, any, type Condition, isAny, isNone, type Kind, type Scene } from './kinds.ts'
 import type { Query, Term } from './parse.ts'
-import { phraseQuery, type Weights } from './words.ts'
+import { phraseQuery, phraseVector, type Weights } from './words.ts'
 
 /** What a type of record can be searched by. */
 export interface Searched {
   /** The list of words of a record. */
   readonly words: RawBuilder<unknown>
+  /** What search_marks makes of that list, where it is kept. */
+  readonly marks?: RawBuilder<unknown>
   /** The kind of a property by its name; undefined when records of this type have none such. */
   readonly property: (name: string) => Kind | undefined
   /** Properties whose words are in the list of words, and under which weights. */
@@ -20,6 +22,8 @@ export interface Searched {
 export interface Meaning {
   /** Of the list of words, as a tsquery: what the index on words is asked. Null when nothing is asked of it. */
   readonly words: string | null
+  /** What is true of the marks of all that have these words; null where marks say nothing more than words do. */
+  readonly marks: Condition | null
   /** All the rest. */
   readonly condition: Condition
   /** True when the rest reads the list of words, too. */
@@ -38,11 +42,16 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
   const words = bareWords(query.words, searched, scene)
   const rest: Condition[] = [...words.conditions]
   const together: string[] = [...words.together]
+  const marks: Condition[] = [...words.marks]
   const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => term.property as string)
   for (const [name, terms] of alternatives) {
-    const spoken = terms.map((term) => wordQuery(term, searched.weights.get(name), scene))
-    if (spoken.every((one) => one !== null)) together.push(`(${spoken.join(' | ')})`)
-    else rest.push(any(terms.map((term) => propertyCondition(term, searched, scene))))
+    const weights = searched.weights.get(name)
+    const spoken = terms.map((term) => wordQuery(term, weights, scene))
+    if (spoken.every((one) => one !== null)) {
+      together.push(`(${spoken.join(' | ')})`)
+      const marked = terms.flatMap((term) => marksOf(term, searched, scene, { prefix: starOf(term) !== -1, weights }))
+      if (marked.length === terms.length) marks.push(any(marked))
+    } else rest.push(any(terms.map((term) => propertyCondition(term, searched, scene))))
   }
   const others = query.properties.filter((term) => !isPositive(term))
   rest.push(...others.map((term) => propertyCondition(term, searched, scene)))
@@ -52,6 +61,7 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
   const textual = query.properties.filter((term) => searched.weights.has(term.property as string))
   return {
     words: together.length === 0 ? null : together.join(' & '),
+    marks: marks.length === 0 ? null : all(marks),
     condition: all(rest),
     is_words_only: rest.length === 0,
     reads_words: words.is_denied || textual.some((term) => !isPositive(term) || wordQuery(term, 'A', scene) === null),
@@ -60,10 +70,19 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
 
 const isPositive = (term: Term) => !term.negated && term.operator === ':'
 
+const starOf = (term: Term) => (term.quoted ? -1 : term.value.indexOf('*'))
+
+/** What a term asks of the marks; none where that is nothing. */
+function marksOf(term: Term, searched: Searched, scene: Scene, how: { prefix: boolean; weights?: Weights | undefined }): Condition[] {
+  const { prefix, weights = '' } = how
+  const vector = searched.marks && phraseVector(scene.account_id, term.value, { prefix, weights })
+  return vector === undefined || vector === null ? [] : [sql<boolean>`${searched.marks} @> search_marks(${vector}::tsvector)`]
+}
+
 /** A property's value as a query of the list of words; null when it is nothing such. */
 function wordQuery(term: Term, weights: Weights | undefined, scene: Scene): string | null {
   if (weights === undefined || isNone(term) || isAny(term)) return null
-  const star = term.quoted ? -1 : term.value.indexOf('*')
+  const star = starOf(term)
   if (star !== -1 && star < term.value.length - 1) return null
   return phraseQuery(scene.account_id, term.value, { prefix: star !== -1, weights })
 }
@@ -76,6 +95,7 @@ function propertyCondition(term: Term, searched: Searched, scene: Scene): Condit
 function bareWords(terms: readonly Term[], searched: Searched, scene: Scene) {
   const conditions: Condition[] = []
   const together: string[] = []
+  const marks: Condition[] = []
   let is_denied = false
   for (const term of terms) {
     const own = searched.word?.(term, scene)
@@ -84,7 +104,10 @@ function bareWords(terms: readonly Term[], searched: Searched, scene: Scene) {
     else if (query !== null && term.negated) {
       conditions.push(sql<boolean>`not ${searched.words} @@ ${query}::tsquery`)
       is_denied = true
-    } else if (query !== null) together.push(`(${query})`)
+    } else if (query !== null) {
+      together.push(`(${query})`)
+      marks.push(...marksOf(term, searched, scene, { prefix: !term.quoted }))
+    }
   }
-  return { conditions, together, is_denied }
+  return { conditions, together, marks, is_denied }
 }

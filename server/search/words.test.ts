@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
-import { phraseQuery, wordsOf } from './words.ts'
+import { phraseQuery, phraseVector, wordsOf } from './words.ts'
 
 const database = await testDatabase()
 after(() => database.close())
@@ -61,6 +61,35 @@ test('PostgreSQL cuts every text as a query is cut', async () => {
     }),
     { numRuns: 150, seed: 7 },
   )
+})
+
+test('the marks of a text hold those of each phrase in it, whatever stands before, behind and in between', async () => {
+  const letters = fc.constantFrom(...'aabbcßé東京か 0 \t.,-\'"'.split(/(?:)/u))
+  const text = fc.string({ unit: letters, maxLength: 25 })
+  const marked = async (vector: string, weight: string, texts: string[]) => {
+    const [row] = await database.database
+      .driver`select search_marks(setweight(search_words(7, ${texts.join(' ')}), ${weight}::"char")) @> search_marks(${vector}::tsvector) as held,
+      cardinality(search_marks(${vector}::tsvector)) as count`
+    return row
+  }
+  let phrases = 0
+  await fc.assert(
+    fc.asyncProperty(text, text, text, fc.boolean(), async (before, phrase, behind, prefix) => {
+      for (const weights of ['', 'A'] as const) {
+        const vector = phraseVector(7, phrase, { prefix, weights })
+        if (vector === null) continue
+        const row = await marked(vector, weights === 'A' ? 'A' : 'C', [before, phrase, behind])
+        assert.equal(row?.held, true, vector)
+        assert.ok((row?.count as number) > 0, vector)
+        phrases++
+      }
+    }),
+    { numRuns: 150, seed: 7 },
+  )
+  assert.ok(phrases > 100)
+  const [other] = await database.database
+    .driver`select search_marks(search_words(7, 'one two three')) @> search_marks(${phraseVector(7, 'two one', { prefix: false }) as string}::tsvector) as held`
+  assert.equal(other?.held, false)
 })
 
 test('a text with more words than a column holds is kept as far as it goes', async () => {

@@ -43,6 +43,17 @@ export function phraseQuery(accountId: number, text: string, how: { prefix: bool
   return words.map((word, index) => `'a${accountId}x${word}'${suffix(prefix && index === words.length - 1, weights)}`).join(' <-> ')
 }
 
+/**
+ * A text for PostgreSQL's tsvector, without a last word that is only begun: what search_marks of migrations/0024_search_marks.sql makes of it is
+ * in the marks of every record that has the text. Null when it has no marks.
+ */
+export function phraseVector(accountId: number, text: string, how: { prefix: boolean; weights?: Weights }): string | null {
+  const words = how.prefix ? wordsOf(text).slice(0, -1) : wordsOf(text)
+  const weight = how.weights === 'A' ? 'A' : ''
+  if (words.length < (weight === 'A' ? 1 : 2)) return null
+  return words.map((word, index) => `'a${accountId}x${word}':${index + 1}${weight}`).join(' ')
+}
+
 function suffix(prefix: boolean, weights: Weights): string {
   const flags = `${prefix ? '*' : ''}${weights}`
   return flags === '' ? '' : `:${flags}`

@@ -104,7 +104,7 @@ async function dropIndexes(sql: postgres.TransactionSql): Promise<string[]> {
   return found.map((index) => index.definition)
 }
 
-/** Lets PostgreSQL count what has come in, or it would plan for tables as small as before. */
+/** Lets PostgreSQL count what has come in, or it would plan for tables as small as before, and note what all may see, or indexes alone would answer nothing. */
 export async function recount(database: Database): Promise<void> {
-  await database.driver.unsafe(`analyze ${Object.keys(COPIED).join(', ')}`)
+  await database.driver.unsafe(`vacuum (analyze) ${Object.keys(COPIED).join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** A rating of satisfaction, and something a stranger sent that waits for an agent. */
+/** A rating of satisfaction, and something a stranger sent that waits, with a file, for an agent. */
 import assert from 'node:assert/strict'
 import type { TestApp } from '../app.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
@@ -15,7 +15,10 @@ export async function populateRequests(
   const satisfaction_rating = { score: 'bad', comment: `${mark} rating` }
   const rated = await api.post(`/api/v2/tickets/${ticket.id}/satisfaction_rating`, { satisfaction_rating })
   assert.equal(rated.status, 200, JSON.stringify(rated.body))
-  const request = { subject: `${mark} waits`, comment: { body: mark }, requester: { name: `${mark} stranger`, email: agent.email } }
-  const sent = await hostClient(app.base_url, host).post('/api/v2/requests', { request })
+  const stranger = hostClient(app.base_url, host)
+  const { token } = JSON.parse((await stranger.post(`/api/v2/uploads?filename=${mark}.txt`, `${mark} file`)).body).upload
+  const comment = { body: mark, uploads: [token] }
+  const request = { subject: `${mark} waits`, comment, requester: { name: `${mark} stranger`, email: agent.email } }
+  const sent = await stranger.post('/api/v2/requests', { request })
   assert.ok(sent.body.suspended_ticket, JSON.stringify(sent.body))
 }

@@ -29,12 +29,6 @@ const EMPTY_BELOW_NOBODY = new Set([
   '/api/v2/users/:user_id/groups',
   '/api/v2/users/:user_id/groups/count',
   '/api/v2/organizations/:organization_id/organization_memberships',
-  '/api/v2/organizations/:id/tickets',
-  '/api/v2/organizations/:id/tickets/count',
-  ...['requested', 'ccd', 'assigned', 'followed'].flatMap((which) => [
-    `/api/v2/users/:id/tickets/${which}`,
-    `/api/v2/users/:id/tickets/${which}/count`,
-  ]),
   '/api/v2/organizations/:organization_id/merges',
   '/api/v2/organizations/:organization_id/subscriptions',
   '/api/v2/users/:user_id/organization_subscriptions',

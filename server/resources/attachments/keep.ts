@@ -22,11 +22,14 @@ export interface Given {
   readonly inline?: boolean
 }
 
+/** A file whose bytes are kept: what is written of it. */
+export type Kept = NewAttachment & { readonly file_id: number }
+
 /**
  * Keeps the bytes of a file, outside of any transaction: the row that names them is there first, so that bytes nobody came to need are
  * found and removed.
  */
-export async function keepFile(ctx: Context, { file_name, content_type, received, inline = false }: Given): Promise<NewAttachment> {
+export async function keepFile(ctx: Context, { file_name, content_type, received, inline = false }: Given): Promise<Kept> {
   const { size, sha256, head } = received
   const name = `${ctx.account.id}/${base62Bytes(randomBytes(24))}`
   const file_id = await insertFile(ctx, { name, size, sha256 }, machineNow())
@@ -43,6 +46,15 @@ export async function keepFile(ctx: Context, { file_name, content_type, received
     height: picture?.height ?? null,
     inline,
   }
+}
+
+/** Keeps a file and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once. */
+export async function keepFileFor<Row>(ctx: Context, given: Given, write: (tx: Context, kept: Kept) => Promise<Row>): Promise<Row> {
+  const kept = await keepFile(ctx, given)
+  return inTransaction(ctx, (tx) => write(tx, kept)).catch(async (error: unknown) => {
+    await inTransaction(ctx, (tx) => releaseFiles(tx, [kept.file_id]))
+    throw error
+  })
 }
 
 /** Lets go of files whose attachments are gone. Their bytes are removed by a job, once this is committed. */

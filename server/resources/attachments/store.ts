@@ -17,15 +17,15 @@ export type NewAttachment = Pick<
   'file_id' | 'file_name' | 'content_type' | 'picture_type' | 'size' | 'width' | 'height' | 'inline'
 >
 
-const COLUMNS = [
+export const ATTACHMENT_COLUMNS = [
   ...(['id', 'file_id', 'upload_id', 'ticket_id', 'comment_id', 'photo_of_id', 'logo_of_id', 'author_id', 'file_name'] as const),
   ...(['content_type', 'picture_type', 'size', 'width', 'height', 'inline', 'malware_access_override', 'created_at'] as const),
 ] as const
-const LISTED = COLUMNS.map((name) => `a.${name}`).join(', ')
+const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
 
 const insert = fixed<AttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $2)
   insert into attachments (account_id, file_id, upload_id, photo_of_id, logo_of_id, author_id, file_name, content_type, picture_type, size, width, height, inline, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS.join(', ')}`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${ATTACHMENT_COLUMNS.join(', ')}`)
 const ofUpload = fixed<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.upload_id = $2 order by a.id`)
 const ofComments = fixed<AttachmentRow>(
   `select ${LISTED} from attachments a where a.account_id = $1 and a.comment_id = any($2::bigint[]) order by a.id`,
@@ -33,6 +33,10 @@ const ofComments = fixed<AttachmentRow>(
 const give = fixed<AttachmentRow>(`with spent as (delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[]))
   update attachments a set upload_id = null, ticket_id = $3, comment_id = $4, inline = a.inline or a.id = any($5::bigint[])
   where a.account_id = $1 and a.upload_id = any($2::bigint[]) returning ${LISTED}`)
+const ofSuspended = fixed<AttachmentRow & { suspended_ticket_id: number }>(`select ${LISTED}, u.suspended_ticket_id
+  from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id
+  where u.account_id = $1 and u.suspended_ticket_id = any($2::bigint[]) order by a.id`)
+const move = fixed<unknown>('update attachments set upload_id = $3 where account_id = $1 and upload_id = any($2::bigint[])')
 const override = fixed<unknown>('update attachments set malware_access_override = $3 where account_id = $1 and id = $2')
 const redact = fixed<AttachmentRow>(`update attachments a set file_id = null, file_name = 'redacted.txt', content_type = 'text/plain',
   picture_type = null, size = 0, width = null, height = null where a.account_id = $1 and a.id = $2 and a.file_id is not null returning ${LISTED}`)
@@ -78,11 +82,24 @@ export function attachmentsOfComments(ctx: Context, commentIds: readonly number[
   return commentIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofComments(ctx.account.id, commentIds))
 }
 
+/** What waits with these suspended tickets, in the order it came. */
+export function attachmentsOfSuspended(
+  ctx: Context,
+  suspendedIds: readonly number[],
+): Promise<(AttachmentRow & { readonly suspended_ticket_id: number })[]> {
+  return suspendedIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofSuspended(ctx.account.id, suspendedIds))
+}
+
+/** Puts what these uploads hold into another one. */
+export async function moveToUpload(tx: Context, uploadIds: readonly number[], uploadId: number): Promise<void> {
+  await tx.db.run(move(tx.account.id, uploadIds, uploadId))
+}
+
 /** The attachment, if the caller may see what it belongs to; of what waits in an upload, who sent it and administrators. @throws NotFound */
 export async function getAttachment(ctx: Context, id: number): Promise<AttachmentRow> {
   const query = q
     .selectFrom('attachments as a')
-    .select(COLUMNS.map((column) => `a.${column}` as const))
+    .select(ATTACHMENT_COLUMNS.map((column) => `a.${column}` as const))
     .where('a.account_id', '=', ctx.account.id)
     .where('a.id', '=', id)
     .where((eb) => {

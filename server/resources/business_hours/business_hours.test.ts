@@ -63,6 +63,8 @@ test('holidays are days of the calendar in the two years around', async () => {
   assert.deepEqual([made.status, Object.keys(made.body.holiday)], [201, ['id', 'name', 'start_date', 'end_date']])
   const holidayPath = `${path}/${made.body.holiday.id}`
   assert.equal((await api.put(holidayPath, { holiday: { name: 'Gone' } })).body.holiday.name, 'Gone')
+  const midnight = `${today}T00:00:00+00:00`
+  assert.equal((await api.put(holidayPath, { holiday: { start_date: midnight, end_date: midnight } })).body.holiday.end_date, today)
   assert.deepEqual((await api.get(path)).body, { holidays: [{ ...made.body.holiday, name: 'Gone' }], url: `${app.base_url}${path}` })
   const refused = async (holiday: object) => Object.keys((await api.post(path, { holiday: { name: 'x', ...holiday } })).body.details)
   assert.deepEqual(await refused({ start_date: '2026-02-30', end_date: today }), ['start_date'])

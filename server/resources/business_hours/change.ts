@@ -81,10 +81,13 @@ export async function removeSchedule(ctx: Context, id: number): Promise<void> {
   })
 }
 
+// typed clients send midnight for a day
+const day = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1')
+
 const draft = (before: HolidayDraft, input: HolidayInput): HolidayDraft => ({
   name: (input.name ?? before.name).trim(),
-  start_date: input.start_date ?? before.start_date,
-  end_date: input.end_date ?? before.end_date,
+  start_date: day(input.start_date ?? before.start_date),
+  end_date: day(input.end_date ?? before.end_date),
 })
 
 /** Adds a holiday; without an end it lasts its first day. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §9 */

@@ -1,8 +1,10 @@
 /** Finds the records that values of lookup fields name: by id, or by `external_id:…`. One statement for each kind of record. @source users_orgs.md §7 lookup */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { organizationScope, userScope } from '../../access/people_scope.ts'
+import { can } from '../../access/permissions.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
-import { fixed, q } from '../../db/builder.ts'
+import { fixed, raw } from '../../db/builder.ts'
 import { textOf } from '../../lib/json.ts'
 import { isTargetType, targetObject, type TargetType } from './targets.ts'
 import { INVALID } from './types.ts'
@@ -13,24 +15,43 @@ interface Found {
   readonly external_id: string | null
 }
 
-const FIND: Readonly<Record<Exclude<TargetType, 'zen:ticket'>, ReturnType<typeof fixed<Found>>>> = {
-  'zen:user': fixed(
-    'select id, external_id from users where account_id = $1 and active and (id = any($2::bigint[]) or lower(external_id) = any($3::text[]))',
-  ),
-  'zen:organization': fixed(
-    'select id, external_id from organizations where account_id = $1 and (id = any($2::bigint[]) or lower(external_id) = any($3::text[]))',
-  ),
+interface Kind {
+  readonly table: string
+  readonly external: RawBuilder<string>
+  readonly living: RawBuilder<boolean>
+  /** The records whose external id tells the caller their number: no more than he finds elsewhere. */
+  readonly scope: (ctx: Context) => RawBuilder<boolean>
 }
-/** An external id tells a number only of tickets the caller sees; numbers themselves are taken as they are, so that what was read can be sent back. */
-const ticketsNamed = (ctx: Context, ids: readonly number[], externals: readonly string[]): Promise<Found[]> =>
-  ctx.db.all(
-    q
-      .selectFrom('tickets')
-      .select(['id', 'external_id'])
-      .where('account_id', '=', ctx.account.id)
-      .where('deleted_at', 'is', null)
-      .where(sql<boolean>`(id = any(${ids}::bigint[]) or (external_id = any(${externals}::text[]) and ${ticketScope(ctx.actor)}))`),
-  )
+
+const KINDS: Readonly<Record<TargetType, Kind>> = {
+  'zen:user': {
+    table: 'users',
+    external: sql`lower(users.external_id)`,
+    living: sql`users.active`,
+    scope: (ctx) => (can(ctx, 'user.list') ? (userScope(ctx) ?? sql`true`) : sql`users.id = ${ctx.actor.id}::bigint`),
+  },
+  'zen:organization': {
+    table: 'organizations',
+    external: sql`lower(organizations.external_id)`,
+    living: sql`true`,
+    scope: (ctx) => organizationScope(ctx) ?? sql`true`,
+  },
+  'zen:ticket': {
+    table: 'tickets',
+    external: sql`tickets.external_id`,
+    living: sql`tickets.deleted_at is null`,
+    scope: (ctx) => ticketScope(ctx.actor),
+  },
+}
+
+/** Numbers themselves are taken as they are, so that what was read can be sent back. */
+function recordsNamed(ctx: Context, type: TargetType, ids: readonly number[], externals: readonly string[]): Promise<Found[]> {
+  const { table, external, living, scope } = KINDS[type]
+  const text = sql<Found>`select id, external_id from ${sql.table(table)} where account_id = ${ctx.account.id} and ${living}
+    and (id = any(${ids}::bigint[]) or (${external} = any(${externals}::text[]) and ${scope(ctx)}))`
+  return ctx.db.all(raw(text))
+}
+
 const ofObject = fixed<Found>(`select r.id, r.external_id from custom_objects o join custom_object_records r on r.custom_object_id = o.id
   where o.account_id = $1 and r.account_id = $1 and o.key = $2 and o.deleted_at is null and r.deleted_at is null
     and (r.id = any($3::text[]) or r.external_id = any($4::text[]))`)
@@ -66,8 +87,7 @@ async function findNamed(ctx: Context, type: string | null, words: readonly stri
   const object = targetObject(type)
   if (object !== undefined) return ctx.db.all(ofObject(ctx.account.id, object, words, externals))
   const ids = words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
-  if (!isTargetType(type)) return []
-  return type === 'zen:ticket' ? ticketsNamed(ctx, ids, externals) : ctx.db.all(FIND[type](ctx.account.id, ids, externals))
+  return isTargetType(type) ? recordsNamed(ctx, type, ids, externals) : []
 }
 
 /** External ids of people and organizations are the same whatever their case. */

@@ -1,4 +1,4 @@
-/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it, what it changes. Pure. @source fields_forms.md §3 */
+/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source fields_forms.md §3 */
 import { type Static } from 'typebox'
 import { urlOf } from '../../http/envelope.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../http/shape.ts'
@@ -14,12 +14,6 @@ export interface FieldOption {
 
 /** An option as it would be stored; a new one has no id yet. */
 export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null }
-
-/** A value that records hold and that is gone; `to` is what it is called now, if anything. */
-export interface OptionChange {
-  readonly from: string
-  readonly to: string | null
-}
 
 export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
@@ -80,21 +74,6 @@ export function checkOptions(options: readonly OptionDraft[]): Problem[] {
   }
   if (options.filter((option) => option.default).length > 1) found.set('default', problem('only one can be the default', 'InvalidValue'))
   return [...found.values()]
-}
-
-/** Values that are gone from a field, and what became of them. */
-export function optionChanges(before: readonly FieldOption[], after: readonly OptionDraft[]): OptionChange[] {
-  const kept = new Set(after.map((option) => option.value))
-  return before
-    .filter((option) => !kept.has(option.value))
-    .map((option) => ({ from: option.value, to: after.find((one) => one.id === option.id)?.value ?? null }))
-}
-
-/** The same, with all values that go in one: each change is a walk through the records. None is another one's new value, so no order matters. */
-export function changesTogether(changes: readonly OptionChange[]): { readonly from: readonly string[]; readonly to: string | null }[] {
-  const gone = changes.filter((change) => change.to === null).map((change) => change.from)
-  const renamed = changes.filter((change) => change.to !== null).map(({ from, to }) => ({ from: [from], to }))
-  return gone.length === 0 ? renamed : [{ from: gone, to: null }, ...renamed]
 }
 
 /** The options with an id for each; `ids` are taken by the new ones. */

@@ -5,33 +5,25 @@ import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { type Details, NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { writtenText } from '../../lib/raw_text.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDefinition } from './definition.ts'
 import type { Holder } from './holders.ts'
-import {
-  changesTogether,
-  draftOptions,
-  type FieldOption,
-  type OptionDraft,
-  optionChanges,
-  type OptionInput,
-  putOption,
-  requireOptionName,
-  withIds,
-} from './options.ts'
+import { draftOptions, type FieldOption, type OptionDraft, type OptionInput, putOption, requireOptionName, withIds } from './options.ts'
+import type { ProfileRewrite } from './profile_rewrite_store.ts'
 import type { ProfileFieldInput } from './profile_schema.ts'
 import {
   allProfileFields,
   deleteProfileField,
   getProfileField,
   insertProfileField,
+  isKeyUsed,
   orderProfileFields,
   type ProfileFieldDraft,
   type ProfileFieldRow,
   updateProfileField,
-  type ValueRewrite,
 } from './profile_store.ts'
-import { tagsOf } from './tags.ts'
+import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 import { PROFILE_FIELD_TYPES } from './types.ts'
 
 type Draft = Omit<ProfileFieldDraft, 'options'> & { readonly options: readonly OptionDraft[] }
@@ -56,8 +48,8 @@ function draftField(before: Draft & { readonly options: readonly FieldOption[] }
   const { custom_field_options, tag = before.tag, relationship_filter = before.relationship_filter } = input
   return {
     ...before,
-    title: (input.raw_title ?? input.title ?? before.title).trim(),
-    description: input.raw_description ?? input.description ?? before.description,
+    title: writtenText(input.raw_title, input.title, before.title).trim(),
+    description: writtenText(input.raw_description, input.description, before.description),
     position: input.position ?? before.position,
     active: input.active ?? before.active,
     regexp_for_validation: input.regexp_for_validation === undefined ? before.regexp_for_validation : input.regexp_for_validation || null,
@@ -67,10 +59,10 @@ function draftField(before: Draft & { readonly options: readonly FieldOption[] }
   }
 }
 
-function checkKey(key: string, others: readonly ProfileFieldRow[]): Details {
+function checkKey(key: string, isUsed: boolean): Details {
   if (key === '') return { key: [{ description: 'Key: cannot be blank', error: 'BlankValue' }] }
   if (!KEY.test(key)) return { key: [{ description: 'Key: is invalid', error: 'InvalidValue' }] }
-  return others.some((field) => field.key === key) ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
+  return isUsed ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
 /** The draft with an id for each of its options. */
@@ -85,7 +77,7 @@ async function settle(tx: Context, { field }: Holder, row: ProfileFieldRow, acti
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. @throws Forbidden @throws RecordInvalid */
+/** Makes a field. A key is used once: what records held under it is taken from them by a job. @throws Forbidden @throws RecordInvalid */
 export async function createProfileField(ctx: Context, holder: Holder, input: ProfileFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   const blank = {
@@ -98,7 +90,7 @@ export async function createProfileField(ctx: Context, holder: Holder, input: Pr
   const draft = draftField(blank, input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    refuseInvalid({ ...checkKey(draft.key, await allProfileFields(tx, holder)), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
+    refuseInvalid({ ...checkKey(draft.key, await isKeyUsed(tx, holder, draft.key)), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
     const row = await insertProfileField(tx, holder, await numbered(tx, draft))
     await settle(tx, holder, row, 'create')
     return row
@@ -115,8 +107,7 @@ async function living(tx: Context, holder: Holder, name: string): Promise<Profil
 async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft: Draft): Promise<ProfileFieldRow> {
   refuseInvalid(checkDefinition(draft, PROFILE_FIELD_TYPES))
   const row = await updateProfileField(tx, holder, before.id, await numbered(tx, draft))
-  for (const { from, to } of changesTogether(optionChanges(before.options, row.options)))
-    await rewrite(tx, holder, before, { from, to, tags: from })
+  await rewrite(tx, holder, row, rewriteOfOptions(before, row))
   await settle(tx, holder, row, 'update')
   return row
 }
@@ -137,11 +128,7 @@ export async function removeProfileField(ctx: Context, holder: Holder, name: str
     const row = await living(tx, holder, name)
     if (row.system) refuseInvalid({ base: [{ description: 'A system field cannot be deleted', error: 'InvalidValue' }] })
     await deleteProfileField(tx, holder, row.id)
-    await rewrite(tx, holder, row, {
-      from: null,
-      to: null,
-      tags: row.options.length > 0 ? row.options.map((one) => one.value) : tagsOf(row, true),
-    })
+    await rewrite(tx, holder, row, rewriteOfField(row))
     await settle(tx, holder, row, 'destroy')
   })
 }
@@ -186,11 +173,6 @@ export async function removeProfileOption(ctx: Context, holder: Holder, name: st
   })
 }
 
-function rewrite(
-  tx: Context,
-  { fields }: Holder,
-  { key }: ProfileFieldRow,
-  change: Pick<ValueRewrite, 'from' | 'to' | 'tags'>,
-): Promise<void> {
-  return enqueue(tx, 'rewrite_profiles', { fields, key, ...change } satisfies ValueRewrite)
+async function rewrite(tx: Context, { fields }: Holder, { key }: ProfileFieldRow, change: FieldRewrite | undefined): Promise<void> {
+  if (change !== undefined) await enqueue(tx, 'rewrite_profiles', { fields, key, ...change } satisfies ProfileRewrite)
 }

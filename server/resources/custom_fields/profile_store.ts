@@ -1,6 +1,6 @@
-/** Every statement on the fields of users and organizations, and on the values records hold under them. */
+/** Every statement on the fields of users and organizations. Those on the values of fields that are gone: profile_rewrite_store.ts. */
 import type { Selectable } from 'kysely'
-import { atThisMoment, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { UserCustomFieldsTable } from '../../db/tables.ts'
 import { configurationTopic } from '../../db/topics.ts'
@@ -34,10 +34,11 @@ export const PROFILE_FIELD_SORTING: Sorting = {
   cursor: { id: [byId], position: [{ key: 'position', column: 'position', kind: 'number' }, byId] },
 }
 
-function statementsOf({ table, fields, records }: Holder) {
+function statementsOf({ table }: Holder) {
   return {
     all: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`),
     one: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
+    used: fixed<{ id: number }>(`select id from ${table} where account_id = $1 and key = $2 limit 1`),
     insert: fixed<ProfileFieldRow>(`insert into ${table}
         (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`),
@@ -48,20 +49,6 @@ function statementsOf({ table, fields, records }: Holder) {
     order:
       fixed<unknown>(`update ${table} f set position = o.position, updated_at = $3 from unnest($2::bigint[]) with ordinality as o (id, position)
       where f.account_id = $1 and f.id = o.id and f.position <> o.position`),
-    // some records a time; each has the value, or an element of its list, replaced or taken away, and the tag with it
-    rewrite: fixed<{ id: number }>(`update ${records} r set updated_at = $7,
-        ${fields} = case
-          when $4::text[] is null then r.${fields} - $2::text
-          when jsonb_typeof(r.${fields} -> $2) = 'array' then jsonb_set(r.${fields}, array[$2::text], (
-            select coalesce(jsonb_agg(distinct case when e = any($4) then coalesce($5::text, e) else e end) filter (where e <> all($4) or $5::text is not null), '[]')
-            from jsonb_array_elements_text(r.${fields} -> $2) as e))
-          when $5::text is null then r.${fields} - $2::text
-          else jsonb_set(r.${fields}, array[$2::text], to_jsonb($5::text)) end,
-        tags = (select coalesce(array_agg(distinct case when t = any($3::text[]) then coalesce($5::text, t) else t end order by case when t = any($3::text[]) then coalesce($5::text, t) else t end)
-          filter (where not t = any($3::text[]) or $5::text is not null), '{}') from unnest(r.tags) as t)
-      where r.account_id = $1 and r.id in (select w.id from ${records} w where w.account_id = $1 and w.${fields} <> '{}' and w.${fields} ? $2
-        and ($4::text[] is null or (jsonb_typeof(w.${fields} -> $2) in ('array', 'string') and w.${fields} -> $2 ?| $4)) and w.id > $8 order by w.id limit $6)
-      returning r.id`),
   }
 }
 const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
@@ -97,6 +84,11 @@ export async function getProfileField(ctx: Context, holder: Holder, name: string
   return row
 }
 
+/** True when a field has this key, or had it until it was deleted: the public service says of keys that they cannot be used again. */
+export async function isKeyUsed(ctx: Context, { fields }: Holder, key: string): Promise<boolean> {
+  return (await ctx.db.first(STATEMENTS[fields].used(ctx.account.id, key))) !== undefined
+}
+
 /** Writes a new field. */
 export async function insertProfileField(ctx: Context, { fields }: Holder, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
   const { key, type, title, description, position, active, regexp_for_validation, tag, options } = draft
@@ -124,28 +116,4 @@ export async function deleteProfileField(ctx: Context, { fields }: Holder, id: n
 /** Puts the fields into this order: the ids of all of them. */
 export async function orderProfileFields(ctx: Context, { fields }: Holder, ids: readonly number[]): Promise<void> {
   await ctx.db.run(STATEMENTS[fields].order(ctx.account.id, ids, ctx.now))
-}
-
-/** Values that are to go from records, or one that is to be called otherwise. `from` null means whatever the value is. */
-export interface ValueRewrite {
-  readonly fields: Holder['fields']
-  readonly key: string
-  readonly from: string | readonly string[] | null
-  readonly to: string | null
-  /** The tags that go with it. */
-  readonly tags: readonly string[]
-}
-
-const AT_ONCE = 1000
-
-/** Rewrites the values records hold, some at a time, each time those behind the last. A job: there may be very many. */
-export async function rewriteProfiles(ctx: Context, { fields, key, from, to, tags }: ValueRewrite): Promise<void> {
-  const gone = from === null ? null : [from].flat()
-  let [last, found] = [0, AT_ONCE]
-  while (found === AT_ONCE) {
-    const { now } = atThisMoment(ctx)
-    const rows = await ctx.db.all(STATEMENTS[fields].rewrite(ctx.account.id, key, tags, gone, to, AT_ONCE, now, last))
-    found = rows.length
-    last = Math.max(last, ...rows.map((row) => row.id))
-  }
 }

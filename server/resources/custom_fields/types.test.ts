@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { draftOptions, optionChanges } from './options.ts'
+import { draftOptions } from './options.ts'
+import { renamedNow } from './rewrite.ts'
 import { coupledTags } from './tags.ts'
 import { FIELD_TYPES, type FieldRules, IGNORED, INVALID, readValue } from './types.ts'
 import { presentProfile, readProfile } from './values.ts'
@@ -97,10 +98,13 @@ test('options keep their ids by id or by value; what is gone or renamed is known
       [null, 'new'],
     ],
   )
-  assert.deepEqual(optionChanges(before, after), [
-    { from: 'a', to: 'alpha_beta' },
-    { from: 'c', to: null },
-  ])
+  assert.deepEqual(
+    [...renamedNow(before, after)],
+    [
+      ['a', 'alpha_beta'],
+      ['c', null],
+    ],
+  )
 })
 
 test('a changed value takes its old tag away and brings the new one, but no tag another value needs', () => {

@@ -1,7 +1,7 @@
 // WHAT A CUSTOM FIELD IS, whoever holds it: tickets, users, organizations, custom objects. Types, options, values, tags.
 // Not here: which fields there are and who may change them (ticket_fields/, user_fields/, organization_fields/); no routes.
 //
-// For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions, optionChanges (options.ts), checkDefinition
+// For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts), checkDefinition
 // (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookup_store.ts).
 import { textOf } from '../../lib/json.ts'
 import { makeLru } from '../../lib/lru.ts'

@@ -3,10 +3,12 @@ import { requirePermission } from '../../access/permissions.ts'
 import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
-import { NotFound, refuseInvalid } from '../../errors.ts'
+import { type Details, NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { changesTogether, optionChanges, withIds } from '../custom_fields/options.ts'
+import { withIds } from '../custom_fields/options.ts'
+import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../custom_fields/rewrite.ts'
+import type { RecordRewrite } from '../custom_object_records/rewrite_store.ts'
 import { type CustomObjectRow, getCustomObject, readCustomObjects, STANDARD_NAME } from '../custom_objects/store.ts'
 import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './check.ts'
 import type { ObjectFieldInput } from './schema.ts'
@@ -20,7 +22,7 @@ import {
   type ObjectFieldRow,
   orderObjectFields,
   readObjectFields,
-  type RecordRewrite,
+  spentKeys,
   updateObjectField,
 } from './store.ts'
 
@@ -30,9 +32,9 @@ async function numbered(tx: Context, draft: Draft): Promise<ObjectFieldDraft> {
   return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
 }
 
-async function refuse(tx: Context, draft: Draft, others: readonly ObjectFieldRow[] | null): Promise<void> {
+async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
   const objects = (await readCustomObjects(tx)).map((one) => one.key)
-  refuseInvalid({ ...checkField(draft, objects), ...(others === null ? {} : checkNewField(draft, others)) })
+  refuseInvalid({ ...checkField(draft, objects), ...ifNew })
 }
 
 async function settle(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
@@ -41,7 +43,7 @@ async function settle(tx: Context, row: ObjectFieldRow, action: 'create' | 'upda
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Makes a field. A key is used once: what records held under it is taken from them by a job. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createObjectField(ctx: Context, objectKey: string, input: ObjectFieldInput): Promise<ObjectFieldRow> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
@@ -50,7 +52,7 @@ export async function createObjectField(ctx: Context, objectKey: string, input: 
   const draft = draftField({ ...NEW_FIELD, key: (input.key ?? '').trim(), type, relationship_target_type: target }, input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    await refuse(tx, draft, await readObjectFields(tx, object.id))
+    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await spentKeys(tx, object.id)))
     const row = await insertObjectField(tx, object.id, await numbered(tx, draft))
     await settle(tx, row, 'create')
     return row
@@ -62,8 +64,10 @@ async function found(tx: Context, object: CustomObjectRow, name: string): Promis
   return namedField(await readObjectFields(tx, object.id), name)
 }
 
-const rewrite = (tx: Context, field: ObjectFieldRow, from: readonly string[] | null, to: string | null) =>
-  enqueue(tx, 'rewrite_custom_object_records', { object_id: field.custom_object_id, key: field.key, from, to } satisfies RecordRewrite)
+async function rewrite(tx: Context, { custom_object_id, key }: ObjectFieldRow, change: FieldRewrite | undefined): Promise<void> {
+  if (change === undefined) return
+  await enqueue(tx, 'rewrite_custom_object_records', { object_id: custom_object_id, key, ...change } satisfies RecordRewrite)
+}
 
 /** Changes a field; its key and type stay. Options that are left out go from all records. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeObjectField(ctx: Context, objectKey: string, name: string, input: ObjectFieldInput): Promise<ObjectFieldRow> {
@@ -72,10 +76,10 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
   return inTransaction(ctx, async (tx) => {
     const before = await found(tx, object, name)
     const draft = draftField(before, input)
-    await refuse(tx, draft, null)
+    await refuse(tx, draft, {})
     const row = await updateObjectField(tx, before.id, await numbered(tx, draft))
     await settleUniqueness(tx, before, row)
-    for (const { from, to } of changesTogether(optionChanges(before.options, row.options))) await rewrite(tx, before, from, to)
+    await rewrite(tx, row, rewriteOfOptions(before, row))
     await settle(tx, row, 'update')
     return row
   })
@@ -95,8 +99,8 @@ export async function removeObjectField(ctx: Context, objectKey: string, name: s
   await inTransaction(ctx, async (tx) => {
     const row = await found(tx, object, name)
     if (row.system) refuseInvalid({ base: [{ description: 'A standard field cannot be deleted', error: 'InvalidValue' }] })
-    await deleteObjectField(tx, row.id)
-    await rewrite(tx, row, null, null)
+    await deleteObjectField(tx, row)
+    await rewrite(tx, row, rewriteOfField(row))
     await settle(tx, row, 'destroy')
   })
 }

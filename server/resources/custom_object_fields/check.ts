@@ -1,5 +1,6 @@
 /** A field of a custom object as it would be saved, and what is wrong with it. Pure. @source other.md §10 fields */
 import type { Details, Problem } from '../../errors.ts'
+import { writtenText } from '../../lib/raw_text.ts'
 import { checkDefinition } from '../custom_fields/definition.ts'
 import { draftOptions, type OptionDraft } from '../custom_fields/options.ts'
 import { targetObject } from '../custom_fields/targets.ts'
@@ -44,8 +45,8 @@ export function draftField(
 ): Draft {
   const { properties = {} } = input
   const titles = {
-    title: (input.raw_title ?? input.title ?? before.title).trim(),
-    description: input.raw_description ?? input.description ?? before.description,
+    title: writtenText(input.raw_title, input.title, before.title).trim(),
+    description: writtenText(input.raw_description, input.description, before.description),
     is_unique: properties.is_unique ?? before.is_unique,
     autoincrement_enabled: properties.autoincrement_enabled ?? before.autoincrement_enabled,
     autoincrement_prefix: properties.autoincrement_prefix ?? before.autoincrement_prefix,
@@ -73,8 +74,8 @@ export function draftField(
   }
 }
 
-/** What is wrong with the key of a new field, or with there being one more. */
-export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[]): Details {
+/** What is wrong with the key of a new field, or with there being one more. `spent`: keys of fields that are gone. */
+export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[], spent: readonly string[]): Details {
   const wrong = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
   const own = others.filter((field) => !field.system)
   if (own.length >= MOST_FIELDS) return wrong('base', `An object may have at most ${MOST_FIELDS} fields`, 'LimitExceeded')
@@ -82,7 +83,8 @@ export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[]): 
     return wrong('base', `An object may have at most ${MOST_LOOKUP_FIELDS} lookup relationship fields`, 'LimitExceeded')
   if (draft.key === '') return wrong('key', 'Key: cannot be blank', 'BlankValue')
   if (!KEY.test(draft.key)) return wrong('key', 'Key: is invalid', 'InvalidValue')
-  return others.some((field) => field.key === draft.key) ? wrong('key', 'Key: has already been taken', 'DuplicateValue') : {}
+  const isUsed = spent.includes(draft.key) || others.some((field) => field.key === draft.key)
+  return isUsed ? wrong('key', 'Key: has already been taken', 'DuplicateValue') : {}
 }
 
 /** What is wrong with a field. `objects` are the keys of the custom objects a lookup field may name. */

@@ -43,6 +43,8 @@ test('a field is made, shown by key and by id, changed and removed', async () =>
     [changed.body.custom_object_field.title, changed.body.custom_object_field.type, changed.body.custom_object_field.active],
     ['Maker', 'text', false],
   )
+  const back = { ...changed.body.custom_object_field, title: 'Sent back' }
+  assert.equal((await api.patch(`${path}/make`, { custom_object_field: back })).body.custom_object_field.title, 'Sent back')
   assert.equal((await api.delete(`${path}/make`)).status, 204)
   assert.equal((await api.get(`${path}/${id}`)).status, 404)
 })
@@ -105,9 +107,9 @@ test('a choosing field has options; one that is renamed or gone is so in every r
   await api.patch(`${path}/color`, { custom_object_field: { custom_field_options: [{ id: kept.id, name: 'Crimson', value: 'crimson' }] } })
   await becomes(() => colorOf(red.id), 'crimson')
   await becomes(() => colorOf(blue.id), null)
+  assert.equal((await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 1)
   await api.delete(`${path}/color`)
-  await make({ key: 'color' })
-  await becomes(() => colorOf(red.id), null)
+  await becomes(async () => (await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 0)
 })
 
 test('a lookup field names records of users, tickets, organizations or an object that is there', async () => {

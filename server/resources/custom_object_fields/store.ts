@@ -1,6 +1,6 @@
-/** Every statement on the fields of custom objects, and on the values that are gone with them. */
+/** Every statement on the fields of custom objects. Those on the values of fields that are gone: custom_object_records/rewrite_store.ts. */
 import type { Selectable } from 'kysely'
-import { atThisMoment, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { CustomObjectFieldsTable } from '../../db/tables.ts'
 import { configurationTopic } from '../../db/topics.ts'
@@ -58,6 +58,10 @@ const update = fixed<ObjectFieldRow>(`update custom_object_fields set updated_at
   ${WRITTEN.map((name, index) => `${name} = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`)
 const forget = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2')
 const remove = fixed<unknown>('delete from custom_object_fields where account_id = $1 and id = $2')
+const spend = fixed<unknown>('update custom_objects set spent_field_keys = spent_field_keys || $3::text where account_id = $1 and id = $2')
+const spent = fixed<{ spent_field_keys: readonly string[] }>(
+  'select spent_field_keys from custom_objects where account_id = $1 and id = $2',
+)
 const order = fixed<unknown>(`update custom_object_fields f set position = o.position, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
 // the value of a name stands in a column of its own
@@ -72,18 +76,6 @@ const countValues = fixed<{ held: number; kept: number }>(`select
     (select count(*) from custom_object_unique_values v where v.account_id = $1 and v.custom_object_field_id = $2) as kept`)
 const sequence = fixed<{ number: number }>(`update custom_object_fields set autoincrement_next_sequence = autoincrement_next_sequence + 1
   where account_id = $1 and id = $2 and autoincrement_enabled returning autoincrement_next_sequence - 1 as number`)
-// some records a time; each has the value, or an element of its list, replaced or taken away
-const rewrite = fixed<{ id: string }>(`update custom_object_records r set custom_object_fields = case
-      when $4::text[] is null then r.custom_object_fields - $3::text
-      when jsonb_typeof(r.custom_object_fields -> $3) = 'array' then jsonb_set(r.custom_object_fields, array[$3::text], (
-        select coalesce(jsonb_agg(distinct case when e = any($4) then coalesce($5::text, e) else e end) filter (where e <> all($4) or $5::text is not null), '[]')
-        from jsonb_array_elements_text(r.custom_object_fields -> $3) as e))
-      when $5::text is null then r.custom_object_fields - $3::text
-      else jsonb_set(r.custom_object_fields, array[$3::text], to_jsonb($5::text)) end, updated_at = $7
-  where r.account_id = $1 and r.id in (select w.id from custom_object_records w where w.account_id = $1 and w.custom_object_id = $2
-    and w.deleted_at is null and w.custom_object_fields ? $3 and ($4::text[] is null
-      or (jsonb_typeof(w.custom_object_fields -> $3) in ('array', 'string') and w.custom_object_fields -> $3 ?| $4)) and w.id > $8 order by w.id limit $6)
-  returning r.id`)
 
 /** The fields of an object by position, as the process remembers them, those every object has among them. */
 export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
@@ -127,10 +119,16 @@ export async function updateObjectField(ctx: Context, id: number, draft: ObjectF
   return (await ctx.db.first(update(ctx.account.id, id, ctx.now, ...values(WRITTEN, draft)))) as ObjectFieldRow
 }
 
-/** Removes a field. */
-export async function deleteObjectField(ctx: Context, id: number): Promise<void> {
+/** Removes a field; its key is spent. */
+export async function deleteObjectField(ctx: Context, { id, key, custom_object_id }: ObjectFieldRow): Promise<void> {
   await ctx.db.run(forget(ctx.account.id, id))
   await ctx.db.run(remove(ctx.account.id, id))
+  await ctx.db.run(spend(ctx.account.id, custom_object_id, key))
+}
+
+/** The keys that fields of an object had until they were removed. */
+export async function spentKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
+  return (await ctx.db.first(spent(ctx.account.id, objectId)))?.spent_field_keys ?? []
 }
 
 /** Puts the fields into this order: the ids of all of them. */
@@ -154,25 +152,4 @@ export async function forgetValues(ctx: Context, id: number): Promise<void> {
 /** The next number of a field that counts. Whoever else wants one waits until this transaction has ended. Undefined: it counts no longer. */
 export async function takeNumber(ctx: Context, id: number): Promise<number | undefined> {
   return (await ctx.db.first(sequence(ctx.account.id, id)))?.number
-}
-
-/** Values that are to go from records, or one that is to be called otherwise. `from` null means whatever the value is. */
-export interface RecordRewrite {
-  readonly object_id: number
-  readonly key: string
-  readonly from: string | readonly string[] | null
-  readonly to: string | null
-}
-
-const AT_ONCE = 1000
-
-/** The job: rewrites the values records hold, some at a time, each time those behind the last. May run again. */
-export async function rewriteRecords(ctx: Context, { object_id, key, from, to }: RecordRewrite): Promise<void> {
-  const gone = from === null ? null : [from].flat()
-  let [last, found] = ['', AT_ONCE]
-  while (found === AT_ONCE) {
-    const rows = await ctx.db.all(rewrite(ctx.account.id, object_id, key, gone, to, AT_ONCE, atThisMoment(ctx).now, last))
-    found = rows.length
-    for (const { id } of rows) if (id > last) last = id
-  }
 }

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { BadRequest } from '../../errors.ts'
 import type { AskedOf, Result, SentFile } from '../../http/route.ts'
 import { readFile } from '../attachments/content.ts'
-import { keepFile, releaseFiles } from '../attachments/keep.ts'
+import { keepFileFor, releaseFiles } from '../attachments/keep.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { getRecord } from '../custom_object_records/find.ts'
 import { holdRecord } from '../custom_object_records/write.ts'
@@ -38,8 +38,7 @@ export async function createRecordAttachment(ctx: Context, of: OfRecord, file: S
   if (!kind.object.allows_attachments) throw new BadRequest('AttachmentsNotAllowed', 'Attachments are not allowed for this custom object')
   if (file === undefined) throw new BadRequest('ParameterMissing', 'Parameter uploaded_data is required')
   const { file_name, content_type, received } = file
-  const kept = await keepFile(ctx, { file_name: file_name ?? '', content_type, received })
-  return inTransaction(ctx, async (tx) => {
+  return keepFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
     const { id } = await holdRecord(tx, kind, of.record_id)
     if ((await listRecordAttachments(tx, id)).length >= MOST_ON_A_RECORD)
       throw new BadRequest('LimitExceeded', `A record may have at most ${MOST_ON_A_RECORD} attachments`)

@@ -25,15 +25,16 @@ export const RECORD_COLUMNS = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 const LISTED = RECORD_COLUMNS.join(', ')
-const words = (name: string, rest: string) =>
+/** The words of a record as they are stored, from those of its name and those of all else: two expressions of SQL. */
+export const wordsSql = (name: string, rest: string) =>
   `setweight(to_tsvector('simple', ${name}), 'A') || setweight(to_tsvector('simple', ${rest}), 'B')`
 
 const insert = fixed<RecordRow>(`insert into custom_object_records
     (account_id, id, custom_object_id, name, external_id, custom_object_fields, words, created_by_user_id, updated_by_user_id, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, ${words('$7', '$8')}, $9, $9, $10, $10)
+  values ($1, $2, $3, $4, $5, $6, ${wordsSql('$7', '$8')}, $9, $9, $10, $10)
   on conflict (account_id, custom_object_id, external_id) where external_id is not null do nothing returning ${LISTED}`)
 const update =
-  fixed<RecordRow>(`update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${words('$6', '$7')},
+  fixed<RecordRow>(`update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${wordsSql('$6', '$7')},
     updated_by_user_id = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${LISTED}`)
 const empty = fixed<unknown>(`update custom_object_records set name = '', external_id = null, custom_object_fields = '{}', words = '',
     updated_by_user_id = $3, updated_at = $4, deleted_at = $4 where account_id = $1 and id = $2`)

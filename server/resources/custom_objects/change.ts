@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid, Unprocessable } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { writtenText } from '../../lib/raw_text.ts'
 import { releaseFiles } from '../attachments/keep.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkKey, checkObject, type ObjectDraft } from './check.ts'
@@ -34,9 +35,9 @@ const NEW: ObjectDraft = {
 function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft {
   return {
     key: before.key,
-    title: (input.raw_title ?? input.title ?? before.title).trim(),
-    title_pluralized: (input.raw_title_pluralized ?? input.title_pluralized ?? before.title_pluralized).trim(),
-    description: input.raw_description ?? input.description ?? before.description,
+    title: writtenText(input.raw_title, input.title, before.title).trim(),
+    title_pluralized: writtenText(input.raw_title_pluralized, input.title_pluralized, before.title_pluralized).trim(),
+    description: writtenText(input.raw_description, input.description, before.description),
     include_in_list_view: input.include_in_list_view ?? before.include_in_list_view,
     allows_attachments: input.allows_attachments ?? before.allows_attachments,
     allows_photos: input.allows_photos ?? before.allows_photos,

@@ -41,6 +41,8 @@ test('an object is made, shown, changed and removed; its key stays', async () =>
     [200, 'Vehicle', 'car', false],
   )
   assert.equal((await api.get(`${path}/car.json`)).body.custom_object.raw_title, 'Vehicle')
+  const back = { ...changed.body.custom_object, title: 'Sent back' }
+  assert.equal((await api.patch(`${path}/car`, { custom_object: back })).body.custom_object.title, 'Sent back')
   assert.equal((await api.delete(`${path}/car`)).status, 204)
   assert.equal((await api.get(`${path}/car`)).status, 404)
   assert.equal((await api.post(path, object('car'))).status, 201)

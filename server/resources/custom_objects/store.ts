@@ -8,7 +8,7 @@ import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import type { ObjectDraft } from './check.ts'
 
-export type CustomObjectRow = Omit<Selectable<CustomObjectsTable>, 'account_id' | 'deleted_at'>
+export type CustomObjectRow = Omit<Selectable<CustomObjectsTable>, 'account_id' | 'deleted_at' | 'spent_field_keys'>
 
 const COLUMNS = [
   ...(['id', 'key', 'title', 'title_pluralized', 'description', 'include_in_list_view', 'allows_attachments', 'allows_photos'] as const),

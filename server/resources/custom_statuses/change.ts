@@ -4,17 +4,17 @@ import { lockAccount } from '../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
 import { freeKey, keyFrom } from '../../lib/key.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDefaults, checkRemoval, checkStatus } from './check.ts'
+import { checkDefaults, checkRemoval, checkRoom, checkStatus } from './check.ts'
 import type { CustomStatusInput } from './schema.ts'
 import {
   type CustomStatusDraft,
   type CustomStatusRow,
   deleteStatus,
-  getStatus,
+  getLivingStatus,
   insertStatus,
+  isLiving,
   isStatusUsed,
   listStatuses,
   updateDefaults,
@@ -59,7 +59,9 @@ export async function createStatus(ctx: Context, input: CustomStatusInput): Prom
   refuseInvalid(checkStatus(status))
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const taken = new Set((await listStatuses(tx)).map((other) => other.key))
+    const others = await listStatuses(tx)
+    refuseInvalid(checkRoom(status.status_category, others.filter(isLiving)))
+    const taken = new Set(others.map((other) => other.key))
     const row = await insertStatus(tx, { ...status, key: freeKey(keyFrom(status.agent_label), taken) })
     await settle(tx, 'create', row, `Created in the category ${row.status_category}`)
     return row
@@ -71,7 +73,7 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
   requirePermission(ctx, 'custom_status.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const before = await getStatus(tx, id)
+    const before = await getLivingStatus(tx, id)
     const status = draft(before, input)
     refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
     const row = await updateStatus(tx, id, status)
@@ -81,18 +83,14 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
   })
 }
 
-/** Removes a status that no ticket uses; closed and deleted tickets take the default of the category by a job. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Removes a status that no ticket uses: it stays findable by its id, closed and deleted tickets keep naming it, and no form offers it. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeStatus(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'custom_status.manage')
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const statuses = await listStatuses(tx)
-    const status = statuses.find((row) => row.id === id)
-    if (status === undefined) throw new NotFound()
+    const status = await getLivingStatus(tx, id)
     refuseInvalid(checkRemoval(status, await isStatusUsed(tx, id)))
-    const heir = statuses.find((row) => row.status_category === status.status_category && row.default) as CustomStatusRow
     await deleteStatus(tx, id)
-    await enqueue(tx, 'rewrite_tickets', { member: 'custom_status_id', from: id, to: heir.id, closed_too: true })
     await settle(tx, 'destroy', status, 'Deleted')
   })
 }
@@ -102,7 +100,7 @@ export async function changeDefaults(ctx: Context, ids: readonly number[]): Prom
   requirePermission(ctx, 'custom_status.manage')
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const chosen = (await listStatuses(tx)).filter((status) => ids.includes(status.id))
+    const chosen = (await listStatuses(tx)).filter((status) => isLiving(status) && ids.includes(status.id))
     if (chosen.length < ids.length) throw new NotFound()
     refuseInvalid(checkDefaults(chosen))
     await updateDefaults(tx, chosen)

@@ -5,6 +5,8 @@ import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 export const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 
 const LONGEST_LABEL = 48
+const MOST_STATUSES = 300
+const MOST_OF_CATEGORY = 100
 
 function checkLabel(name: string, label: string): Problem[] {
   if (label === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
@@ -29,6 +31,14 @@ export function checkStatus(status: CustomStatusDraft & { status_category: strin
     active,
   }
   return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
+}
+
+/** What forbids one more status beside those there are. @source public documentation, Custom Ticket Statuses: Limitations */
+export function checkRoom(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
+  const tooMany = (description: string): Details => ({ base: [{ description, error: 'TooLong' }] })
+  if (others.length >= MOST_STATUSES) return tooMany(`There can be no more than ${MOST_STATUSES} statuses`)
+  const like = others.filter((other) => other.status_category === category)
+  return like.length >= MOST_OF_CATEGORY ? tooMany(`A category can have no more than ${MOST_OF_CATEGORY} statuses`) : {}
 }
 
 /** What forbids removing a status. `used`: a ticket that is not closed has it. */

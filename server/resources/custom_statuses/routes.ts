@@ -8,7 +8,7 @@ import { created, noContent, ok, route } from '../../http/route.ts'
 import { changeDefaults, changeStatus, createStatus, removeStatus } from './change.ts'
 import { presentStatus } from './present.ts'
 import { CustomStatus, CustomStatusBody, CustomStatusChangeBody, CustomStatusQuery, DefaultsBody } from './schema.ts'
-import { type CustomStatusRow, getStatus, statusCategories } from './store.ts'
+import { type CustomStatusRow, getStatus, isLiving, statusCategories } from './store.ts'
 
 const OneStatus = Type.Object({ custom_status: CustomStatus })
 
@@ -17,8 +17,10 @@ function chosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
+  // a deleted one is shown to whoever asks for what is not in use
+  const isShown = isLiving(status) || query.active === false
   const inCategory = categories.length === 0 || categories.includes(status.status_category)
-  return inCategory && status.active === (query.active ?? status.active) && status.default === (query.default ?? status.default)
+  return isShown && inCategory && status.active === (query.active ?? status.active) && status.default === (query.default ?? status.default)
 }
 
 /** @source tickets.md §3.4 */

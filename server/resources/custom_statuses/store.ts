@@ -23,6 +23,7 @@ const COLUMNS = [
   'default',
   'created_at',
   'updated_at',
+  'deleted_at',
 ] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
@@ -39,23 +40,36 @@ const setDefaults = fixed<unknown>(
 const findUse = fixed<{ id: number }>(
   "select id from tickets where account_id = $1 and custom_status_id = $2 and status <> 'closed' and deleted_at is null limit 1",
 )
-const remove = fixed<unknown>('delete from custom_statuses where account_id = $1 and id = $2')
+const remove = fixed<unknown>(`with offers as (delete from ticket_form_statuses where account_id = $1 and custom_status_id = $2)
+  update custom_statuses set active = false, updated_at = $3, deleted_at = $3 where account_id = $1 and id = $2`)
 
-/** All statuses of the account, by id, as the process remembers them. Each has `id`, `status_category`, `default` and `active`. */
+/** All statuses of the account, deleted ones too, by id, as the process remembers them. */
 export async function statusCategories(ctx: Context): Promise<readonly CustomStatusRow[]> {
   const load = () => ctx.services.database.all(selectAll(ctx.account.id))
   return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
 }
 
-/** All statuses of the account, read afresh: for acts that change them. */
+/** True for a status that is not deleted. */
+export function isLiving(status: CustomStatusRow): boolean {
+  return status.deleted_at === null
+}
+
+/** All statuses of the account, deleted ones too, read afresh: for acts that change them. */
 export function listStatuses(ctx: Context): Promise<CustomStatusRow[]> {
   return ctx.db.all(selectAll(ctx.account.id))
 }
 
-/** @throws NotFound */
+/** The status, deleted or not. @throws NotFound */
 export async function getStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
   const row = (await listStatuses(ctx)).find((status) => status.id === id)
   if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The status, which is not deleted. @throws NotFound */
+export async function getLivingStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
+  const row = await getStatus(ctx, id)
+  if (!isLiving(row)) throw new NotFound()
   return row
 }
 
@@ -105,7 +119,7 @@ export async function isStatusUsed(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.first(findUse(ctx.account.id, id))) !== undefined
 }
 
-/** Removes a status. */
+/** Marks a status as deleted, and with it as inactive. Tickets go on naming it; no form offers it any more. */
 export async function deleteStatus(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(remove(ctx.account.id, id))
+  await ctx.db.run(remove(ctx.account.id, id, ctx.now))
 }

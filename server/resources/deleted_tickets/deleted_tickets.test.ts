@@ -53,6 +53,22 @@ test('deleted tickets are for agents, and removing them for admins', async () =>
   assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/restore_many?ids=${ticket.id}`)).body, {})
 })
 
+test('deleted tickets come in the order they were made, page by page', async () => {
+  const [one, two, three] = [await make.ticket(), await make.ticket(), await make.ticket()]
+  for (const { id } of [three, one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
+  const ids = (page: { deleted_tickets: { id: number }[] }) => page.deleted_tickets.map(({ id }) => id)
+  assert.deepEqual(ids((await app.api.get('/api/v2/deleted_tickets')).body).slice(-3), [one.id, two.id, three.id])
+  const seen: number[] = []
+  let url: string | null = '/api/v2/deleted_tickets?page[size]=2'
+  while (url !== null) {
+    const { body }: { body: any } = await app.api.get(url)
+    seen.push(...ids(body))
+    url = body.links.next === null ? null : body.links.next.slice(app.base_url.length)
+  }
+  assert.deepEqual(seen.slice(-3), [one.id, two.id, three.id])
+  assert.equal(ids((await app.api.get('/api/v2/deleted_tickets?sort_by=deleted_at&sort_order=asc')).body).at(-1), two.id)
+})
+
 test('deleted tickets are sorted by what tickets are sorted by, either way', async () => {
   const [one, two] = [await make.ticket({ subject: 'zebra of this test' }), await make.ticket({ subject: 'aardvark of this test' })]
   for (const { id } of [one, two]) await app.api.delete(`/api/v2/tickets/${id}`)

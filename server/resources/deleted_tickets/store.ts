@@ -11,6 +11,7 @@ import { TICKET_ORDERS } from '../tickets/list.ts'
 export interface DeletedRow {
   readonly id: number
   readonly subject: string | null
+  readonly created_at: string
   readonly deleted_at: string
   readonly previous_state: string
   readonly actor_id: number
@@ -19,9 +20,9 @@ export interface DeletedRow {
 
 const byDeletion = [{ key: 'deleted_at', column: 'deleted_at', kind: 'moment' } as const, ...TICKET_ORDERS.id]
 
-/** By the names of people they are not sorted: of these no list of deleted tickets tells. @source tickets.md §3.7, _endpoints.md Tickets: sort_by */
+/** In the order they were made. By the names of people they are not sorted: of these no list of deleted tickets tells. @source tickets.md §3.7, _endpoints.md Tickets: sort_by */
 export const DELETED_SORTING: Sorting = {
-  fallback: byDeletion,
+  fallback: TICKET_ORDERS.created_at,
   cursor: { deleted_at: byDeletion, id: TICKET_ORDERS.id },
   offset: { ...TICKET_ORDERS, deleted_at: byDeletion },
 }
@@ -31,7 +32,7 @@ export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedR
   const name = sql<string | null>`(select u.name from users u where u.account_id = ${ctx.account.id} and u.id = tickets.deleted_by_id)`
   const query = q
     .selectFrom('tickets')
-    .select(['id', 'subject', 'deleted_at', 'status as previous_state', 'deleted_by_id as actor_id', name.as('actor_name')])
+    .select(['id', 'subject', 'created_at', 'deleted_at', 'status as previous_state', 'deleted_by_id as actor_id', name.as('actor_name')])
     .where('account_id', '=', ctx.account.id)
     .where('deleted_at', 'is not', null)
     .where('scrubbed_at', 'is', null)

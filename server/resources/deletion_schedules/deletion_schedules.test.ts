@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
-import { dueIsDone } from '../../../test/jobs.ts'
+import { becomes, dueIsDone } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app
 const make = makeWith(api)
 const PATH = '/api/v2/deletion_schedules'
 const tagged = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }], any: [] })
 const add = (given: object) =>
   api.post(PATH, { deletion_schedule: { title: 'Old ones', object: 'zen:ticket', conditions: tagged('old'), ...given } })
+const clock = (given: object) => api.put('/api/v2/deskhand/settings', { settings: { clock: given } })
 const isThere = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).status === 200
 
 async function closedTicket(tags: string[]): Promise<number> {
@@ -45,8 +46,36 @@ test('an active schedule deletes the closed tickets that fit, and they can be re
   assert.ok(await isThere(fits))
 })
 
+test('a ticket that was restored is left alone by every schedule from then on', async () => {
+  const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
+  await api.delete(`/api/v2/tickets/${restored}`)
+  await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
+  const { deletion_schedule } = (await add({ active: true, conditions: tagged('again') })).body
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(restored), await isThere(other)], [true, false])
+  const late = await closedTicket(['again'])
+  // written anew it looks at once
+  await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { title: 'Once more' } })
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(restored), await isThere(late)], [true, false])
+})
+
+test('a ticket that cannot be deleted keeps neither others nor other schedules waiting', async () => {
+  const sql = app.database.database.driver
+  const [stuck, other, last] = [await closedTicket(['stuck']), await closedTicket(['stuck']), await closedTicket(['behind'])]
+  await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
+  await add({ active: true, conditions: tagged('stuck') })
+  await add({ active: true, conditions: tagged('behind') })
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(stuck), await isThere(other), await isThere(last)], [true, false, false])
+  await sql.unsafe('alter table tickets drop constraint stuck')
+  // it is tried again when the schedule has rested
+  await clock({ mode: 'frozen', at: '2027-04-01T00:00:00Z' })
+  await becomes(() => isThere(stuck), false)
+  await clock({ mode: 'real' })
+})
+
 test('a schedule that has done its work looks again an hour later', async () => {
-  const clock = (given: object) => api.put('/api/v2/deskhand/settings', { settings: { clock: given } })
   await clock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' })
   await add({ active: true, conditions: tagged('hourly') })
   await dueIsDone(app)

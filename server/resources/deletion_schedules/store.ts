@@ -83,14 +83,16 @@ export async function markDone(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(done(ctx.account.id, id, ctx.now))
 }
 
-/** Closed tickets that meet conditions and are not deleted, the oldest first. */
-export async function findTicketsToDelete(ctx: Context, conditions: Compiled, most: number): Promise<number[]> {
+/** Closed tickets behind a number that meet conditions, are not deleted and never were restored, the oldest first. */
+export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
   const rows = await ctx.db.all(
     q
       .selectFrom('tickets')
       .select('id')
       .where('account_id', '=', ctx.account.id)
+      .where('id', '>', after)
       .where('deleted_at', 'is', null)
+      .where('restored_at', 'is', null)
       .where('status', '=', 'closed')
       .where(sql<boolean>`${toSql(conditions, { now: ctx.now, current_user_id: null })}`)
       .orderBy('id')

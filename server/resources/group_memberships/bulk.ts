@@ -34,9 +34,9 @@ export function startGroupMembershipsDelete(ctx: Context, ids: string | undefine
 
 /** What the jobs do to one membership. */
 export const groupMembershipWorks = {
-  'group_memberships/create': async (ctx: Context, item: GroupMembershipInput) => ({
+  'group_memberships/create': async (ctx: Context, item: GroupMembershipInput, index: number) => ({
     id: (await createGroupMembership(ctx, item)).id,
-    status: 'Created',
+    index,
   }),
   'group_memberships/delete': async (ctx: Context, { id }: { id: number }) => {
     await removeGroupMembership(ctx, { id })

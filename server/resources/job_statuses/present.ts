@@ -13,6 +13,6 @@ export function presentJob(ctx: Context, row: JobStatusRow): Record<string, unkn
     progress: row.progress,
     status: row.status,
     message: row.message,
-    results: ended ? row.results : null,
+    results: ended ? (row.results ?? []) : null,
   }
 }

@@ -6,6 +6,7 @@ import { actorById } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { isUnreachable } from '../../db/client.ts'
 import { HttpError } from '../../errors.ts'
+import { findingTwins } from '../../http/taken.ts'
 import { isObject } from '../../lib/json.ts'
 import type { BulkPayload } from './start.ts'
 import { appendResult, finishJob, getJob } from './store.ts'
@@ -72,7 +73,8 @@ async function runItem(ctx: Context, place: Place, work: BulkWork): Promise<void
     if (!isOurs) throw new DoneAlready()
   }
   try {
-    await inTransaction(ctx, async (tx) => report(tx, await work(tx, payload.items[index] as never, index))).catch((error: unknown) => {
+    const whole = async (tx: Context) => report(tx, await work(tx, payload.items[index] as never, index))
+    await findingTwins(ctx, ['email', 'name'], () => inTransaction(ctx, whole)).catch((error: unknown) => {
       if (error instanceof DoneAlready) throw error
       return report(ctx, failureRow(payload, index, refusalIn(ctx, place, error)))
     })

@@ -34,9 +34,9 @@ export function startMembershipsDelete(ctx: Context, ids: string | undefined): P
 
 /** What the jobs do to one membership. */
 export const organizationMembershipWorks = {
-  'organization_memberships/create': async (ctx: Context, item: MembershipInput) => ({
+  'organization_memberships/create': async (ctx: Context, item: MembershipInput, index: number) => ({
     id: (await createMembership(ctx, item)).id,
-    status: 'Created',
+    index,
   }),
   'organization_memberships/delete': async (ctx: Context, { id }: { id: number }) => {
     await removeMembership(ctx, { id })

@@ -1,12 +1,14 @@
 /** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
+import { seesOrganization } from '../../access/people_scope.ts'
 import { can, requirePermission } from '../../access/permissions.ts'
+import { mayEditEndUser, mayPlaceIn } from '../../access/role_switches.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOrganizations, hasOrganization } from '../organizations/store.ts'
 import { rewriteTickets } from '../tickets/rewrite_store.ts'
-import { getVisibleUser, lockVisibleUser } from '../users/list_store.ts'
+import { lockVisibleUser } from '../users/list_store.ts'
 import { getUser, type UserRow } from '../users/store.ts'
 import type { MembershipInput } from './schema.ts'
 import {
@@ -23,10 +25,15 @@ import {
 const invalid = (member: string, name: string) =>
   new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** Admins manage everybody's memberships, agents those of end users. @throws Forbidden @source users_orgs.md §4.1 */
-export function requireManaging(ctx: Context, user: { readonly role: string }): void {
-  const agent = can(ctx, 'membership.list') && user.role === 'end-user'
+/** Admins manage everybody's memberships, agents those of the end users whom their role lets them change. @throws Forbidden @source users_orgs.md §4.1 */
+export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'organization_id'>): void {
+  const agent = can(ctx, 'membership.list') && user.role === 'end-user' && mayEditEndUser(ctx.actor, user)
   if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
+}
+
+/** @throws Forbidden when it is no organization the caller may bring people into, or take them out of */
+function requirePlace(ctx: Context, organizationId: number): void {
+  if (!mayPlaceIn(ctx.actor, organizationId)) throw new Forbidden()
 }
 
 async function livingUser(tx: Context, id: number | null | undefined): Promise<UserRow> {
@@ -43,9 +50,10 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
   return inTransaction(ctx, async (tx) => {
     const user = await livingUser(tx, input.user_id)
     requireManaging(tx, user)
-    const { organization_id } = input
-    if (organization_id === undefined || organization_id === null || !(await hasOrganization(tx, organization_id)))
-      throw invalid('organization_id', 'Organization')
+    const organization_id = input.organization_id ?? null
+    if (organization_id !== null) requirePlace(tx, organization_id)
+    const isThere = organization_id !== null && seesOrganization(tx, organization_id) && (await hasOrganization(tx, organization_id))
+    if (!isThere) throw invalid('organization_id', 'Organization')
     const others = await membershipsOf(tx, user.id)
     if (others.some((row) => row.organization_id === organization_id))
       throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
@@ -82,12 +90,12 @@ function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
 /** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
 export async function removeMembership(ctx: Context, filter: MembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.list')
-  const { id, user_id } = await getMembership(ctx, filter)
-  requireManaging(ctx, await getVisibleUser(ctx, user_id))
+  const { id, user_id, organization_id } = await getMembership(ctx, filter)
   await inTransaction(ctx, async (tx) => {
-    await lockVisibleUser(tx, user_id)
+    requireManaging(tx, await lockVisibleUser(tx, user_id))
+    requirePlace(tx, organization_id)
     const row = await getMembership(tx, { id })
-    const { organization_id, default: wasDefault } = row
+    const wasDefault = row.default
     await deleteMembership(tx, id)
     await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
@@ -101,10 +109,10 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
 /** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
 export async function makeDefault(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
   requirePermission(ctx, 'membership.list')
-  const { id, user_id } = await getMembership(ctx, filter)
-  requireManaging(ctx, await getVisibleUser(ctx, user_id))
+  const { id, user_id, organization_id } = await getMembership(ctx, filter)
   return inTransaction(ctx, async (tx) => {
-    await lockVisibleUser(tx, user_id)
+    requireManaging(tx, await lockVisibleUser(tx, user_id))
+    requirePlace(tx, organization_id)
     await markDefault(tx, await getMembership(tx, { id }))
     await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
     return getMembership(tx, { id })

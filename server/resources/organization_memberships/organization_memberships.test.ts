@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { finishedJob } from '../../../test/jobs.ts'
+import { makeWith } from '../../../test/make.ts'
 import { putPerson, putTicket, ticketMember, userMember } from '../../../test/records.ts'
 
 const app = await useApp()
@@ -138,6 +139,43 @@ test('memberships are listed in both styles, by organization and by user, with u
   assert.equal((await agent.api.get(`/api/v2/users/${agent.id}/organization_memberships/${membership}`)).status, 404)
 })
 
+test('an agent who sees his organizations only sees who belongs to these, and brings nobody into others', async () => {
+  const [own, other] = [await organization('Ours'), await organization('Theirs')]
+  const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own })
+  const restricted = app.as({ email, token: app.admin.token })
+  const [person, stranger] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
+  const inside = await joined(person.id, own)
+  const outside = await joined(person.id, other)
+  const hidden = await joined(stranger.id, other)
+  const seen = async (list: string) => (await restricted.get(list)).body.organization_memberships.map((row: { id: number }) => row.id)
+  const all = (await restricted.get(`${path}?include=users,organizations`)).body
+  assert.ok(all.organization_memberships.every((row: { organization_id: number }) => row.organization_id === own))
+  assert.deepEqual(
+    all.organizations.map((row: { id: number }) => row.id),
+    [own],
+  )
+  assert.ok(all.users.every((row: { id: number }) => row.id !== stranger.id))
+  assert.deepEqual(await seen(`/api/v2/users/${person.id}/organization_memberships`), [inside])
+  assert.deepEqual(await seen(`/api/v2/organizations/${other}/organization_memberships`), [])
+  for (const missing of [
+    restricted.get(`${path}/${hidden}`),
+    restricted.delete(`${path}/${outside}`),
+    restricted.put(`/api/v2/users/${person.id}/organization_memberships/${outside}/make_default`),
+    restricted.delete(`/api/v2/users/${person.id}/organizations/${other}`),
+  ])
+    assert.equal((await missing).status, 404)
+  const customer = await putPerson(app, { role: 'end-user' })
+  await joined(customer.id, own)
+  const bring = (organization_id: number) => restricted.post(path, { organization_membership: { user_id: customer.id, organization_id } })
+  const [there, nowhere] = [await bring(other), await bring(987_654_321)]
+  assert.deepEqual([there.status, there.body], [422, nowhere.body])
+  const list = await restricted.put(`/api/v2/users/${person.id}/organization_memberships/${inside}/make_default`)
+  assert.deepEqual(
+    list.body.organization_memberships.map((row: { id: number }) => row.id),
+    [inside],
+  )
+})
+
 test('the organizations of a user are listed and counted', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const id = await organization()
@@ -156,9 +194,10 @@ test('many memberships are made and ended by jobs', async () => {
   const [one, two] = [await organization(), await organization()]
   const items = [one, two, one].map((organization_id) => ({ user_id: person.id, organization_id }))
   const job = await finishedJob(app, await app.api.post(`${path}/create_many.json`, { organization_memberships: items }))
+  assert.deepEqual(Object.keys(job.results[0]), ['id', 'index'])
   assert.deepEqual(
-    job.results.map((row: { success?: boolean; status?: string }) => row.status ?? row.success),
-    ['Created', 'Created', false],
+    job.results.map((row: { index?: number; success?: boolean }) => row.success ?? row.index),
+    [0, 1, false],
   )
   const ids = [job.results[0].id, job.results[1].id]
   const ended = await finishedJob(app, await agent.api.delete(`${path}/destroy_many?ids=${ids.join(',')}`))

@@ -1,5 +1,6 @@
 /** Every statement on organization memberships. */
 import { sql } from 'kysely'
+import { isRestricted } from '../../access/people_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
@@ -74,21 +75,27 @@ function select(ctx: Context, filter: MembershipFilter = {}) {
   return query
 }
 
-/** A page of memberships. */
-export function listMemberships(ctx: Context, filter: MembershipFilter, paging: Paging): Promise<Page<MembershipRow>> {
-  return readPage<MembershipRow>(ctx, select(ctx, filter), paging)
+/** Those the caller may see: agents restricted to their organizations see who belongs to these. @source users_orgs.md §8 */
+function selectSeen(ctx: Context, filter: MembershipFilter) {
+  const query = select(ctx, filter)
+  return isRestricted(ctx) ? query.where(sql<boolean>`list.organization_id = any(${ctx.actor.organization_ids}::bigint[])`) : query
 }
 
-/** All memberships of a user, the default first, then by the organization's name. */
+/** A page of memberships the caller may see. */
+export function listMemberships(ctx: Context, filter: MembershipFilter, paging: Paging): Promise<Page<MembershipRow>> {
+  return readPage<MembershipRow>(ctx, selectSeen(ctx, filter), paging)
+}
+
+/** All memberships of a user, whoever asks, the default first, then by the organization's name. */
 export function membershipsOf(ctx: Context, userId: number): Promise<MembershipRow[]> {
   return ctx.db.all<MembershipRow>(
     select(ctx, { user_id: userId }).orderBy('list.rank').orderBy('list.organization_name').orderBy('list.id'),
   )
 }
 
-/** The one membership that is meant. @throws NotFound */
+/** The one membership that is meant, if the caller may see it. @throws NotFound */
 export async function getMembership(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
-  const row = await ctx.db.first<MembershipRow>(select(ctx, filter))
+  const row = await ctx.db.first<MembershipRow>(selectSeen(ctx, filter))
   if (row === undefined) throw new NotFound()
   return row
 }

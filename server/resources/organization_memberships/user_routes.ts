@@ -1,5 +1,6 @@
 /** The organizations of one user, and his memberships of them. */
 import Type from 'typebox'
+import { seesOrganization } from '../../access/people_scope.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
@@ -85,7 +86,8 @@ export const userOrganizationRoutes = [
     async handle(ctx, { params }) {
       await makeDefault(ctx, params)
       const rows = await membershipsOf(ctx, params.user_id)
-      return ok({ organization_memberships: rows.map((row) => presentMembership(ctx, row)) })
+      const seen = rows.filter((row) => seesOrganization(ctx, row.organization_id))
+      return ok({ organization_memberships: seen.map((row) => presentMembership(ctx, row)) })
     },
   }),
   route({

@@ -1,8 +1,10 @@
 /** The acts on single organizations: create, change, create or change, tag, remove. Bulk jobs call them, too. */
+import { isRestricted, seesOrganization } from '../../access/people_scope.ts'
 import { can, requirePermission } from '../../access/permissions.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
+import { changeOrMake } from '../../http/taken.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { ORGANIZATION_HOLDER } from '../custom_fields/holders.ts'
@@ -93,10 +95,15 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
   })
 }
 
-/** The organization named by id or, without one, by external id. */
+/** The organization named by id or, without one, by external id, where the caller may see it. */
 export async function findNamedOrganization(ctx: Context, named: NamedOrganizationInput): Promise<OrganizationRow | undefined> {
-  if (named.id !== undefined && named.id !== null) return (await findOrganizations(ctx, [named.id]))[0]
-  return typeof named.external_id === 'string' ? (await findOrganizationsByExternalId(ctx, [named.external_id]))[0] : undefined
+  const [found] =
+    named.id !== undefined && named.id !== null
+      ? await findOrganizations(ctx, [named.id])
+      : typeof named.external_id === 'string'
+        ? await findOrganizationsByExternalId(ctx, [named.external_id])
+        : []
+  return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
 }
 
 /** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 create_or_update */
@@ -105,11 +112,12 @@ export async function createOrChangeOrganization(
   named: NamedOrganizationInput,
 ): Promise<{ row: OrganizationRow; isNew: boolean }> {
   requirePermission(ctx, 'organization.update')
-  const found = await findNamedOrganization(ctx, named)
   const { id: _id, ...input } = named
-  return found === undefined
-    ? { row: await createOrganization(ctx, input), isNew: true }
-    : { row: await changeOrganization(ctx, found.id, input), isNew: false }
+  return changeOrMake<OrganizationRow, { row: OrganizationRow; isNew: boolean }>(ctx, {
+    find: () => findNamedOrganization(ctx, named),
+    change: async ({ id }) => ({ row: await changeOrganization(ctx, id, input), isNew: false }),
+    make: async () => ({ row: await createOrganization(ctx, input), isNew: true }),
+  })
 }
 
 /** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source users_orgs.md §6 */
@@ -142,7 +150,7 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
 /** The organization, where the caller may see it: agents restricted to their organizations see those. `read` may hold it. @throws Forbidden @throws NotFound */
 export async function visibleOrganization(ctx: Context, id: number, read = getOrganization): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.list')
-  if (isRestricted(ctx) && !ctx.actor.organization_ids.includes(id)) throw new NotFound()
+  if (!seesOrganization(ctx, id)) throw new NotFound()
   return read(ctx, id)
 }
 
@@ -150,8 +158,4 @@ export async function visibleOrganization(ctx: Context, id: number, read = getOr
 export function requireListing(ctx: Context): void {
   requirePermission(ctx, 'organization.list')
   if (isRestricted(ctx)) throw new Forbidden()
-}
-
-function isRestricted(ctx: Context): boolean {
-  return ctx.actor.role === 'agent' && ctx.actor.ticket_restriction === 'organization'
 }

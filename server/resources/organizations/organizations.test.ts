@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { becomes } from '../../../test/jobs.ts'
+import { makeWith } from '../../../test/make.ts'
 import { lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../test/records.ts'
 
 const app = await useApp()
@@ -104,6 +105,39 @@ test('an organization is made or updated by id or external id, not by name', asy
   assert.equal((await app.api.post(`${path}/create_or_update`, {})).status, 400)
 })
 
+test('an organization made or updated by several at once is one, and nobody is refused', async () => {
+  const upsert = (organization: Record<string, unknown>) => app.api.post(`${path}/create_or_update`, { organization })
+  for (const names of [
+    ['Once', 'Once', 'Once', 'Once'],
+    ['Once A', 'Once B', 'Once C', 'Once D'],
+  ]) {
+    const answers = await Promise.all(names.map((name) => upsert({ name, external_id: `once-${names[0]}` })))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 201])
+    assert.equal(new Set(answers.map((answer) => answer.body.organization.id)).size, 1)
+  }
+})
+
+test('an agent who sees his organizations only is told of no other, by whatever it is named', async () => {
+  const [own, other] = [await make('In sight'), await make('Out of sight', { external_id: 'out-of-sight' })]
+  const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own.id })
+  const restricted = app.as({ email, token: app.admin.token })
+  const upsert = async (organization: Record<string, unknown>) => {
+    const { status, body } = await restricted.post(`${path}/create_or_update`, { organization })
+    return [status, body]
+  }
+  assert.deepEqual(await upsert({ external_id: 'OUT-OF-SIGHT', notes: 'x' }), await upsert({ external_id: 'nowhere', notes: 'x' }))
+  assert.deepEqual(await upsert({ id: other.id, notes: 'x' }), await upsert({ id: 987_654_321, notes: 'x' }))
+  assert.equal((await upsert({ id: own.id, notes: 'x' }))[0], 200)
+  await makeWith(app.api).agent({ organization_id: other.id })
+  assert.deepEqual(
+    (await restricted.get('/api/v2/users?per_page=100&include=organizations')).body.organizations.map((row: { id: number }) => row.id),
+    [own.id],
+  )
+  for (const query of ['search?external_id=', 'show_many?external_ids='])
+    for (const external_id of ['out-of-sight', 'nowhere'])
+      assert.equal((await restricted.get(`${path}/${query}${external_id}`)).status, 403)
+})
+
 test('lists come in pages of either style, with a count apart', async () => {
   for (const name of ['Page one', 'Page two', 'Page three']) await make(name)
   const offset = await app.api.get(`${path}.json?per_page=2`)
@@ -163,6 +197,7 @@ test('tags are set, added and removed, and every answer tells those there then a
   const tags = `${path}/${id}/tags`
   const set = await agent.api.post(`${tags}.json`, { tags: ['VIP', 'two words'] })
   assert.deepEqual([set.status, set.body], [201, { tags: ['two', 'vip', 'words'] }])
+  assert.equal((await app.api.post(tags, {})).status, 400)
   const added = await app.api.put(tags, { tags: ['new'] })
   assert.deepEqual([added.status, added.body.tags], [200, ['new', 'two', 'vip', 'words']])
   assert.deepEqual((await app.api.delete(tags, { tags: ['VIP', 'two'] })).body.tags, ['new', 'words'])

@@ -1,6 +1,7 @@
 /** The tags of an organization. @source users_orgs.md §6, tickets.md §3.8 */
 import Type from 'typebox'
 import { ok, route } from '../../http/route.ts'
+import { Tags, wrapped } from '../../http/shape.ts'
 import { normalTags } from '../../lib/tags.ts'
 import { tagOrganization, visibleOrganization } from './change.ts'
 import { TagsBody, TagsQuery } from './schema.ts'
@@ -25,12 +26,10 @@ export const organizationTagRoutes = [
     name: 'tags/create',
     summary: "Set an organization's tags",
     scope: 'organizations',
-    body: TagsBody,
+    // setting must say to what: a body without tags would take all away
+    body: wrapped('tags', Tags),
     answer: Answer,
-    handle: async (ctx, { params, body }) => ({
-      status: 201,
-      body: { tags: await tagOrganization(ctx, params.id, () => body.tags ?? []) },
-    }),
+    handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await tagOrganization(ctx, params.id, () => body.tags) } }),
   }),
   route({
     method: 'PUT',

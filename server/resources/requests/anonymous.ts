@@ -8,7 +8,6 @@ import type { Cause } from '../suspended_tickets/causes.ts'
 import type { SuspendedRow } from '../suspended_tickets/store.ts'
 import { suspendTicket } from '../suspended_tickets/suspend.ts'
 import { holdUploads, uploadTokens } from '../tickets/comment_uploads.ts'
-import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { isEmail, normalValue } from '../user_identities/values.ts'
 import { askedOf, checkAsked, withPortalFields } from './asked.ts'
@@ -53,13 +52,6 @@ function senderOf({ requester = {} }: RequestInput): { name: string; email: stri
   return { name, email }
 }
 
-/** What is suspended keeps no files: they would have to wait longer than anything uploaded does. */
-function withoutFiles(asked: TicketInput): TicketInput {
-  if (typeof asked.comment !== 'object') return asked
-  const { uploads: _uploads, ...comment } = asked.comment
-  return { ...asked, comment }
-}
-
 /**
  * Takes the request of somebody who says his name and address. Nothing of what the person of that address has here is used or shown:
  * a stranger copies nobody and follows nothing up, and brings files that strangers have uploaded. @throws Unauthenticated where the instance takes no such requests @throws RecordInvalid
@@ -73,7 +65,7 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
     const setup = await ticketSetup(tx)
     refuseInvalid(checkAsked(asked, setup))
     // as the stranger he is: what the person of that address has uploaded is not his
-    await holdUploads(tx, uploadTokens(asked))
+    const uploads = await holdUploads(tx, uploadTokens(asked))
     const known = await findSender(tx, email)
     const cause = causeOf(rules, email, known)
     if (cause !== undefined)
@@ -81,7 +73,8 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
         suspended: await suspendTicket(tx, {
           author: { id: known?.id ?? null, name, email },
           cause,
-          asked: withPortalFields(withoutFiles(asked), setup),
+          asked: withPortalFields(asked, setup),
+          uploads,
         }),
       }
     const { locale, locale_id } = input.requester ?? {}
@@ -92,5 +85,5 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
     const seenBy = { ...tx, actor: found.actor }
     return { request: await fileRequest(seenBy, asked), seenBy: { ...seenBy, db: ctx.db } }
   }
-  return findingTwins(ctx, 'email', () => inTransaction(ctx, file))
+  return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
 }

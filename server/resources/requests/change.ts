@@ -28,13 +28,14 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
     const asked = {
       ...(comment === undefined ? {} : { comment }),
       ...(email_ccs.length === 0 ? {} : { email_ccs }),
-      ...(solves ? { status: 'solved', assignee_id: row.assignee_id ?? tx.actor.id } : {}),
+      ...(solves ? { status: 'solved', ...(row.assignee_id === null ? { assignee_id: tx.actor.id } : {}) } : {}),
     }
     const isOwn = row.requester_id === tx.actor.id
-    await changeTicket(isOwn ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, { follows: true })
+    const how = { follows: true, solved: isOwn && input.solved === true } as const
+    await changeTicket(isOwn ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
     return getRequest(tx, id)
   }
-  return findingTwins(ctx, 'email', () => inTransaction(viewer, change))
+  return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))
 }
 
 /** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source users_orgs.md §4 shared_comments */

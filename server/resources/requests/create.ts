@@ -21,7 +21,7 @@ export async function createRequest(ctx: Context, input: RequestInput): Promise<
     const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
     return fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
   }
-  return findingTwins(ctx, 'email', () => inTransaction(ctx, file))
+  return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
 }
 
 /** What is followed up: of what end users do not see as a request, because nothing in it is public, they would learn the subject by it. */

@@ -104,6 +104,9 @@ test('a requester solves what an agent works on, and an answer opens it again', 
   assert.equal(solved.body.request.status, 'solved')
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/solved'), [request.id])
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/open'), [])
+  const thanks = await ann.api.put(path, { request: { comment: 'Thank you', solved: true } })
+  assert.deepEqual([thanks.status, thanks.body.request.status], [200, 'solved'])
+  assert.equal((await ann.api.get(`${path}/comments`)).body.comments.length, 2)
   assert.equal((await ann.api.put(path, { request: { comment: 'Not yet' } })).body.request.status, 'open')
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/open'), [request.id])
 })
@@ -148,6 +151,14 @@ test('whoever is copied sees and answers a request; a new address becomes an unv
   const left = await ann.api.put(`/api/v2/requests/${request.id}`, { request: { email_ccs: [{ user_id: ben.id, action: 'delete' }] } })
   assert.equal(left.body.request.email_cc_ids.length, 1)
   assert.equal((await ben.api.get(`/api/v2/requests/${request.id}`)).status, 404)
+})
+
+test('who is copied on a solved request opens it again by what he says, whatever he says of its state', async () => {
+  const [ann, ben] = [await person(), await person()]
+  const { id } = await ask(ann.api, { email_ccs: [{ user_email: ben.email }] })
+  await app.api.put(`/api/v2/tickets/${id}`, { ticket: { assignee_id: app.admin.id, status: 'solved' } })
+  const answer = await ben.api.put(`/api/v2/requests/${id}`, { request: { comment: 'Not for me', solved: true } })
+  assert.deepEqual([answer.status, answer.body.request.status], [200, 'open'])
 })
 
 test('by a number nobody is copied who is no colleague', async () => {

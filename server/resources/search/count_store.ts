@@ -1,39 +1,37 @@
 /** How many records of any type a query finds: exactly, or by a good guess where they are many. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { raw } from '../../db/builder.ts'
-import { type Branch, estimated, lastTicketNumber, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
+import { lastTicketNumber } from './order_store.ts'
+import { type Branch, counted, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
 
 /** Up to so many are counted one by one; of more the planner knows enough. */
 const MOST_COUNTED = 10_000
-/** Up to so many where the planner knows nothing: past what can be paged to, a sample says it well enough. */
-const MOST_UNKNOWN = 2_000
-/** A sample is so many stretches of so many tickets, evenly over all. */
+/** A sample is so many stretches of so many tickets, evenly over all; it says enough where so many of it fit. */
 const STRETCHES = 100
 const STRETCH = 100
+const ENOUGH = 100
 
-/** How many are found: exactly, or, where there are more than 10,000 (2,000 with phrases), about. */
+/** How many are found: exactly, or, where there are more than 10,000, about. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
   const counts = search.branches.map(async (given) => {
     const branch = given.words_only ? given : await planned(ctx, given)
-    const all = branch.words_only
-      ? wordedTickets(ctx, branch.words as string)
-      : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
-    const expected = await estimated(ctx, all)
-    if (expected <= MOST_COUNTED) return counted(ctx, all)
-    return UNKNOWABLE.test(given.words ?? '') ? countedOrSampled(ctx, given, all) : expected
+    // of marks the planner knows nothing at all
+    const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
+    if (expected > MOST_COUNTED && UNKNOWABLE.test(given.words ?? '')) return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, given))
+    return expected > MOST_COUNTED ? expected : counted(ctx, found(ctx, branch))
   })
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
 }
 
-async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
-  const [row] = await ctx.db.planned(raw(sql<{ total: number }>`select count(*) as total from (${all}) as s`))
-  return row?.total ?? 0
+/** The ids of all that fit. */
+function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
+  return branch.words_only
+    ? wordedTickets(ctx, branch.words as string, branch.marks)
+    : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
 }
 
-async function countedOrSampled(ctx: Context, given: Branch, all: RawBuilder<unknown>): Promise<number> {
-  const first = await counted(ctx, sql`${all} limit ${MOST_UNKNOWN + 1}`)
-  if (first <= MOST_UNKNOWN) return first
+/** What a sample says; null where too few of it fit, though there are more tickets than it holds. */
+async function sampled(ctx: Context, given: Branch): Promise<number | null> {
   const last = await lastTicketNumber(ctx)
   const step = Math.max(STRETCH, Math.floor(last / STRETCHES))
   const fits = sql<boolean>`x.words @@ ${given.words}::tsquery`
@@ -44,5 +42,6 @@ async function countedOrSampled(ctx: Context, given: Branch, all: RawBuilder<unk
   const sample = given.words_only
     ? sql`select 1 from ${stretches} where ${fits}`
     : sql`select 1 from ${stretches} join tickets on tickets.account_id = ${ctx.account.id} and tickets.id = x.ticket_id where ${fits} and ${given.where}`
-  return Math.max(first, Math.round(((await counted(ctx, sample)) * step) / STRETCH))
+  const count = await counted(ctx, sample)
+  return count < ENOUGH && step > STRETCH ? null : Math.round((count * step) / STRETCH)
 }

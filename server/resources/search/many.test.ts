@@ -50,6 +50,9 @@ test('what only tickets far behind have is found in every order, alone and besid
     'tags:far',
     'quince priority:none',
     'quince jar',
+    '"quince marmalade" -lid',
+    'subject:"quince marmalade" subject:"never there"',
+    'subject:quinc* jar',
   ])
     for (const type of ['', 'type:ticket '])
       for (const order of ['', '&sort_by=created_at', '&sort_by=updated_at', '&sort_by=priority'])

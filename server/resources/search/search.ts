@@ -8,7 +8,9 @@ import { parseQuery, type Query } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
-import { exportHits, findHits, type OrderName, ORDERS, type Place, type Search, searchFor, type Type, TYPES } from './store.ts'
+import { exportHits, findHits } from './find_store.ts'
+import { type OrderName, ORDERS, type Place } from './order_store.ts'
+import { type Search, searchFor, type Type, TYPES } from './store.ts'
 
 const PAGE_SIZE = 100
 /** No result beyond this one is shown; exports reach the rest. */

@@ -1,6 +1,5 @@
 /** The acts of agents on suspended tickets, beside recovering them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
 import { requirePermission } from '../../access/permissions.ts'
-import { hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
@@ -8,11 +7,12 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { csvText } from '../../lib/csv.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { notifyUser } from '../mails/notify.ts'
-import { insertUpload } from '../uploads/store.ts'
-import { accountsWithSuspendedBefore, deleteSuspended, deleteSuspendedBefore, getSuspended, newestSuspended } from './store.ts'
+import type { Uploaded } from '../uploads/acts.ts'
+import { copyUploadsOfSuspended, removeUploadsOfSuspended } from '../uploads/suspended.ts'
+import { accountsWithSuspendedBefore, deleteSuspended, lockSuspended, lockSuspendedBefore, newestSuspended } from './store.ts'
 
 const KEPT_SECONDS = 14 * 24 * 3600
-const UPLOAD_SECONDS = 3 * 24 * 3600
+const AT_ONCE = 500
 /** A mail is no place for more. */
 const MOST_EXPORTED = 5000
 
@@ -23,25 +23,39 @@ export function requireManage(ctx: Context): void {
   if (role !== 'admin' && (ticket_restriction !== null || only_private_comments)) throw new Forbidden()
 }
 
-/** Removes one. @throws Forbidden @throws NotFound */
+/** Removes one with its files. @throws Forbidden @throws NotFound */
 export async function removeSuspended(ctx: Context, id: number): Promise<void> {
   requireManage(ctx)
-  if ((await deleteSuspended(ctx, [id])).length === 0) throw new NotFound()
+  await inTransaction(ctx, async (tx) => {
+    if ((await lockSuspended(tx, [id])).length === 0) throw new NotFound()
+    await discard(tx, [id])
+  })
 }
 
-/** Removes those of these that are there. @throws Forbidden */
+/** Removes those of these that are there, with their files. @throws Forbidden */
 export async function removeManySuspended(ctx: Context, ids: readonly number[]): Promise<void> {
   requireManage(ctx)
-  await deleteSuspended(ctx, ids)
+  await inTransaction(ctx, async (tx) => {
+    const held = await lockSuspended(tx, ids)
+    await discard(
+      tx,
+      held.map((row) => row.id),
+    )
+  })
 }
 
-/** An upload with what a suspended ticket brought: nothing yet, since what is suspended today brings no files. @throws Forbidden @throws NotFound */
-export async function uploadOfSuspended(ctx: Context, id: number): Promise<{ token: string; attachments: readonly unknown[] }> {
+async function discard(tx: Context, heldIds: readonly number[]): Promise<void> {
+  await removeUploadsOfSuspended(tx, heldIds)
+  await deleteSuspended(tx, heldIds)
+}
+
+/** An upload of the caller's with copies of the files of a suspended ticket, which keeps them. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function uploadOfSuspended(ctx: Context, id: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
   requireManage(ctx)
-  await getSuspended(ctx, id)
-  const token = makeSecret('dhu')
-  await insertUpload(ctx, hashSecret(ctx.services.pepper, token), addSeconds(ctx.now, UPLOAD_SECONDS))
-  return { token, attachments: [] }
+  return inTransaction(ctx, async (tx) => {
+    if ((await lockSuspended(tx, [id])).length === 0) throw new NotFound()
+    return copyUploadsOfSuspended(tx, id)
+  })
 }
 
 /** Has a list of the suspended tickets mailed to the caller. @throws Forbidden */
@@ -68,5 +82,15 @@ const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 /** What nobody has recovered in 14 days, by the instance's clock. */
 export const suspendedTicketsDue = {
   accountsDue: (db: Db, accountIds: readonly number[], now: Date) => accountsWithSuspendedBefore(db, accountIds, oldest(now)),
-  act: (ctx: Context): Promise<void> => deleteSuspendedBefore(ctx, oldest(ctx.now)),
+  async act(ctx: Context): Promise<void> {
+    let done: number
+    do done = await inTransaction(ctx, discardSomeOld)
+    while (done === AT_ONCE)
+  },
+}
+
+async function discardSomeOld(tx: Context): Promise<number> {
+  const ids = await lockSuspendedBefore(tx, oldest(tx.now), AT_ONCE)
+  await discard(tx, ids)
+  return ids.length
 }

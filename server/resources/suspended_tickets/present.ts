@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { presentAttachment } from '../attachments/present.ts'
+import type { AttachmentRow } from '../attachments/store.ts'
 import type { SuspendedRow } from './store.ts'
 
-/** A suspended ticket as the wire shows it. What comes without signing in brings no files. @source tickets.md §11 */
-export function presentSuspended(ctx: Context, row: SuspendedRow): Record<string, unknown> {
+/** A suspended ticket with its files as the wire shows it. @source tickets.md §11 */
+export function presentSuspended(ctx: Context, row: SuspendedRow, files: readonly AttachmentRow[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `suspended_tickets/${row.id}`),
     id: row.id,
@@ -20,7 +22,7 @@ export function presentSuspended(ctx: Context, row: SuspendedRow): Record<string
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
     via: row.via,
-    attachments: [],
+    attachments: files.map((file) => presentAttachment(ctx, file)),
     brand_id: row.brand_id,
   }
 }

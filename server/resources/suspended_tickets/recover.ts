@@ -5,9 +5,11 @@ import { findingTwins } from '../../http/taken.ts'
 import { createTicket } from '../tickets/change.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'
+import type { TicketInput } from '../tickets/schema.ts'
+import { takeUploadsOfSuspended } from '../uploads/suspended.ts'
 import { createUser } from '../users/create.ts'
 import { requireManage } from './manage.ts'
-import { noteFailure, type SuspendedRow, takeSuspended } from './store.ts'
+import { deleteSuspended, lockSuspended, noteFailure, type SuspendedRow } from './store.ts'
 
 /** What became of one: a ticket; or it stays, and says why; or, with neither, there was none. */
 interface Recovered {
@@ -20,19 +22,28 @@ type WhoseTicket = (tx: Context, row: SuspendedRow) => Promise<number>
 /** The ticket takes the place of the suspended one, or nothing happens and what stood in its way is noted. What its form requires is for later. */
 async function recover(ctx: Context, id: number, whose: WhoseTicket): Promise<Recovered> {
   const make = async (tx: Context): Promise<Recovered> => {
-    const row = await takeSuspended(tx, id)
+    const [row] = await lockSuspended(tx, [id])
     if (row === undefined) return {}
+    const files = await takeUploadsOfSuspended(tx, id)
+    await deleteSuspended(tx, [id])
     const person = await whose(tx, row)
-    const asked = { ...row.asked, requester_id: person, submitter_id: person, brand_id: row.brand_id }
+    const asked = { ...withFiles(row.asked, files), requester_id: person, submitter_id: person, brand_id: row.brand_id }
     return { ticket: (await createTicket({ ...tx, via: row.via }, asked, { follows: true })).ticket }
   }
   try {
-    return await findingTwins(ctx, 'email', () => inTransaction(ctx, make))
+    return await findingTwins(ctx, ['email'], () => inTransaction(ctx, make))
   } catch (error) {
     if (!(error instanceof RecordInvalid)) throw error
     const failed = await noteFailure(ctx, id, Object.values(error.details).flat())
     return failed === undefined ? {} : { failed }
   }
+}
+
+/** The ticket with what waited for its comment, by the token of an upload. */
+function withFiles(asked: TicketInput, token: string | undefined): TicketInput {
+  if (token === undefined) return asked
+  const comment = typeof asked.comment === 'string' ? { body: asked.comment } : asked.comment
+  return { ...asked, comment: { ...comment, uploads: token } }
 }
 
 /** Recovers one; its requester is the agent who does. @throws Forbidden @throws NotFound */

@@ -7,34 +7,54 @@ import { readIds } from '../../http/many.ts'
 import { readPaging } from '../../http/paging.ts'
 import { noContent, ok, type Result, route } from '../../http/route.ts'
 import { Id, listQuery, Word } from '../../http/shape.ts'
+import { presentAttachment } from '../attachments/present.ts'
+import { attachmentsOfSuspended } from '../attachments/store.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { removeManySuspended, removeSuspended, requireManage, startSuspendedExport, uploadOfSuspended } from './manage.ts'
 import { presentSuspended } from './present.ts'
 import { recoverManySuspended, recoverSuspended } from './recover.ts'
 import { SuspendedTicket } from './schema.ts'
-import { getSuspended, listSuspended, SUSPENDED_SORTING } from './store.ts'
+import { getSuspended, listSuspended, SUSPENDED_SORTING, type SuspendedRow } from './store.ts'
 
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const EXPORT_LIMIT: Bucket = { name: 'suspended-tickets-export', limit: 1, window_seconds: 60 }
 
-/** One of them; who recovers it alone is its requester. What could not be recovered stands in the ticket's place. */
+/** These with what waits with them. */
+async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<Record<string, unknown>[]> {
+  const ids = rows.map((row) => row.id)
+  const files = Map.groupBy(await attachmentsOfSuspended(ctx, ids), (file) => file.suspended_ticket_id)
+  return rows.map((row) => presentSuspended(ctx, row, files.get(row.id) ?? []))
+}
+
+/**
+ * One of them; who recovers it alone is its requester. What could not be recovered stands in the ticket's place. Each list has two names,
+ * since the description of the API and its words do not agree. @source README.md Contradictions: suspended recover key, tickets.md §11 recover
+ */
 async function recoverOne(ctx: Context, id: number): Promise<Result> {
   const { ticket, failed } = await recoverSuspended(ctx, id)
-  if (ticket !== undefined) return ok({ ticket: [presentTicket(ctx, ticket, await ticketSetup(ctx))] })
-  return { status: 422, body: { ticket: failed === undefined ? [] : [presentSuspended(ctx, failed)] } }
+  if (ticket !== undefined) {
+    const tickets = [presentTicket(ctx, ticket, await ticketSetup(ctx))]
+    return ok({ ticket: tickets, tickets })
+  }
+  const suspended_tickets = await presentAll(ctx, failed === undefined ? [] : [failed])
+  return { status: 422, body: { ticket: suspended_tickets, suspended_tickets } }
 }
 
 async function recoverMany(ctx: Context, ids: readonly number[]): Promise<Result> {
   const all = await recoverManySuspended(ctx, ids)
   const setup = await ticketSetup(ctx)
+  const failures = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]))
   return ok({
     tickets: all.flatMap(({ ticket }) => (ticket === undefined ? [] : [presentTicket(ctx, ticket, setup)])),
-    suspended_tickets: all.flatMap(({ failed }) => (failed === undefined ? [] : [presentSuspended(ctx, failed)])),
+    suspended_tickets: await presentAll(ctx, failures),
   })
 }
 
-const upload = async (ctx: Context, id: number): Promise<Result> => ok({ upload: await uploadOfSuspended(ctx, id) })
+async function upload(ctx: Context, id: number): Promise<Result> {
+  const { token, attachments } = await uploadOfSuspended(ctx, id)
+  return ok({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
+}
 
 /** @source tickets.md §11 */
 export const suspendedTicketRoutes = [
@@ -49,8 +69,7 @@ export const suspendedTicketRoutes = [
     async handle(ctx, { query, address }) {
       requireManage(ctx)
       const page = await listSuspended(ctx, readPaging(query, SUSPENDED_SORTING, 'suspended_tickets/index'))
-      const records = page.rows.map((row) => presentSuspended(ctx, row))
-      return ok(listEnvelope(address, 'suspended_tickets', page, records))
+      return ok(listEnvelope(address, 'suspended_tickets', page, await presentAll(ctx, page.rows)))
     },
   }),
   route({
@@ -62,7 +81,7 @@ export const suspendedTicketRoutes = [
     answer: Type.Object({ suspended_tickets: Type.Array(SuspendedTicket), suspended_ticket: SuspendedTicket }),
     async handle(ctx, { params }) {
       requireManage(ctx)
-      const suspended_ticket = presentSuspended(ctx, await getSuspended(ctx, params.id))
+      const [suspended_ticket] = await presentAll(ctx, [await getSuspended(ctx, params.id)])
       return ok({ suspended_tickets: [suspended_ticket], suspended_ticket })
     },
   }),

@@ -43,12 +43,16 @@ export const SUSPENDED_SORTING: Sorting = { fallback: orders.id, cursor: orders,
 const insert = fixed<SuspendedRow>(`insert into suspended_tickets
     (account_id, author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`)
-const remove = fixed<{ id: number }>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[]) returning id')
-const take = fixed<SuspendedRow>(`delete from suspended_tickets where account_id = $1 and id = $2 returning ${LISTED}`)
+const remove = fixed<unknown>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[])')
+const lock = fixed<SuspendedRow>(
+  `select ${LISTED} from suspended_tickets where account_id = $1 and id = any($2::bigint[]) order by id for update`,
+)
 const note = fixed<SuspendedRow>(
   `update suspended_tickets set error_messages = $3, updated_at = $4 where account_id = $1 and id = $2 returning ${LISTED}`,
 )
-const removeOld = fixed<unknown>('delete from suspended_tickets where account_id = $1 and created_at <= $2')
+const lockOld = fixed<{ id: number }>(
+  'select id from suspended_tickets where account_id = $1 and created_at <= $2 order by created_at, id limit $3 for update skip locked',
+)
 const withOld = fixed<{ account_id: number }>(
   'select distinct account_id from suspended_tickets where account_id = any($1::bigint[]) and created_at <= $2',
 )
@@ -84,24 +88,24 @@ export async function insertSuspended(ctx: Context, given: NewSuspended): Promis
   return (await ctx.db.first(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))) as SuspendedRow
 }
 
-/** Takes one out, so that nobody else has it: undefined when there is none. */
-export function takeSuspended(ctx: Context, id: number): Promise<SuspendedRow | undefined> {
-  return ctx.db.first(take(ctx.account.id, id))
+/** Those of these that are there, held until the transaction ends. */
+export function lockSuspended(tx: Context, ids: readonly number[]): Promise<SuspendedRow[]> {
+  return tx.db.all(lock(tx.account.id, ids))
 }
 
-/** Removes these; the ids of those that were there. */
-export async function deleteSuspended(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  return (await ctx.db.all(remove(ctx.account.id, ids))).map((row) => row.id)
+/** Some of those that came before this moment, held; those that somebody else has to do with are left out. */
+export async function lockSuspendedBefore(tx: Context, moment: Date, most: number): Promise<number[]> {
+  return (await tx.db.all(lockOld(tx.account.id, moment, most))).map((row) => row.id)
+}
+
+/** Removes these; what waits with them must be gone before. */
+export async function deleteSuspended(tx: Context, ids: readonly number[]): Promise<void> {
+  await tx.db.run(remove(tx.account.id, ids))
 }
 
 /** Notes why one could not be recovered; undefined when it is gone. */
 export function noteFailure(ctx: Context, id: number, messages: readonly unknown[]): Promise<SuspendedRow | undefined> {
   return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
-}
-
-/** Removes what came before this moment. */
-export async function deleteSuspendedBefore(ctx: Context, moment: Date): Promise<void> {
-  await ctx.db.run(removeOld(ctx.account.id, moment))
 }
 
 /** Of these accounts those with something from before this moment. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
+import { filesKept, PIXEL, readUrl } from '../../../test/files.ts'
 import { becomes, dueIsDone } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
+import { rawRequest } from '../../../test/raw_http.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -18,6 +20,18 @@ async function suspended(request: Record<string, unknown> = {}): Promise<{ id: n
   assert.equal(status, 201, JSON.stringify(body))
   return { id: body.suspended_ticket.id, email }
 }
+
+/** An upload of a stranger's. */
+async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
+  const { status, text } = await rawRequest(app.base_url, {
+    method: 'POST',
+    path: `/api/v2/uploads.json?filename=${file_name}`,
+    body: bytes,
+  })
+  assert.equal(status, 201, text)
+  return JSON.parse(text).upload
+}
+const idsOf = (attachments: readonly { id: number }[]) => attachments.map(({ id }) => id)
 const show = (id: number) => app.api.get(`/api/v2/suspended_tickets/${id}.json`)
 
 test('a suspended ticket tells who sent what and why it waits, under both keys', async () => {
@@ -41,6 +55,7 @@ test('recovered alone it becomes a ticket of the agent who recovers it, and is g
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover.json`)
   assert.equal(status, 200, JSON.stringify(body))
   const [ticket] = body.ticket
+  assert.deepEqual(body.tickets, body.ticket)
   assert.deepEqual([ticket.requester_id, ticket.priority, ticket.description, ticket.is_public], [app.admin.id, 'high', 'Buy now', true])
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.via.channel, 'web')
   assert.equal((await show(id)).status, 404)
@@ -83,6 +98,7 @@ test('one that can be no ticket is refused, and says why', async () => {
   const { id } = await suspended({ priority: 'huge' })
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.equal(status, 422)
+  assert.deepEqual(body.suspended_tickets, body.ticket)
   assert.deepEqual([body.ticket[0].id, body.ticket[0].error_messages[0].description], [id, 'Priority: is invalid'])
 })
 
@@ -115,13 +131,71 @@ test('they are deleted one by one or together', async () => {
   assert.equal((await app.api.delete('/api/v2/suspended_tickets/destroy_many?ids=x')).status, 400)
 })
 
-test('their files come as an upload, which today is empty', async () => {
-  const { id } = await suspended()
+test('their files wait with them, and come with the first comment of the ticket', async () => {
+  const [log, picture] = [await uploaded('crash.log', 'what happened'), await uploaded('screen.png', PIXEL)]
+  const html_body = `<p>See</p><img src="${picture.attachment.content_url}">`
+  const { id } = await suspended({ comment: { html_body, uploads: [log.token, picture.token] } })
+  const { attachments } = (await show(id)).body.suspended_ticket
+  assert.deepEqual(attachments, [log.attachment, picture.attachment])
+  const listed = (await app.api.get('/api/v2/suspended_tickets?per_page=100')).body.suspended_tickets
+  assert.deepEqual(listed.find((one: { id: number }) => one.id === id).attachments, attachments)
+  assert.equal(String((await readUrl(app, attachments[0].content_url)).bytes), 'what happened')
+  const [ticket] = (await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).body.ticket
+  const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments?include_inline_images=true`)).body.comments
+  assert.deepEqual(
+    comment.attachments.map((file: any) => [file.id, file.file_name, file.inline]),
+    [
+      [log.attachment.id, 'crash.log', false],
+      [picture.attachment.id, 'screen.png', true],
+    ],
+  )
+  assert.equal(String((await readUrl(app, comment.attachments[0].content_url)).bytes), 'what happened')
+})
+
+test('one that cannot be recovered keeps its files', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'kept')
+  const { id } = await suspended({ priority: 'huge', comment: { body: 'See', uploads: token } })
+  const { body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
+  assert.deepEqual(idsOf(body.ticket[0].attachments), [attachment.id])
+  const many = (await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)).body
+  assert.deepEqual(idsOf(many.suspended_tickets[0].attachments), [attachment.id])
+  assert.equal(String((await readUrl(app, attachment.content_url)).bytes), 'kept')
+})
+
+test('their files go with them, whether one or many are deleted', async () => {
+  const isThere = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
+  const before = await filesKept(app)
+  const files = [await uploaded('a.txt', 'a'), await uploaded('b.txt', 'b'), await uploaded('c.txt', 'c')]
+  const made: number[] = []
+  for (const { token } of files) made.push((await suspended({ comment: { body: 'See', uploads: [token] } })).id)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
+  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 200, 200])
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many?ids=${made[1]},${made[2]}`)).status, 204)
+  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 404, 404])
+  await becomes(() => filesKept(app), before)
+})
+
+test('copies of their files come as an upload, which a comment takes; the suspended ticket keeps its own', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'twice')
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const { status, body } = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body.upload), ['token', 'attachments'])
+  const [copy] = body.upload.attachments
+  assert.notEqual(copy.id, attachment.id)
+  const ticket = await make.ticket({ comment: { body: 'As they sent it', uploads: [body.upload.token] } })
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${id}`)).status, 204)
+  const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
+  assert.deepEqual(idsOf(comment.attachments), [copy.id])
+  assert.equal(String((await readUrl(app, copy.content_url)).bytes), 'twice')
+})
+
+test('one without files gives an empty upload; no number is asked for it, an unknown one not found', async () => {
+  const { id } = await suspended()
+  const { status, body } = await app.api.post(`/api/v2/suspended_tickets/${id}/attachments`)
   assert.equal(status, 200)
   assert.deepEqual(body.upload.attachments, [])
   assert.equal((await app.api.delete(`/api/v2/uploads/${body.upload.token}`)).status, 204)
-  assert.equal((await app.api.post(`/api/v2/suspended_tickets/${id}/attachments`)).status, 200)
   assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', {})).status, 400)
   assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id: 999999 })).status, 404)
 })
@@ -153,20 +227,23 @@ test('only admins and agents who see every ticket have to do with them', async (
     assert.equal((await caller.put(`/api/v2/suspended_tickets/${id}/recover`)).status, 403)
     assert.equal((await caller.delete(`/api/v2/suspended_tickets/${id}`)).status, 403)
     assert.equal((await caller.post('/api/v2/suspended_tickets/export')).status, 403)
+    assert.equal((await caller.post('/api/v2/suspended_tickets/attachments', { id })).status, 403)
   }
   assert.equal((await as(free).get(`/api/v2/suspended_tickets/${id}`)).status, 200)
   assert.equal((await app.as({}).get('/api/v2/suspended_tickets')).status, 401)
   assert.equal((await app.api.get('/api/v2/suspended_tickets/x')).status, 400)
 })
 
-test('what nobody recovers is gone after 14 days', async () => {
-  const { id } = await suspended()
+test('what nobody recovers is gone after 14 days with its files, and these no sooner', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'a')
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const days = (count: number) => settings({ clock: { mode: 'shifted', offset_seconds: count * 24 * 3600 } })
   await days(13)
   await dueIsDone(app)
-  assert.equal((await show(id)).status, 200)
+  assert.deepEqual(idsOf((await show(id)).body.suspended_ticket.attachments), [attachment.id])
   await days(15)
   await becomes(async () => (await show(id)).status, 404)
+  assert.equal((await readUrl(app, attachment.content_url)).status, 404)
 })
 
 test('two that are recovered at the same time from one new address have one requester', async () => {

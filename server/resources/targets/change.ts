@@ -15,10 +15,14 @@ type Members = Readonly<Record<string, unknown>>
 
 const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET_TYPES[type] ?? []) : [])
 
-/** The members of its kind as they would be saved: what is given, else what was there, else what the kind says. */
+/** The members of its kind as they would be saved: what is given, else what was there, else what the kind says. A secret is shown as null, so null gives none; an empty text takes it away. */
 function overlay(type: string, before: Members, input: TargetInput): Members {
+  const isGiven = (name: string, secret: boolean) => input[name] !== undefined && !(secret && input[name] === null)
   return Object.fromEntries(
-    membersOf(type).map(({ name, fallback }) => [name, input[name] === undefined ? (before[name] ?? fallback ?? null) : input[name]]),
+    membersOf(type).map(({ name, fallback, secret = false }) => [
+      name,
+      isGiven(name, secret) ? input[name] : (before[name] ?? fallback ?? null),
+    ]),
   )
 }
 
@@ -26,7 +30,9 @@ function overlay(type: string, before: Members, input: TargetInput): Members {
 function split(type: string, members: Members): { settings: Members; secrets: Members } {
   const isSecret = new Set(membersOf(type).flatMap(({ name, secret }) => (secret === true ? [name] : [])))
   const pick = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(members).filter(([name, value]) => isSecret.has(name) === wanted && (!wanted || value !== null)))
+    Object.fromEntries(
+      Object.entries(members).filter(([name, value]) => isSecret.has(name) === wanted && (!wanted || (value !== null && value !== ''))),
+    )
   return { settings: pick(false), secrets: pick(true) }
 }
 

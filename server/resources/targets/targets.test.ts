@@ -33,7 +33,7 @@ test('an HTTP target is made, shown in the recorded order, changed and removed',
   assert.equal((await api.get(`/api/v2/targets/${target.id}`)).status, 404)
 })
 
-test('a secret is sealed at rest, and stays when a change does not name it', async () => {
+test('a secret is sealed at rest, and stays when a change does not name it, or sends back the null it is shown as', async () => {
   const { target } = (await api.post('/api/v2/targets', { target: { ...HTTP, password: 'plain to see' } })).body
   const stored = async () =>
     (await app.database.database.first(
@@ -45,7 +45,9 @@ test('a secret is sealed at rest, and stays when a change does not name it', asy
   assert.ok(!before.row.includes('plain to see') && before.secrets !== null && !before.secrets.includes('plain to see'))
   await api.put(`/api/v2/targets/${target.id}`, { target: { title: 'Renamed' } })
   assert.ok((await stored()).secrets !== null)
-  await api.put(`/api/v2/targets/${target.id}`, { target: { password: null } })
+  await api.put(`/api/v2/targets/${target.id}`, { target: { ...target, title: 'Sent back' } })
+  assert.ok((await stored()).secrets !== null)
+  await api.put(`/api/v2/targets/${target.id}`, { target: { password: '' } })
   assert.equal((await stored()).secrets, null)
 })
 

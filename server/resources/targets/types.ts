@@ -15,9 +15,13 @@ const needed = (name: string): Member => ({ name, required: true })
 const secret = (name: string): Member => ({ name, secret: true })
 const neededSecret = (name: string): Member => ({ name, required: true, secret: true })
 
+const HTTP = [needed('method'), plain('username'), needed('content_type'), secret('password'), needed('target_url')]
+
 /** Kind → its members, in the order in which they are shown. */
 export const TARGET_TYPES: Readonly<Record<string, readonly Member[]>> = {
-  url_target_v2: [needed('method'), plain('username'), needed('content_type'), secret('password'), needed('target_url')],
+  url_target_v2: HTTP,
+  // the same by its other name, as clients of configuration send it
+  http_target: HTTP,
   url_target: [{ name: 'method', fallback: 'get' }, needed('attribute'), plain('username'), secret('password'), needed('target_url')],
   email_target: [needed('email'), needed('subject')],
   basecamp_target: [

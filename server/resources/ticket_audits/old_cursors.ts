@@ -30,7 +30,7 @@ export async function oldCursorPage(ctx: Context, query: OldQuery, address: Addr
   const to = (cursor: string | null) => (cursor === null ? null : linkTo(address, query, cursor))
   return {
     audits,
-    ...(await auditSiblings(ctx, query.include, page.rows)),
+    ...(await auditSiblings(ctx, query.include, page.rows, audits)),
     after_url: to(after_cursor),
     after_cursor,
     before_url: to(before_cursor),

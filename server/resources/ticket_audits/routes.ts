@@ -3,7 +3,7 @@ import { Forbidden } from '../../errors.ts'
 import { countEnvelope, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
-import { Anything, listQuery, Word, Words } from '../../http/shape.ts'
+import { Anything, listQuery, Tags, Word } from '../../http/shape.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isObject } from '../../lib/json.ts'
@@ -26,7 +26,7 @@ export const ticketAuditRoutes = [
     name: 'ticket_audits/index',
     summary: "List a ticket's audits",
     scope: '',
-    query: listQuery({ filter_events: Words }),
+    query: listQuery({ filter_events: Tags }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
       const types = query.filter_events ?? []
@@ -35,7 +35,8 @@ export const ticketAuditRoutes = [
         listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
       ])
       const rows = types.length === 0 ? page.rows : page.rows.map((row) => withEvents(row, types))
-      const [audits, siblings] = await Promise.all([presentAudits(ctx, rows), auditSiblings(ctx, query.include, rows)])
+      const audits = await presentAudits(ctx, rows)
+      const siblings = await auditSiblings(ctx, query.include, rows, audits)
       return ok(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
@@ -105,7 +106,8 @@ export const ticketAuditRoutes = [
       if (ctx.actor.role !== 'admin') throw new Forbidden()
       if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
       const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))
-      const [audits, siblings] = await Promise.all([presentAudits(ctx, page.rows), auditSiblings(ctx, query.include, page.rows)])
+      const audits = await presentAudits(ctx, page.rows)
+      const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
       return ok(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),

@@ -9,15 +9,16 @@ import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
 import type { AuditRow } from './store.ts'
 
-/** Authors, and the tickets with what they belong to; each record once. Names nobody knows are left out. */
+/** Authors of the audits and of their comments, and the tickets with what they belong to; each record once. `audits` are the rows as they are shown. Names nobody knows are left out. */
 export async function auditSiblings(
   ctx: Context,
   include: string | undefined,
   rows: readonly AuditRow[],
+  audits: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
   if (names.size === 0) return {}
-  const users = names.has('users') ? { users: await authorsOf(ctx, rows) } : {}
+  const users = names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}
   const around = ['organizations', 'groups'].filter((name) => names.has(name))
   if (around.length === 0 && !names.has('tickets')) return users
   const tickets = await findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))])
@@ -29,7 +30,12 @@ export async function auditSiblings(
   }
 }
 
-async function authorsOf(ctx: Context, rows: readonly AuditRow[]): Promise<unknown[]> {
-  const ids = [...new Set(rows.map((row) => row.author_id))].filter((id) => id > 0)
-  return presentUsers(ctx, await findUsers(ctx, ids))
+async function authorsOf(
+  ctx: Context,
+  rows: readonly AuditRow[],
+  audits: readonly Readonly<Record<string, unknown>>[],
+): Promise<unknown[]> {
+  const events = audits.flatMap((audit) => audit.events as readonly { readonly author_id?: number }[])
+  const ids = [...rows, ...events].flatMap(({ author_id }) => (author_id === undefined || author_id < 0 ? [] : [author_id]))
+  return presentUsers(ctx, await findUsers(ctx, [...new Set(ids)]))
 }

@@ -56,9 +56,18 @@ test('audits are filtered by the types of their events, and bring authors and ti
     audits.map((audit: { events: { type: string }[] }) => audit.events.map((event) => event.type)),
     [['Comment'], ['FollowerChange']],
   )
-  assert.equal((await app.api.get(`${path}?filter_events[]=FollowerChange`)).body.count, 1)
+  for (const [query, count] of [
+    ['[]=FollowerChange', 1],
+    ['=FollowerChange', 1],
+    ['=FollowerChange&filter_events=Comment', 2],
+  ] as const)
+    assert.equal((await app.api.get(`${path}?filter_events${query}`)).body.count, count, query)
   const { body } = await app.api.get(`${path}?include=users,tickets,groups`)
   assert.deepEqual([body.users.length, body.tickets[0].id, body.groups[0].id, body.users[0].id], [1, ticket.id, group.id, app.admin.id])
+  const requester = await make.user()
+  await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment: { body: 'Written down for him', author_id: requester.id } } })
+  const { users } = (await app.api.get(`${path}?include=users`)).body
+  assert.deepEqual(new Set(users.map((user: { id: number }) => user.id)), new Set([app.admin.id, requester.id]))
   for (const all of ['/api/v2/ticket_audits?include=users', '/api/v2/ticket_audits?page[size]=5&include=users'])
     assert.ok((await app.api.get(all)).body.users.some((user: { id: number }) => user.id === app.admin.id))
 })

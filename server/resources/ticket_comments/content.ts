@@ -112,6 +112,8 @@ export function contentFromText(text: string): Content {
   return { body, html_body: wrap(isMarkdown(body) ? rendered(body, fromMarkdown) : paragraphs(body)), plain_body: body }
 }
 
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
 /** Content from HTML, of which only what is safe is kept; null when that is nothing. */
 export function contentFromHtml(html: string): Content | null {
   const safe = rendered(html, (text) => sanitizeHtml(text, SAFE).trim())
@@ -122,6 +124,7 @@ export function contentFromHtml(html: string): Content | null {
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   })
   return { body: text, html_body: wrap(safe), plain_body: text }

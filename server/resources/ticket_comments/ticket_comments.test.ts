@@ -20,6 +20,12 @@ test('script in a comment is never stored', async () => {
   assert.equal(comment.body, '<img src=x onerror=alert(1)> **bold**')
 })
 
+test('text without markup says what the markup stands around, letter for letter', async () => {
+  const ticket = await make.ticket({ comment: { html_body: '<h1>Straße</h1><p>two<br>lines</p>' } })
+  const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
+  assert.deepEqual([comment.plain_body, comment.body, ticket.description], Array(3).fill('Straße\n\ntwo\nlines'))
+})
+
 test('comments are listed in time with their authors; one can be made private for good', async () => {
   const user = await make.user()
   const ticket = await make.ticket({ requester_id: user.id, submitter_id: user.id })

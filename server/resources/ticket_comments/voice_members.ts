@@ -1,4 +1,5 @@
 /** Members a voice comment has beside those of every comment. @source tickets.md §5 VoiceComment */
+import { wireTime } from '../../lib/clock.ts'
 import { isObject } from '../../lib/json.ts'
 
 /** What is shown of a call: its data as they are known, absent ones null. Nothing for a comment that is no call. */
@@ -6,7 +7,7 @@ export function voiceMembers(data: unknown): Record<string, unknown> {
   if (!isObject(data)) return {}
   const { transcription_visible = false, trusted = true, ...call } = data
   return {
-    data: { ...NO_CALL, ...call },
+    data: { ...NO_CALL, ...call, started_at: typeof call.started_at === 'string' ? wireTime(call.started_at) : null },
     formatted_from: call.from ?? null,
     formatted_to: call.to ?? null,
     transcription_visible,

@@ -7,10 +7,9 @@ import { NotFound, refuseInvalid } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { freeKey, keyFrom } from '../../lib/key.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { optionChanges, withIds } from '../custom_fields/options.ts'
-import { tagsOf } from '../custom_fields/tags.ts'
+import { withIds } from '../custom_fields/options.ts'
+import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../custom_fields/rewrite.ts'
 import { addFieldToOnlyForm, removeFieldFromForms } from '../ticket_forms/field_store.ts'
-import type { FieldRewrite } from '../tickets/field_rewrite_store.ts'
 import { checkTicketField } from './check.ts'
 import { BLANK_FIELD, type Draft, draftTicketField } from './draft.ts'
 import type { TicketFieldInput } from './schema.ts'
@@ -62,8 +61,8 @@ export async function createTicketField(ctx: Context, input: TicketFieldInput): 
 export async function writeTicketField(tx: Context, before: TicketFieldRow, draft: Draft): Promise<TicketFieldRow> {
   refuseInvalid(checkTicketField(draft, before.system))
   const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numbered(tx, draft))
-  for (const { from, to } of before.system ? [] : optionChanges(before.options, row.options))
-    await rewrite(tx, { field_id: row.id, from, to, tags: [from] })
+  const change = before.system ? undefined : rewriteOfOptions(before, row)
+  if (change !== undefined) await rewrite(tx, change)
   await settle(tx, row, 'update', before.title === row.title ? 'Changed' : `Changed; the title was ${before.title}`)
   return row
 }
@@ -87,8 +86,7 @@ export async function removeTicketField(ctx: Context, id: number): Promise<void>
     if (row.system) refuseInvalid({ base: [{ description: 'A system field cannot be deleted', error: 'InvalidValue' }] })
     await deleteTicketField(tx, id)
     await removeFieldFromForms(tx, id)
-    const tags = row.options.length > 0 ? row.options.map((option) => option.value) : tagsOf(row, true)
-    await rewrite(tx, { field_id: id, from: null, to: null, tags })
+    await rewrite(tx, rewriteOfField(row))
     await settle(tx, row, 'destroy', 'Deleted')
   })
 }

@@ -1,4 +1,5 @@
 /** What a ticket field would be after a write. Pure. @source fields_forms.md §1 */
+import { writtenText } from '../../lib/raw_text.ts'
 import { draftOptions, type FieldOption, type OptionDraft } from '../custom_fields/options.ts'
 import type { TicketFieldInput } from './schema.ts'
 import type { TicketFieldDraft } from './store.ts'
@@ -30,15 +31,15 @@ export const BLANK_FIELD: TicketFieldDraft = {
 
 /** The field with what was sent laid over it; its type stays. End users see what they may edit. */
 export function draftTicketField(before: TicketFieldDraft, input: TicketFieldInput): Draft {
-  const title = (input.raw_title ?? input.title ?? before.title).trim()
+  const title = writtenText(input.raw_title, input.title, before.title).trim()
   const { required = before.required, active = before.active, agent_description = before.agent_description } = input
   const { required_in_portal = before.required_in_portal, collapsed_for_agents = before.collapsed_for_agents } = input
   const editable_in_portal = input.editable_in_portal ?? (input.visible_in_portal === false ? false : before.editable_in_portal)
   return {
     ...before,
     title,
-    title_in_portal: (input.raw_title_in_portal ?? input.title_in_portal ?? before.title_in_portal).trim() || title,
-    description: input.raw_description ?? input.description ?? before.description,
+    title_in_portal: writtenText(input.raw_title_in_portal, input.title_in_portal, before.title_in_portal).trim() || title,
+    description: writtenText(input.raw_description, input.description, before.description),
     agent_description,
     position: input.position ?? before.position,
     active,

@@ -6,7 +6,7 @@ import { countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../h
 import { readIds, readWords } from '../../http/many.ts'
 import { isPaged, readPaging } from '../../http/paging.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
-import { statusCategories } from '../custom_statuses/store.ts'
+import { isLiving, statusCategories } from '../custom_statuses/store.ts'
 import { dynamicTexts } from '../dynamic_content/expand.ts'
 import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
@@ -16,7 +16,7 @@ import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, Sh
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
 
 async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Record<string, unknown>[]> {
-  const statuses = rows.some((row) => row.type === 'custom_status') ? await statusCategories(ctx) : []
+  const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isLiving) : []
   const text = await dynamicTexts(ctx)
   return rows.map((row) => presentTicketField(ctx, row, { statuses, creator, text }))
 }

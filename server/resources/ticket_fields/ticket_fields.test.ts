@@ -54,6 +54,14 @@ test('a field is made with the recorded keys, changed, and removed', async () =>
   assert.equal((await app.api.get(`${BASE}/${ticket_field.id}`)).status, 404)
 })
 
+test('a field that is sent back as it was read, with other texts, gets these', async () => {
+  const read = (await app.api.post(BASE, { ticket_field: { type: 'text', title: 'Read' } })).body.ticket_field
+  const texts = { title: 'Written', description: 'Why', title_in_portal: 'For you' }
+  const { ticket_field } = (await app.api.put(`${BASE}/${read.id}`, { ticket_field: { ...read, ...texts } })).body
+  assert.deepEqual([ticket_field.title, ticket_field.description, ticket_field.title_in_portal], Object.values(texts))
+  assert.equal(ticket_field.raw_title, 'Written')
+})
+
 test('the list is whole by position without pages, and paged both ways with them', async () => {
   await field({ title: 'First of all', position: 0 })
   const whole = (await app.api.get(BASE)).body

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { getStatus, listStatuses } from '../custom_statuses/store.ts'
+import { getLivingStatus, isLiving, listStatuses } from '../custom_statuses/store.ts'
 import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
 import type { FormStatusInput } from './schema.ts'
 import { deleteFormStatuses, findFormStatuses, type FormStatusRow, insertFormStatuses, updateFormStatus } from './store.ts'
@@ -31,7 +31,7 @@ async function writing<Result>(ctx: Context, formId: number, how: string, work: 
 }
 
 async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Promise<void> {
-  const known = new Set((await listStatuses(tx)).map((status) => status.id))
+  const known = new Set((await listStatuses(tx)).filter(isLiving).map((status) => status.id))
   if (given.some((row) => row.custom_status_id == null || !known.has(row.custom_status_id)))
     refuseInvalid({ custom_status_id: [{ description: 'Custom status: is invalid', error: 'InvalidValue' }] })
 }
@@ -51,9 +51,9 @@ export function addFormStatuses(ctx: Context, formId: number, given: readonly Fo
 /** Lets several forms offer a status. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function addStatusToForms(ctx: Context, statusId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
   requirePermission(ctx, 'ticket_form.manage')
-  const { id, agent_label } = await getStatus(ctx, statusId)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
+    const { id, agent_label } = await getLivingStatus(tx, statusId)
     const known = new Set((await findTicketForms(tx)).map((form) => form.id))
     if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
       refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })

@@ -1,5 +1,6 @@
 /** What a form would be after a write. Pure. @source fields_forms.md §5 */
 import { textOf } from '../../lib/json.ts'
+import { writtenText } from '../../lib/raw_text.ts'
 import type { ChildField, FormCondition, RequiredOn } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'
@@ -25,14 +26,13 @@ export const BLANK_FORM: TicketFormDraft = {
 
 /** The form with what was sent laid over it. Lists are replaced whole; `fields` are all ticket fields by position. */
 export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput, fields: readonly FormField[]): TicketFormDraft {
-  const name = (input.raw_name ?? input.name ?? before.name).trim()
+  const name = writtenText(input.raw_name, input.name, before.name).trim()
   const { active = before.active, end_user_visible = before.end_user_visible, restricted_brand_ids = before.restricted_brand_ids } = input
-  const display = input.raw_display_name ?? input.display_name ?? (before.display_name === before.name ? name : before.display_name)
   const conditions = (given: readonly ConditionInput[] | undefined, kept: readonly FormCondition[], forAgents: boolean) =>
     given === undefined ? kept : given.map((one) => draftCondition(one, fields, forAgents))
   return {
     name,
-    display_name: display.trim() || name,
+    display_name: displayNameOf(before, input, name),
     position: input.position ?? before.position,
     active,
     default: input.default ?? before.default,
@@ -43,6 +43,13 @@ export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput,
     agent_conditions: conditions(input.agent_conditions, before.agent_conditions, true),
     end_user_conditions: conditions(input.end_user_conditions, before.end_user_conditions, false),
   }
+}
+
+/** An empty name for end users stays empty when it is given, as clients of configuration expect; when none is, it follows the name. */
+function displayNameOf(before: TicketFormDraft, { raw_display_name, display_name }: TicketFormInput, name: string): string {
+  const isGiven = (raw_display_name ?? display_name ?? null) !== null
+  if (isGiven) return writtenText(raw_display_name, display_name, before.display_name).trim()
+  return before.display_name === before.name ? name : before.display_name
 }
 
 function withSystem(ids: readonly number[], fields: readonly FormField[]): number[] {

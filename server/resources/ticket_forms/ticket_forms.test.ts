@@ -59,6 +59,16 @@ test('a form is made with the recorded keys and the fields no ticket is without,
   assert.equal((await app.api.put(path, { ticket_form: { name: 'x' } })).status, 404)
 })
 
+test('a form that is sent back as it was read, with another name, gets that name', async () => {
+  const read = await form({ name: 'Skis' })
+  const write = async (sent: object) => (await app.api.put(`${BASE}/${read.id}`, { ticket_form: sent })).body.ticket_form
+  const named = await write({ ...read, name: 'Boards' })
+  assert.deepEqual([named.name, named.raw_name, named.display_name], ['Boards', 'Boards', 'Skis'])
+  assert.equal((await write({ ...named, display_name: 'Sledges' })).display_name, 'Sledges')
+  assert.equal((await write({ ...named, raw_name: 'Raw', name: 'Shown' })).name, 'Raw')
+  assert.equal((await form({ name: 'Bare', display_name: '' })).display_name, '')
+})
+
 test('one form is the default: another takes its place, and it cannot be switched off or removed', async () => {
   const first = (await app.api.get(BASE)).body.ticket_forms.find((one: any) => one.default)
   const { id } = await form({ default: true })

@@ -16,6 +16,8 @@ const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null 
 /** What is measured of a ticket, as the wire shows it. It has the ticket's own number for its id. @source tickets.md §7 */
 export function presentMetric(ctx: Context, row: MetricRow): Wire {
   const reply = since(row.created_at, row.first_replied_at)
+  // what was solved elsewhere is imported with its date, and not measured
+  const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)
   return {
     url: urlOf(ctx.caller.base_url, `ticket_metrics/${row.id}`),
     id: row.id,
@@ -36,7 +38,7 @@ export function presentMetric(ctx: Context, row: MetricRow): Wire {
     reply_time_in_minutes: inMinutes(reply),
     reply_time_in_seconds: { calendar: reply, business: reply },
     first_resolution_time_in_minutes: inMinutes(since(row.created_at, row.first_solved_at)),
-    full_resolution_time_in_minutes: inMinutes(since(row.created_at, row.solved_at)),
+    full_resolution_time_in_minutes: inMinutes(resolution),
     agent_wait_time_in_minutes: inMinutes(row.agent_wait_seconds),
     requester_wait_time_in_minutes: inMinutes(row.requester_wait_seconds),
     on_hold_time_in_minutes: inMinutes(row.on_hold_seconds),

@@ -60,6 +60,24 @@ test('participants who are nobody are left out, and there are at most 48', async
   assert.equal((await create({ email_ccs: many })).status, 422)
 })
 
+test('a ticket has 48 copies at most, however many writes they come by', async () => {
+  const people = Array.from({ length: 49 }, (_none, index) => ({ user_email: `copy${index}@example.org` }))
+  const { id } = (await create({ email_ccs: people.slice(0, 30) })).body.ticket
+  const put = (change: Record<string, unknown>) => app.api.put(`/api/v2/tickets/${id}`, { ticket: change })
+  const words = 'Collaborators: cannot be more than 48'
+  const others = people.slice(30)
+  for (const change of [{ email_ccs: others }, { additional_collaborators: others.map((one) => ({ name: 'N', email: one.user_email })) }]) {
+    const { status, body } = await put(change)
+    assert.deepEqual([status, body.details?.base[0].description], [422, words])
+  }
+  const full = await put({ email_ccs: people.slice(20, 48) })
+  assert.deepEqual([full.status, full.body.ticket.email_cc_ids.length], [200, 48])
+  assert.equal((await put({ email_ccs: [people[48]] })).status, 422)
+  assert.equal((await put({ email_ccs: people.slice(0, 20), comment: { body: 'To all of them' } })).status, 200)
+  const last = await put({ email_ccs: [{ ...people[0], action: 'delete' }, people[48]] })
+  assert.deepEqual([last.status, last.body.ticket.email_cc_ids.length], [200, 48])
+})
+
 test('a requester without a name is refused as the requester', async () => {
   const { status, body } = await create({ requester: { email: 'nameless@example.org', name: '' } })
   assert.equal(status, 422)

@@ -52,6 +52,8 @@ export interface How {
   readonly follows?: true
   /** It is an end user's request: that he may was seen to before. */
   readonly requested?: true
+  /** The requester says that it is solved: what else he says does not open it again. */
+  readonly solved?: boolean
   /** What the requester says of the work on the ticket. */
   readonly rating?: TicketState['satisfaction_rating']
   /** The number a new ticket was promised. */
@@ -170,7 +172,7 @@ async function tryChange(
   const isPublic = before.comments_public ?? before.is_public
   const draft = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: null })
   const role = authorRole(ctx, people, authorId)
-  const endUserReplies = draft?.public === true && role === 'end-user'
+  const endUserReplies = draft?.public === true && role === 'end-user' && how.solved !== true
   const rated = how.rating === undefined ? {} : { satisfaction_rating: how.rating }
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
   if (how.follows !== true) requireAsked(ctx, before, asked, input)

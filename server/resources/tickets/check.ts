@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import type { Details, Problem } from '../../errors.ts'
 import type { SentFields } from './fields.ts'
-import { isPerson, type People } from './people.ts'
+import { isPerson, MOST_PARTICIPANTS, type People } from './people.ts'
 import { checkPortal, checkRequired, offersStatus } from './required.ts'
 import { PRIORITIES, type Status, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
 import type { TicketInput } from './schema.ts'
@@ -30,9 +30,10 @@ const invalid = (title: string): Problem => ({ description: `${title}: is invali
 export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Details {
   const { input } = at
   const base: Problem[] = [
-    ...checkChoices(ctx, after, at),
+    ...checkChoices(ctx, before, after, at),
     ...at.fields.problems,
     ...checkNames(at),
+    ...checkCopies(before, after),
     ...checkSwitches(ctx, before, after, input),
   ]
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
@@ -49,7 +50,7 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   return { ...checkRequester(at.people), ...(base.length > 0 ? { base } : {}) }
 }
 
-function checkChoices(ctx: Context, after: TicketState, at: Surroundings): Problem[] {
+function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Problem[] {
   const { input } = at
   const problems: Problem[] = []
   const among = (value: string | null | undefined, allowed: readonly string[]) =>
@@ -60,12 +61,15 @@ function checkChoices(ctx: Context, after: TicketState, at: Surroundings): Probl
   const onHold = (custom?.status_category ?? input.status) === 'hold' && !ctx.account.settings.tickets.on_hold_status
   if (!among(input.status, STATUSES) || onHold) problems.push(invalid('Status'))
   const named = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
-  const unknown = named(input.custom_status_id) && !at.setup.statuses.some((status) => status.id === input.custom_status_id)
-  if (unknown || (named(input.custom_status_id) && !offersStatus(after, input.custom_status_id, at.setup)))
-    problems.push(invalid('Custom status'))
-  if (named(input.group_id) && !at.groups.some((group) => group.id === input.group_id)) problems.push(invalid('Group'))
-  if (named(input.brand_id) && !at.setup.brand_ids.includes(input.brand_id)) problems.push(invalid('Brand'))
-  if (named(input.ticket_form_id) && !at.setup.form_ids.includes(input.ticket_form_id)) problems.push(invalid('Ticket form'))
+  // what a ticket has can be sent back, though it may have been switched off since
+  const given = (key: 'group_id' | 'brand_id' | 'ticket_form_id') => (input[key] === before?.[key] ? null : input[key])
+  const [group, brand, form] = [given('group_id'), given('brand_id'), given('ticket_form_id')]
+  const isKept = before?.custom_status_id === input.custom_status_id && before?.ticket_form_id === after.ticket_form_id
+  const isOpen = custom?.active === true && offersStatus(after, custom.id, at.setup)
+  if (named(input.custom_status_id) && !isKept && !isOpen) problems.push(invalid('Custom status'))
+  if (named(group) && !at.groups.some((one) => one.id === group)) problems.push(invalid('Group'))
+  if (named(brand) && !at.setup.brand_ids.includes(brand)) problems.push(invalid('Brand'))
+  if (named(form) && !at.setup.form_ids.includes(form)) problems.push(invalid('Ticket form'))
   if (named(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id)) problems.push(invalid('Organization'))
   return problems
 }
@@ -97,6 +101,14 @@ function checkNames({ people }: Surroundings): Problem[] {
   if (typeof submitter === 'string') problems.push(invalid('Submitter'))
   if (typeof author === 'string') problems.push(invalid('Author'))
   return problems
+}
+
+/** A ticket has so many copies at most. One that has more can lose some, and no one can be added. */
+function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState): Problem[] {
+  const isGrowing = email_cc_ids.some((id) => before?.email_cc_ids.includes(id) !== true)
+  return email_cc_ids.length > MOST_PARTICIPANTS && isGrowing
+    ? [{ description: `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`, error: 'TooLong' }]
+    : []
 }
 
 function checkRequester({ requester }: People): Details {

@@ -84,7 +84,7 @@ export function applyInput(
     ...before,
     ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id', 'due_at']),
     ...statusOf(before, input, setup),
-    subject: input.raw_subject ?? (input.subject === undefined ? before.subject : trimmed(input.subject)),
+    subject: subjectOf(before, input),
     // a priority once set can be changed and not taken away
     priority: input.priority || before.priority,
     type: input.type === undefined ? before.type : input.type || null,
@@ -101,16 +101,26 @@ export function applyInput(
   }
 }
 
-const trimmed = (text: string | null) => (text === null ? null : text.trim())
+/** Whoever sends back a ticket he has read, with another subject, says the raw one as it was. */
+function subjectOf(before: TicketState, { raw_subject, subject }: TicketInput): string | null {
+  if (raw_subject !== undefined && (raw_subject !== before.subject || subject === undefined)) return raw_subject
+  return subject === undefined ? before.subject : (subject?.trim() ?? null)
+}
 
 function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
   return Object.fromEntries(keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]))
 }
 
-/** A custom status decides the status; a status takes the default custom status of its category. A ticket never goes back to new. @source tickets.md §1.1, §3.1 */
+/**
+ * A custom status decides the status; a status takes the default custom status of its category. A custom status that is the ticket's
+ * already gives way to another status: it comes from whoever sends back a ticket he has read. A ticket never goes back to new.
+ * @source tickets.md §1.1, §3.1
+ */
 function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
-  const custom = setup.statuses.find((status) => status.id === input.custom_status_id)
-  const asked = custom?.status_category ?? (STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined)
+  const said = STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined
+  const repeated = said !== undefined && said !== before.status && input.custom_status_id === before.custom_status_id
+  const custom = repeated ? undefined : setup.statuses.find((status) => status.id === input.custom_status_id)
+  const asked = custom?.status_category ?? said
   const unchanged = asked === undefined || (asked === 'new' && before.status !== 'new')
   if (unchanged) return { status: before.status, custom_status_id: before.custom_status_id }
   return {

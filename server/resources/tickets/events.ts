@@ -1,4 +1,5 @@
 /** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
+import { wireTimeOrNull } from '../../lib/clock.ts'
 import type { FieldValue, TicketState } from './row.ts'
 
 /** An event before it has its id. */
@@ -20,6 +21,7 @@ const SPOKEN_OF = [
   'problem_id',
   'due_at',
   'external_id',
+  'recipient',
 ] as const
 /** These appear in the audit of a new ticket even when they are empty. */
 const ALWAYS = new Set<string>([
@@ -34,14 +36,19 @@ const ALWAYS = new Set<string>([
   'custom_status_id',
 ])
 
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+/** A member as audits tell it: ids as text, the one moment among them to the second. */
+function told(state: TicketState, name: (typeof SPOKEN_OF)[number]): string | null {
+  const value = state[name]
+  if (name === 'due_at') return wireTimeOrNull(state.due_at)
+  return typeof value === 'number' ? String(value) : value
+}
 const fieldValue = (value: FieldValue) => (Array.isArray(value) || value === null ? value : String(value))
 
 /** Events of a new ticket, after its comment. */
 export function createEvents(after: TicketState): EventDraft[] {
   const events: EventDraft[] = []
   for (const name of SPOKEN_OF)
-    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: asText(after[name]), field_name: name })
+    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: told(after, name), field_name: name })
   if (after.tags.length > 0) events.push({ type: 'Create', value: after.tags, field_name: 'tags' })
   for (const [id, value] of Object.entries(after.custom_fields))
     if (value !== null) events.push({ type: 'Create', value: fieldValue(value), field_name: id })
@@ -53,7 +60,7 @@ export function changeEvents(before: TicketState, after: TicketState): EventDraf
   const events: EventDraft[] = []
   const change = (field_name: string, value: unknown, previous_value: unknown) =>
     events.push({ type: 'Change', value, field_name, previous_value })
-  for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, asText(after[name]), asText(before[name]))
+  for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, told(after, name), told(before, name))
   if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
   for (const [id, value] of Object.entries(after.custom_fields)) {
     const previous = before.custom_fields[id] ?? null

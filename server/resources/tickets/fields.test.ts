@@ -32,6 +32,15 @@ test('values are sent as a list, as an object or as fields, and every active fie
   assert.equal(held((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
 })
 
+test('a ticket is shown without fields that are empty, or without their second list, for whoever asks', async () => {
+  const { id } = await field('text')
+  const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
+  const shown = async (query: string) => (await app.api.get(`/api/v2/tickets/${ticket.id}?${query}`)).body.ticket
+  const { custom_fields, fields } = await shown('reduced_payload_size=true')
+  assert.deepEqual([custom_fields, fields], [[{ id, value: 'x' }], [{ id, value: 'x' }]])
+  assert.equal('fields' in (await shown('remove_duplicate_fields=true&reduced_payload_size=true')), false)
+})
+
 test('a value that cannot be is refused in the words of its field; an option that does not exist changes nothing', async () => {
   const [day, choice] = [await field('date'), await field('tagger', options('a_one', 'a_two'))]
   const ticket = await make.ticket({ custom_fields: [{ id: choice.id, value: 'a_one' }] })
@@ -114,6 +123,43 @@ test('an external id does not tell the number of a ticket out of sight', async (
   // what was read can be sent back
   assert.equal((await create(hidden.id)).status, 201)
   assert.equal(held(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
+})
+
+test('an external id names people and organizations to those only who can look them up', async () => {
+  const [own, other] = [await make.organization({ external_id: 'org-in' }), await make.organization({ external_id: 'org-out' })]
+  const inside = await make.user({ external_id: 'user-in', organization_id: own.id })
+  await make.user({ external_id: 'user-out', organization_id: other.id })
+  const person = await field('lookup', { relationship_target_type: 'zen:user' })
+  const company = await field('lookup', { relationship_target_type: 'zen:organization' })
+  const agent = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
+  const as = app.as({ email: agent.email, token: app.admin.token })
+  const create = (id: number, value: string) =>
+    as.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester_id: inside.id, custom_fields: [{ id, value }] } })
+  assert.equal(held((await create(person.id, 'external_id:user-in')).body.ticket, person.id), String(inside.id))
+  assert.equal(held((await create(company.id, 'external_id:ORG-IN')).body.ticket, company.id), String(own.id))
+  for (const [{ id }, hidden] of [
+    [person, 'user-out'],
+    [company, 'org-out'],
+  ] as const) {
+    const [there, nowhere] = [await create(id, `external_id:${hidden}`), await create(id, 'external_id:nowhere')]
+    assert.deepEqual([there.status, there.body], [422, nowhere.body])
+    assert.notEqual(held(await make.ticket({ custom_fields: [{ id, value: `external_id:${hidden}` }] }), id), null)
+  }
+  for (const query of ['users/search?external_id=', 'users/show_many?external_ids=', 'users?external_id='])
+    assert.deepEqual(
+      [(await as.get(`/api/v2/${query}user-out`)).body.users, (await as.get(`/api/v2/${query}user-in`)).body.users[0].id],
+      [[], inside.id],
+    )
+})
+
+test('an end user names nobody by an external id but himself', async () => {
+  const { id } = await field('lookup', { relationship_target_type: 'zen:user', visible_in_portal: true, editable_in_portal: true })
+  const [ann, ben] = [await make.user({ external_id: 'ann-7' }), await make.user({ external_id: 'ben-7' })]
+  const as = app.as({ email: ann.email, token: app.admin.token })
+  const ask = (value: string) => as.post('/api/v2/requests', { request: { subject: 'x', comment: 'x', custom_fields: [{ id, value }] } })
+  assert.equal(held((await ask('external_id:ann-7')).body.request, id), String(ann.id))
+  assert.equal((await ask('external_id:ben-7')).status, 422)
+  assert.equal((await ask(String(ben.id))).status, 201)
 })
 
 test('solving needs the required fields of the form, one problem for each', async () => {

@@ -52,6 +52,9 @@ test('a ticket comes with its dates and all its comments, the oldest as descript
     [dated.dates.solved_at, dated.dates.latest_comment_added_at, dated.comment_count],
     ['2019-06-26T10:00:00Z', '2019-06-26T09:00:00Z', 2],
   )
+  const { ticket_metric } = (await app.api.get(`/api/v2/tickets/${ticket.id}/metrics`)).body
+  const times = [ticket_metric.first_resolution_time_in_minutes, ticket_metric.full_resolution_time_in_minutes]
+  assert.deepEqual([ticket_metric.solved_at, ...times.map((time) => time.calendar)], ['2019-06-26T10:00:00Z', null, null])
 })
 
 test('what an import makes or changes beside its ticket is dated today', async () => {

@@ -87,6 +87,28 @@ test('problems are found by a part of their subject, the last changed first', as
   assert.equal((await app.as({}).post('/api/v2/problems/autocomplete', { text: 'x' })).status, 401)
 })
 
+test('what is no incident any more leaves its problem; what is no problem has no incidents', async () => {
+  const problem = await make.ticket({ type: 'problem' })
+  const [one, two] = [
+    await make.ticket({ type: 'incident', problem_id: problem.id }),
+    await make.ticket({ type: 'incident', problem_id: problem.id }),
+  ]
+  const { ticket, audit } = (await update(one.id, { type: 'question' })).body
+  assert.equal(ticket.problem_id, null)
+  assert.deepEqual(
+    audit.events.map((event: any) => [event.field_name, event.value, event.previous_value]),
+    [
+      ['type', 'question', 'incident'],
+      ['problem_id', null, String(problem.id)],
+    ],
+  )
+  assert.equal((await show(problem.id)).has_incidents, true)
+  assert.equal((await update(problem.id, { type: 'task' })).body.ticket.has_incidents, false)
+  assert.equal((await update(problem.id, { type: 'problem' })).body.ticket.has_incidents, true)
+  await update(two.id, { type: null })
+  assert.equal((await show(problem.id)).has_incidents, false)
+})
+
 test('what is related to a ticket: its incidents and the tickets it follows up', async () => {
   const problem = await make.ticket({ type: 'problem' })
   await make.ticket({ type: 'incident', problem_id: problem.id })
@@ -123,6 +145,7 @@ test('later comments are as private as the first, and a voice comment keeps its 
     recording_url: 'https://calls.example.org/1',
     call_duration: 40,
     location: 'Aarhus',
+    started_at: '2026-01-02T10:00:00.500+01:00',
   }
   const { audit } = (await update(ticket.id, { voice_comment: { ...call, public: true } })).body
   assert.equal(audit.events[0].type, 'VoiceComment')
@@ -132,8 +155,11 @@ test('later comments are as private as the first, and a voice comment keeps its 
     [false, true, false, true],
   )
   assert.equal(comments[3].type, 'VoiceComment')
-  assert.match(comments[3].body, /Call from: \+4512345678\nCall to: \+4587654321\nLength of phone call: 40 seconds/)
-  assert.equal(comments[3].data.call_duration, 40)
+  assert.match(
+    comments[3].body,
+    /Call from: \+4512345678\nCall to: \+4587654321\nTime of call: 2026-01-02 09:00 UTC\nLength of phone call: 40 seconds/,
+  )
+  assert.deepEqual([comments[3].data.call_duration, comments[3].data.started_at], [40, '2026-01-02T09:00:00Z'])
   const audits = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits
   assert.equal(audits.at(-1).events[0].data.location, 'Aarhus')
   const long = await update(ticket.id, { voice_comment: { transcription_text: 'x'.repeat(70_000) } })

@@ -60,6 +60,23 @@ test('recently changed tickets are one page, and nothing leads from it, whatever
   assert.equal((await app.as({ email: bea.email, token: app.admin.token }).get('/api/v2/tickets/recent')).status, 403)
 })
 
+test('below nobody there is no list, whoever asks', async () => {
+  for (const path of ['users/999999999/tickets/requested', 'users/999999999/tickets/assigned', 'organizations/999999999/tickets']) {
+    for (const all of [path, `${path}/count`]) {
+      assert.equal((await api.get(`/api/v2/${all}`)).status, 404, all)
+      assert.equal((await app.as({ email: bea.email, token: app.admin.token }).get(`/api/v2/${all}`)).status, 403, all)
+    }
+  }
+})
+
+test('below an organization out of sight there is no list either', async () => {
+  const [own, foreign] = [await make.organization(), await make.organization()]
+  const agent = await make.agent({ organization_id: own.id, ticket_restriction: 'organization' })
+  const as = app.as({ email: agent.email, token: app.admin.token })
+  const statuses = [own, foreign].map(async ({ id }) => (await as.get(`/api/v2/organizations/${id}/tickets`)).status)
+  assert.deepEqual(await Promise.all(statuses), [200, 404])
+})
+
 test('an agent who sees some tickets only is given those, in the order of names', async () => {
   const restricted = await make.agent({ ticket_restriction: 'assigned' })
   await api.put(`/api/v2/tickets/${t3}`, { ticket: { assignee_id: restricted.id } })

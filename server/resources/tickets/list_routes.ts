@@ -7,6 +7,8 @@ import { readIds } from '../../http/many.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'
 import { Flag, listQuery, Word } from '../../http/shape.ts'
+import { visibleOrganization } from '../organizations/change.ts'
+import { getVisibleUser } from '../users/list_store.ts'
 import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
 import { presentTicket } from './present.ts'
 import { Ticket } from './schema.ts'
@@ -48,31 +50,36 @@ async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
   return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
 }
 
-/** Lists that hang below another record, each with its filter. `id` is that record's. @source tickets.md §1.2 */
+/** Lists that hang below another record, each with its filter. `id` is that record's, which `exists` finds. @source tickets.md §1.2 */
 const BELOW = [
   {
     path: '/api/v2/organizations/:id/tickets',
     summary: "List an organization's tickets",
+    exists: visibleOrganization,
     filter: (id: number) => ({ organization_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/requested',
     summary: 'List tickets a user requested',
+    exists: getVisibleUser,
     filter: (id: number) => ({ requester_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/ccd',
     summary: 'List tickets a user is copied on',
+    exists: getVisibleUser,
     filter: (id: number) => ({ cc_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/assigned',
     summary: 'List tickets assigned to a user',
+    exists: getVisibleUser,
     filter: (id: number) => ({ assignee_id: id }),
   },
   {
     path: '/api/v2/users/:id/tickets/followed',
     summary: 'List tickets a user follows',
+    exists: getVisibleUser,
     filter: (id: number) => ({ follower_id: id }),
   },
 ] as const
@@ -80,7 +87,7 @@ const BELOW = [
 /** Lists below a record have archived tickets, too, unless they are not wanted. */
 const ARCHIVE = { exclude_archived: Flag }
 
-const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
+const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }) => [
   route({
     method: 'GET',
     path,
@@ -89,7 +96,13 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
     scope: 'tickets',
     query: listQuery(ARCHIVE),
     answer: TicketList,
-    handle: (ctx, input) => list(ctx, { ...filter(input.params.id), archived: !input.query.exclude_archived }, input),
+    async handle(ctx, input) {
+      requirePermission(ctx, 'ticket.list')
+      const { id } = input.params
+      const tickets = list(ctx, { ...filter(id), archived: !input.query.exclude_archived }, input)
+      const [answer] = await Promise.all([tickets, exists(ctx, id)])
+      return answer
+    },
   }),
   route({
     method: 'GET',
@@ -98,8 +111,13 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, filter }) => [
     summary: summary.replace('List', 'Count'),
     scope: 'tickets',
     query: Type.Partial(Type.Object(ARCHIVE)),
-    handle: (ctx, { params, query }) =>
-      count(ctx, { ...filter((params as { id: number }).id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }),
+    async handle(ctx, { params, query }) {
+      requirePermission(ctx, 'ticket.list')
+      const { id } = params as { id: number }
+      const tickets = count(ctx, { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived })
+      const [answer] = await Promise.all([tickets, exists(ctx, id)])
+      return answer
+    },
   }),
 ])
 

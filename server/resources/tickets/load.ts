@@ -64,7 +64,7 @@ function touchesOthers(input: TicketInput): boolean {
 
 /** Runs a write, in a transaction when it needs one. */
 export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return touchesOthers(input) ? findingTwins(ctx, 'email', () => inTransaction(ctx, work)) : work(ctx)
+  return touchesOthers(input) ? findingTwins(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
 }
 
 /** The organizations of a ticket's requester, read only when the write names one. */

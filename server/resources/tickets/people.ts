@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
 import { readValue } from '../../http/read_input.ts'
-import { Id, input as members, Text } from '../../http/shape.ts'
+import { Flag, Id, input as members, Text } from '../../http/shape.ts'
 import { isObject, textOf } from '../../lib/json.ts'
 import { createUser } from '../users/create.ts'
 import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
@@ -24,23 +24,26 @@ export function isPerson(named: Person | string | null | undefined): named is Pe
   return typeof named === 'object' && named !== null
 }
 
-const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id })
+const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
-/** @source tickets.md §1.1 email_ccs */
+/** People one write may name beside the requester, and copies a ticket may have. @source tickets.md §1.1 email_ccs */
 export const MOST_PARTICIPANTS = 48
 
+type Named = number | string | Record<string, unknown>
+
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
-async function personNamed(ctx: Context, given: number | string | Record<string, unknown>): Promise<Person | undefined> {
+async function personNamed(ctx: Context, given: Named): Promise<Person | undefined> {
   const id = asId(given)
   if (id !== undefined) return personById(ctx, id)
-  const { email, name, ...rest } = isObject(given) ? given : { email: given, name: undefined }
-  const address = typeof email === 'string' && email.includes('@') ? email.trim() : undefined
+  const details: Record<string, unknown> = isObject(given) ? given : { email: given }
+  const address = asAddress(details.email)
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
   if (known !== undefined) return known
-  const called = typeof name === 'string' ? name : undefined
-  if (called === undefined && (address === undefined || !isObject(given))) return undefined
-  return makePerson(ctx, called ?? '', address, rest)
+  const called = typeof details.name === 'string' ? details.name : undefined
+  return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
 }
+
+const asAddress = (given: unknown) => (typeof given === 'string' && given.includes('@') ? given.trim() : undefined)
 
 /** The id a client named, also as text; undefined for anything else. An id no record can have is nobody's. */
 function asId(given: unknown): number | undefined {
@@ -59,6 +62,7 @@ async function makePerson(
     locale?: string | null
     locale_id?: number | null
     organization_id?: number | null
+    verified?: boolean
   }
   try {
     const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
@@ -73,7 +77,7 @@ async function makePerson(
 /** Loads everybody a write names. @throws RecordInvalid when a requester cannot be made */
 export async function loadPeople(ctx: Context, input: TicketInput): Promise<People> {
   const comment = typeof input.comment === 'object' ? input.comment : {}
-  const orWord = async (given: number | string | Record<string, unknown> | null | undefined) =>
+  const orWord = async (given: Named | null | undefined) =>
     given === undefined || given === null || given === ''
       ? undefined
       : ((await personNamed(ctx, given)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
@@ -92,19 +96,20 @@ async function loadAssignee(ctx: Context, input: TicketInput): Promise<Person | 
 }
 
 /** What names a participant, as the key of {@link People.participants}. */
-export function participantKey(given: number | string | Record<string, unknown>): string {
+export function participantKey(given: Named): string {
   if (!isObject(given)) return String(given)
   return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
 }
 
 async function loadParticipants(ctx: Context, input: TicketInput): Promise<ReadonlyMap<string, Person>> {
   const found = new Map<string, Person>()
-  const named = [
+  const followers: readonly Named[] = input.followers ?? []
+  const named: readonly Named[] = [
     ...(input.collaborator_ids ?? []),
     ...(input.collaborators ?? []),
     ...(input.additional_collaborators ?? []),
     ...(input.email_ccs ?? []),
-    ...(input.followers ?? []),
+    ...followers,
   ]
   if (named.length > MOST_PARTICIPANTS) {
     const description = `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`
@@ -113,17 +118,20 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
   for (const given of named) {
     const key = participantKey(given)
     if (key === '' || found.has(key)) continue
-    const person =
-      isObject(given) && ('user_id' in given || 'user_email' in given) ? await participantNamed(ctx, given) : await personNamed(ctx, given)
+    const person = await participantNamed(ctx, given, !followers.includes(given))
     if (person !== undefined) found.set(key, person)
   }
   return found
 }
 
-function participantNamed(ctx: Context, given: Record<string, unknown>): Promise<Person | undefined> {
-  const id = asId(given.user_id)
+/** A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken off, must be one. A name alone is nobody: he could not be written to. */
+async function participantNamed(ctx: Context, given: Named, mayBeNew: boolean): Promise<Person | undefined> {
+  const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
+  const id = asId(entry.user_id)
   if (id !== undefined) return personById(ctx, id)
-  if (typeof given.user_email !== 'string') return Promise.resolve(undefined)
-  const name = typeof given.user_name === 'string' && given.user_name !== '' ? given.user_name : given.user_email.split('@')[0]
-  return personNamed(ctx, { email: given.user_email, name })
+  const address = asAddress(entry.user_email ?? entry.email)
+  const known = address === undefined ? undefined : await personByEmail(ctx, address)
+  if (known !== undefined || address === undefined || !mayBeNew || entry.action === 'delete') return known
+  const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
+  return makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry)
 }

@@ -34,7 +34,7 @@ export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetu
     email_cc_ids,
     forum_topic_id: null,
     problem_id: row.problem_id,
-    has_incidents: row.has_incidents,
+    has_incidents: row.type === 'problem' && row.has_incidents,
     is_public: row.is_public,
     due_at: wireTimeOrNull(row.due_at),
     tags: row.tags,

@@ -1,5 +1,5 @@
 /**
- * Rewrites one member of many tickets, because what they name is gone: an organization, an agent's place in a group, a status.
+ * Rewrites one member of many tickets, because what they name is gone: an organization, an agent's place in a group.
  * Each ticket gets its audit; no rule is run. Not here: changes anybody asked for (change.ts).
  * @source users_orgs.md §4, §4.1, §5.1
  */
@@ -10,7 +10,7 @@ import { auditMetadata } from '../ticket_audits/metadata.ts'
 
 /** Which tickets, and what becomes of them: those whose `member` is `from`, and that fit the rest, get `to`. */
 export interface TicketRewrite {
-  readonly member: 'organization_id' | 'assignee_id' | 'custom_status_id'
+  readonly member: 'organization_id' | 'assignee_id'
   readonly from: number
   readonly to: number | null
   readonly group_id?: number
@@ -41,7 +41,6 @@ const write = (member: TicketRewrite['member'], also = '') =>
 const STATEMENTS = {
   organization_id: { find: find('organization_id'), write: write('organization_id') },
   assignee_id: { find: find('assignee_id'), write: write('assignee_id', ', assignee_updated_at = $9') },
-  custom_status_id: { find: find('custom_status_id'), write: write('custom_status_id', ', custom_status_updated_at = $9') },
 }
 
 /** Rewrites the tickets; how many. In the caller's transaction if there is one, else some hundreds in each of its own. */

@@ -45,9 +45,9 @@ async function show(
   requirePermission(ctx, 'ticket.list')
   const [row, setup] = await Promise.all([getListedTicket(ctx, id), ticketSetup(ctx)])
   const ticket = presentTicket(ctx, row, setup)
-  if (query.remove_duplicate_fields === true) delete ticket.fields
   if (query.reduced_payload_size === true)
-    ticket.custom_fields = (ticket.custom_fields as { value: unknown }[]).filter((field) => field.value !== null)
+    ticket.custom_fields = ticket.fields = (ticket.fields as { value: unknown }[]).filter((field) => field.value !== null)
+  if (query.remove_duplicate_fields === true) delete ticket.fields
   if (query.include === undefined) return ok({ ticket })
   const [extras, siblings] = await Promise.all([ticketExtras(ctx, query.include, [row]), ticketSiblings(ctx, query.include, [row])])
   return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })

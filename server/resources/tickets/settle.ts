@@ -18,9 +18,14 @@ export interface Circumstances {
   readonly organizationGroup: number | null
 }
 
-/** Settles group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
+/** Settles problem, group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
 export function settle(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
-  return stamp(ctx, before, moveStatus(ctx, before, placeAssignee(asked, before, at), at))
+  return stamp(ctx, before, moveStatus(ctx, before, placeAssignee(keepProblem(asked), before, at), at))
+}
+
+/** Only an incident has a problem: what becomes something else leaves it. @source tickets.md §1.1 problem_id */
+function keepProblem(asked: TicketState): TicketState {
+  return asked.type === 'incident' ? asked : { ...asked, problem_id: null }
 }
 
 /** Group and assignee belong together. @source tickets.md §3.3 */

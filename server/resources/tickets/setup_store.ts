@@ -38,6 +38,7 @@ export interface TicketSetup {
   readonly brand_ids: readonly number[]
   readonly default_form_id: number
   readonly form_ids: readonly number[]
+  /** Those that are not deleted. */
   readonly statuses: readonly {
     readonly id: number
     readonly status_category: Status
@@ -72,7 +73,7 @@ const loadSetup = fixed<{
       'status_ids', array(select s.custom_status_id from ticket_form_statuses s where s.account_id = $1 and s.ticket_form_id = f.id)) order by f.position, f.id)
     from ticket_forms f where f.account_id = $1 and f.active and f.deleted_at is null) as forms,
   (select f.id from ticket_forms f where f.account_id = $1 and f."default") as default_form_id,
-  (select jsonb_agg(jsonb_build_object('id', s.id, 'status_category', s.status_category, 'default', s."default", 'active', s.active) order by s.id) from custom_statuses s where s.account_id = $1) as statuses,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'status_category', s.status_category, 'default', s."default", 'active', s.active) order by s.id) from custom_statuses s where s.account_id = $1 and s.deleted_at is null) as statuses,
   (select jsonb_agg(jsonb_build_object('id', f.id, 'key', f.key, 'type', f.type, 'title', f.title, 'title_in_portal', f.title_in_portal, 'system', f.system,
       'required', f.required, 'required_in_portal', f.required_in_portal, 'visible_in_portal', f.visible_in_portal, 'editable_in_portal', f.editable_in_portal, 'sub_type_id', f.sub_type_id, 'tag', f.tag,
       'regexp_for_validation', f.regexp_for_validation, 'relationship_target_type', f.relationship_target_type,

@@ -173,7 +173,8 @@ export async function noteFollowup(ctx: Context, sourceId: number, followupId: n
 }
 
 const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
-    update tickets set deleted_at = $3::timestamptz, deleted_by_id = $4::bigint, generated_at = $5::timestamptz, lock_version = lock_version + 1
+    update tickets set deleted_at = $3::timestamptz, deleted_by_id = $4::bigint, generated_at = $5::timestamptz, lock_version = lock_version + 1,
+      restored_at = case when $3::timestamptz is null then $5::timestamptz else restored_at end
     where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) and scrubbed_at is null returning problem_id, archived_at),
   counted as (update ticket_counters set live_count = live_count + case when $3::timestamptz is null then 1 else -1 end
     where account_id = $1 and exists (select 1 from marked m where m.archived_at is null) returning 1),

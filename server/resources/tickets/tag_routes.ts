@@ -10,6 +10,8 @@ import { getTicket } from './store.ts'
 
 const path = '/api/v2/tickets/:ticket_id/tags'
 const TagsBody = Type.Partial(Type.Object({ tags: Tags, safe_update: Anything, updated_stamp: Moment }))
+/** Setting must say to what: a body without tags would take all away. */
+const SetTagsBody = Type.Object({ tags: Tags, safe_update: Type.Optional(Anything), updated_stamp: Type.Optional(Moment) })
 type TagsBody = { tags?: string[]; safe_update?: unknown; updated_stamp?: string | null }
 
 async function change(ctx: Context, id: number, status: number, body: TagsBody, asInput: (tags: string[]) => TicketInput): Promise<Result> {
@@ -37,7 +39,7 @@ export const ticketTagRoutes: AnyRoute[] = [
     name: 'tags/create',
     summary: "Set a ticket's tags",
     scope: 'tickets',
-    body: TagsBody,
+    body: SetTagsBody,
     handle: (ctx, { params, body }) => change(ctx, params.ticket_id, 201, body, (tags) => ({ tags })),
   }),
   route({

@@ -157,6 +157,19 @@ test('nothing changed leaves the ticket as it was', async () => {
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/count`)).body.count.value, 1)
 })
 
+test('the address a ticket came to is changed and audited; moments in audits are told to the second', async () => {
+  const ticket = await make.ticket({ recipient: 'help@example.org', due_at: '2027-01-01T10:00:00+02:00' })
+  const { body } = await update(ticket.id, { recipient: 'sales@example.org' })
+  assert.equal(body.ticket.recipient, 'sales@example.org')
+  const changed = { type: 'Change', value: 'sales@example.org', field_name: 'recipient', previous_value: 'help@example.org' }
+  assert.deepEqual(body.audit.events, [{ id: body.audit.events[0].id, ...changed }])
+  await update(ticket.id, { due_at: null })
+  const { audits } = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body
+  const due = audits.map(({ events }: any) => events.find((event: any) => event.field_name === 'due_at'))
+  assert.deepEqual([due[0].value, due[1], due[2].previous_value], ['2027-01-01T08:00:00Z', undefined, '2027-01-01T08:00:00Z'])
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.recipient, 'sales@example.org')
+})
+
 test('a safe update is refused when the ticket has moved on', async () => {
   const ticket = await make.ticket()
   const stale = await update(ticket.id, { subject: 'x', safe_update: false, updated_stamp: '2020-01-01T00:00:00Z' })
@@ -232,6 +245,11 @@ test('an idempotency key makes one ticket of two requests', async () => {
   const other = await send('b')
   assert.equal(other.status, 400)
   assert.equal(other.body.error, 'IdempotentRequestError')
+})
+
+test('a job with nothing to do ends with an empty list of results', async () => {
+  const job = await finished((await app.api.delete('/api/v2/tickets/destroy_many')).body.job_status.id)
+  assert.deepEqual([job.status, job.total, job.results], ['completed', 0, []])
 })
 
 test('many tickets are made, changed and deleted by jobs', async () => {

@@ -1,14 +1,24 @@
 // UPLOADS: files that have come in and wait, under a token, for the comment that is to show them.
-// Not here: how they come over the wire (http/), what they are afterwards (attachments/).
+// Not here: how they come over the wire (http/), what they are afterwards (attachments/), those of suspended tickets (suspended.ts).
 import { isStaff, requirePermission } from '../../access/permissions.ts'
 import { hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../errors.ts'
 import type { SentFile } from '../../http/route.ts'
 import { addSeconds } from '../../lib/clock.ts'
-import { keepFile, releaseFiles } from '../attachments/keep.ts'
+import { keepFileFor, releaseFiles } from '../attachments/keep.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
-import { accountsWithOver, deleteUploads, insertUpload, lockOver, lockUploads, lockUploadsOf, type UploadRow, whatWaits } from './store.ts'
+import {
+  accountsWithOver,
+  deleteUploads,
+  insertUpload,
+  lockOver,
+  lockUploads,
+  lockUploadsOf,
+  lockWaiting,
+  type UploadRow,
+  whatWaits,
+} from './store.ts'
 
 /** @source tickets.md §6 token life */
 const LIFE_SECONDS = 3 * 24 * 3600
@@ -41,12 +51,12 @@ export function requireUploading(ctx: Context): void {
 /** How much may wait, in files of the largest size and in files at all: what is not used is kept for days, and a disk is finite. */
 const MOST = { own: [100, 10_000], address: [10, 200], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
 
-/** Refuses a file for which there is no room. What comes at the same moment may go a little beyond. @throws RecordInvalid */
-async function requireRoom(ctx: Context, size: number): Promise<void> {
+/** Refuses files of this size in all for which there is no room: exactly behind `lockWaiting`, else but for what comes meanwhile. @throws RecordInvalid */
+export async function requireRoom(ctx: Context, size: number, added = 1): Promise<void> {
   const waits = await whatWaits(ctx)
   const largest = ctx.account.settings.limits.attachment_size
   const isFull = ([sizes, files]: readonly [number, number], bytes: number, count: number) =>
-    bytes + size > sizes * largest || count + 1 > files
+    bytes + size > sizes * largest || count + added > files
   const isStranger = ctx.actor.id === 0
   const full = isFull(isStranger ? MOST.address : MOST.own, waits.own_bytes, waits.own_files)
     ? 'You have uploaded too much that is not used yet; use it in a ticket, delete it, or wait until it expires'
@@ -75,40 +85,45 @@ export async function createUpload(ctx: Context, sent: SentFile | undefined, wis
   if (!file_name) throw new MissingParameter('filename')
   if (sent === undefined) throw new MissingParameter('uploaded_data')
   const { content_type, received } = sent
+  // most of what there is no room for is refused before it is kept
   await requireRoom(ctx, received.size)
-  const kept = await keepFile(ctx, { file_name, content_type, received, inline: wish.inline ?? false })
-  return inTransaction(ctx, async (tx) => {
-    const token = wish.token || makeSecret('dhu')
-    const [upload] = wish.token ? await takeUploads(tx, [token]) : [await begin(tx, token)]
-    if (upload === undefined) throw new NotFound()
+  return keepFileFor(ctx, { file_name, content_type, received, inline: wish.inline ?? false }, async (tx, kept) => {
+    const upload = wish.token ? await takeUpload(tx, wish.token) : await beginUpload(tx)
+    await lockWaiting(tx)
+    await requireRoom(tx, received.size)
     const last = await insertAttachment(tx, { upload_id: upload.id }, kept)
-    return { token, expires_at: upload.expires_at, attachments: await attachmentsOfUpload(tx, upload.id), last }
+    return { token: upload.token, expires_at: upload.expires_at, attachments: await attachmentsOfUpload(tx, upload.id), last }
   })
 }
 
-function begin(tx: Context, token: string): Promise<UploadRow> {
-  return insertUpload(tx, hashSecret(tx.services.pepper, token), addSeconds(tx.now, LIFE_SECONDS))
+type UploadWithToken = UploadRow & { readonly token: string }
+
+/** @throws NotFound */
+async function takeUpload(tx: Context, token: string): Promise<UploadWithToken> {
+  const [upload] = await takeUploads(tx, [token])
+  if (upload === undefined) throw new NotFound()
+  return { ...upload, token }
+}
+
+/** Begins an upload of the caller's: its row with its token. */
+export async function beginUpload(tx: Context): Promise<UploadWithToken> {
+  const token = makeSecret('dhu')
+  return { ...(await insertUpload(tx, hashSecret(tx.services.pepper, token), addSeconds(tx.now, LIFE_SECONDS))), token }
 }
 
 /** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, over or another's */
 export async function removeUpload(ctx: Context, token: string): Promise<void> {
   requirePermission(ctx, 'upload.create')
-  await inTransaction(ctx, async (tx) => {
-    const uploads = await takeUploads(tx, [token])
-    if (uploads.length === 0) throw new NotFound()
-    await discard(
-      tx,
-      uploads.map((upload) => upload.id),
-    )
-  })
+  await inTransaction(ctx, async (tx) => discardUploads(tx, [(await takeUpload(tx, token)).id]))
 }
 
 /** Removes what a user has uploaded and not used: he is deleted for good. */
 export async function removeUploadsOf(tx: Context, userId: number): Promise<void> {
-  await discard(tx, await lockUploadsOf(tx, userId))
+  await discardUploads(tx, await lockUploadsOf(tx, userId))
 }
 
-async function discard(tx: Context, ids: readonly number[]): Promise<void> {
+/** Removes uploads with their files. */
+export async function discardUploads(tx: Context, ids: readonly number[]): Promise<void> {
   const files = await deleteAttachmentsOf(tx, 'upload_id', ids)
   await deleteUploads(tx, ids)
   await releaseFiles(tx, files)
@@ -117,5 +132,5 @@ async function discard(tx: Context, ids: readonly number[]): Promise<void> {
 /** Uploads that nobody used in time, by the instance's clock. */
 export const uploadsDue = {
   accountsDue: accountsWithOver,
-  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discard(tx, await lockOver(tx, AT_ONCE))),
+  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockOver(tx, AT_ONCE))),
 }

@@ -5,23 +5,30 @@ import { fixed } from '../../db/builder.ts'
 import type { Db } from '../../db/client.ts'
 import type { UploadsTable } from '../../db/tables.ts'
 
-export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address'>
+export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address' | 'suspended_ticket_id'>
 
 const LISTED = 'id, user_id, created_at, expires_at'
 const insert = fixed<UploadRow>(
   `insert into uploads (account_id, token_hash, user_id, created_at, expires_at, ip_address) values ($1, $2, $3, $4, $5, $6) returning ${LISTED}`,
 )
 const lock = fixed<UploadRow>(
-  `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3 order by id for update`,
+  `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3
+    and suspended_ticket_id is null order by id for update`,
 )
 const remove = fixed<unknown>('delete from uploads where account_id = $1 and id = any($2::bigint[])')
 const over = fixed<{ id: number }>(
-  'select id from uploads where account_id = $1 and expires_at <= $2 order by expires_at limit $3 for update skip locked',
+  `select id from uploads where account_id = $1 and expires_at <= $2 and suspended_ticket_id is null
+    order by expires_at limit $3 for update skip locked`,
 )
 const ofUser = fixed<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
 const withOver = fixed<{ account_id: number }>(
-  'select distinct account_id from uploads where account_id = any($1::bigint[]) and expires_at <= $2',
+  'select distinct account_id from uploads where account_id = any($1::bigint[]) and expires_at <= $2 and suspended_ticket_id is null',
 )
+const suspend = fixed<unknown>('update uploads set suspended_ticket_id = $3 where account_id = $1 and id = any($2::bigint[])')
+const ofSuspended = fixed<{ id: number }>(
+  'select id from uploads where account_id = $1 and suspended_ticket_id = any($2::bigint[]) order by id for update',
+)
+const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
 
 /** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, and of the caller or his address. */
 export interface Waiting {
@@ -42,7 +49,12 @@ const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes
 /** Who did not sign in is known by his address alone. */
 const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? (caller.ip_address ?? 'unknown') : null)
 
-/** What waits for the comment that is to show it. */
+/** Lets nobody else of the account count what waits until the transaction ends: two who counted at the same time would both find room. */
+export async function lockWaiting(tx: Context): Promise<void> {
+  await tx.db.first(lockAll(tx.account.id))
+}
+
+/** What waits for the comment that is to show it, with suspended tickets or by itself. */
 export async function whatWaits(ctx: Context): Promise<Waiting> {
   return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx)))) as Waiting
 }
@@ -76,6 +88,16 @@ export async function lockOver(ctx: Context, most: number): Promise<number[]> {
 /** What a user has uploaded and not used, held. */
 export async function lockUploadsOf(ctx: Context, userId: number): Promise<number[]> {
   return (await ctx.db.all(ofUser(ctx.account.id, userId))).map((row) => row.id)
+}
+
+/** Lets uploads wait with a suspended ticket: nobody else uses them, and no time is set for them. */
+export async function suspendUploads(tx: Context, ids: readonly number[], suspendedId: number): Promise<void> {
+  if (ids.length > 0) await tx.db.run(suspend(tx.account.id, ids, suspendedId))
+}
+
+/** What waits with these suspended tickets, held. */
+export async function lockUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<number[]> {
+  return (await tx.db.all(ofSuspended(tx.account.id, suspendedIds))).map((row) => row.id)
 }
 
 /** Of these accounts those with uploads whose time is over. */

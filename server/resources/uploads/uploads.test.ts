@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
-import { authorizationOf, formOf, PIXEL, readUrl, sendFile, upload } from '../../../test/files.ts'
+import { authorizationOf, filesKept, formOf, PIXEL, readUrl, sendFile, upload } from '../../../test/files.ts'
 import { becomes, dueIsDone } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
 import { rawRequest } from '../../../test/raw_http.ts'
@@ -17,8 +17,7 @@ const KEYS = [
   ...['malware_access_override', 'malware_scan_result', 'thumbnails'],
 ]
 const read = async (url: string) => (await readUrl(app, url)).bytes
-const files = async () =>
-  (await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
+const files = () => filesKept(app)
 
 test('a file is uploaded as it is: JSON that says it is text, where it is, and for how long', async () => {
   const answer = await sendFile(app, { name: 'crash log.txt', type: 'application/binary', bytes: 'what happened' })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TestApp, useApp } from '../../../test/app.ts'
-import { readUrl, sendFile, upload } from '../../../test/files.ts'
+import { filesKept, readUrl, sendFile, upload } from '../../../test/files.ts'
+import { becomes } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
 import { rawRequest } from '../../../test/raw_http.ts'
 
@@ -51,17 +52,20 @@ test('a stranger neither adds to nor attaches what somebody has uploaded who sig
   assert.equal((await stranger.delete(`/api/v2/uploads/${mine.token}`)).status, 401)
 })
 
-test('a request that is suspended keeps no files; the upload waits until it expires', async () => {
+test('what waits with a suspended ticket is no more to be had by its token, and counts among what waits of its address', async () => {
   await rules({ blocklist: ['blocked.example.org'] })
-  const { token } = await uploaded('suspended')
+  const { token } = await uploaded('x'.repeat(1000))
   const { status, body } = await ask([token], 'somebody@blocked.example.org')
   assert.equal(status, 201)
-  assert.ok('suspended_ticket' in body)
   await rules({ blocklist: [] })
-  const [recovered] = (await app.api.put(`/api/v2/suspended_tickets/${body.suspended_ticket.id}/recover`, {})).body.ticket
-  const { comments } = (await app.api.get(`/api/v2/tickets/${recovered.id}/comments`)).body
-  assert.deepEqual(comments[0].attachments, [])
-  assert.equal((await ask([token])).status, 201)
+  assert.equal((await ask([token])).status, 422)
+  assert.equal((await sendAsStranger('x', `&token=${token}`)).status, 404)
+  assert.equal((await app.api.delete(`/api/v2/uploads/${token}`)).status, 404)
+  await largest(90)
+  assert.equal((await sendAsStranger('y')).status, 422)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${body.suspended_ticket.id}`)).status, 204)
+  assert.equal((await sendAsStranger('y')).status, 201)
+  await largest(52_428_800)
 })
 
 test('where there are no anonymous requests there are no anonymous uploads: 401', async () => {
@@ -118,4 +122,22 @@ test('what waits of everybody is bounded, too', async () => {
   assert.equal(refused.status, 422)
   assert.match(JSON.parse(refused.text).details.base[0].description, /try again later/)
   await largest(52_428_800)
+})
+
+test('of many that come at once only those pass for which there is room, and nothing is kept of the others', async () => {
+  const person = await make.user()
+  await upload(app, { bytes: 'x'.repeat(950), email: person.email })
+  await largest(10)
+  const before = await filesKept(app)
+  const one = () => sendFile(app, { bytes: 'y'.repeat(10), email: person.email })
+  const statuses = (await Promise.all(Array.from({ length: 20 }, one))).map(({ status }) => status)
+  assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 422).length], [5, 15])
+  await becomes(() => filesKept(app), before + 5)
+  await largest(52_428_800)
+})
+
+test('of a file for an upload that is not there nothing is kept', async () => {
+  const before = await filesKept(app)
+  assert.equal((await sendFile(app, { bytes: 'x', query: '&token=dhu_unknown' })).status, 404)
+  await becomes(() => filesKept(app), before)
 })

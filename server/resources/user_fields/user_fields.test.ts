@@ -35,7 +35,14 @@ test('a field is made with the recorded keys, found by id and key, changed, and 
   assert.equal((await app.api.get(`${BASE}/${user_field.id}`)).body.user_field.active, false)
   assert.equal((await app.api.get(`${BASE}/age`)).status, 404)
   assert.equal((await app.api.delete(`${BASE}/${user_field.id}`)).status, 404)
-  await field('age')
+})
+
+test('a field that is sent back as it was read, with another title, gets that title', async () => {
+  const read = (await app.api.post('/api/v2/user_fields', { user_field: { type: 'text', title: 'Read', key: 'sent_back' } })).body
+    .user_field
+  const sent = { ...read, title: 'Written', description: 'Why' }
+  const { user_field } = (await app.api.put(`/api/v2/user_fields/${read.id}`, { user_field: sent })).body
+  assert.deepEqual([user_field.title, user_field.raw_title, user_field.description], ['Written', 'Written', 'Why'])
 })
 
 test('what is wrong with a field is said for each member', async () => {
@@ -156,7 +163,7 @@ test('options that are removed together go from more people than are rewritten a
   const kinds = fixed<{ tier: unknown; tags: string[]; total: number }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
     from users where account_id = 1 and name = 'Of many' group by 1, 2`)
   const rows = [...(await app.database.database.all(kinds()))]
-  assert.deepEqual(rows, [{ tier: ['new_name', 'stays'], tags: ['other', 'stays'], total: 2100 }])
+  assert.deepEqual(rows, [{ tier: ['stays', 'new_name'], tags: ['other', 'stays'], total: 2100 }])
   const { user_fields, tags } = await valuesOf(both)
   assert.deepEqual([user_fields.tier, tags], [[], ['kept']])
 })

@@ -93,18 +93,26 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
   })
 }
 
-/** Removes an identity; the primary e-mail address stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary, else the oldest. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
   await writing(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     const row = await getIdentity(tx, userId, id)
-    if (row.type === 'email' && row.primary)
-      throw new RecordInvalid({ base: [{ description: 'The primary e-mail address cannot be removed', error: 'InvalidValue' }] })
+    const isAddress = row.type === 'email' && row.primary
+    const heir = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
+    if (isAddress && heir === undefined)
+      throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
     await deleteIdentity(tx, row)
+    if (heir !== undefined) await setPrimaryIdentity(tx, heir)
     if (row.primary) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })
+}
+
+function heirOf(gone: IdentityRow, all: readonly IdentityRow[]): IdentityRow | undefined {
+  const others = all.filter((other) => other.type === gone.type && other.id !== gone.id)
+  return others.find((other) => other.verified) ?? others[0]
 }
 
 async function takenBy(ctx: Context, type: string, value: string, exceptId = 0): Promise<number | undefined> {

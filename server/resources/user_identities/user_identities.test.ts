@@ -84,6 +84,19 @@ test('e-mail, phone and verified of a user follow his primary identities', async
   assert.deepEqual([(await shown()).email, (await shown()).verified], ['moved@id.example', false])
   await app.api.delete(path(user, `/${line.id}`))
   assert.deepEqual([(await shown()).phone, (await shown()).shared_phone_number], [null, null])
+})
+
+test('in place of the primary address another becomes the primary, a verified one first; the only one stays', async () => {
+  const user = await make.user()
+  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
+  const [first] = (await app.api.get(path(user))).body.identities
+  const second = await add(user, { type: 'email', value: 'second@left.example' })
+  const third = await add(user, { type: 'email', value: 'third@left.example', verified: true })
+  assert.equal((await app.api.delete(path(user, `/${first.id}`))).status, 204)
+  assert.deepEqual([(await shown()).email, (await shown()).verified], ['third@left.example', true])
+  assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 204)
+  const [last] = (await app.api.get(path(user))).body.identities
+  assert.deepEqual([last.id, last.primary, (await shown()).email], [second.id, true, 'second@left.example'])
   assert.equal((await app.api.delete(path(user, `/${second.id}`))).status, 422)
 })
 

@@ -44,7 +44,7 @@ async function readOrganizations(ctx: Context, input: UserInput, role: Role, bef
   let chosen = input.organization_id
   if (chosen === undefined && input.organization?.name) {
     chosen = await findOrganizationIdByName(ctx, input.organization.name)
-    if (chosen === undefined) return { default: undefined, ids: [], problems: unknown('organization', 'Organization') }
+    if (chosen === undefined) return { default: null, ids: [], problems: unknown('organization', 'Organization') }
   }
   if (chosen === undefined && others.length > 0) chosen = before?.organization_id ?? others[0]
   if (chosen === undefined && before === undefined && role === 'end-user' && email !== undefined)

@@ -27,6 +27,7 @@ test('many users are created by a job; a bad one does not stop the others', asyn
     ['Created', 'RecordInvalid', 'Created'],
   )
   assert.equal((await app.api.get(`/api/v2/users/${results[0].id}`)).body.user.email, 'one@bulk.example')
+  assert.deepEqual([results[0].email, results[2]], ['one@bulk.example', { id: results[2].id, status: 'Created', external_id: 'b-3' }])
 })
 
 test('a password never lies in the queue, and works when its job is done', async () => {
@@ -98,7 +99,23 @@ test('many are created or updated by external id or e-mail address', async () =>
       ],
     }),
   )
-  assert.deepEqual([results[0], results[1].status], [{ id: known.id, status: 'Updated' }, 'Created'])
+  assert.deepEqual([results[0], results[1].status], [{ id: known.id, status: 'Updated', external_id: 'CU-1' }, 'Created'])
+})
+
+test('jobs that make or update the same people at once refuse none of them', async () => {
+  const users = Array.from({ length: 8 }, (_none, index) => ({
+    name: 'Same',
+    external_id: `same-${index}`,
+    ...(index % 2 === 0 ? { email: `same${index}@people.example` } : {}),
+  }))
+  const start = () => app.api.post('/api/v2/users/create_or_update_many', { users })
+  const jobs = await Promise.all([start(), start(), start(), start()])
+  const results = (await Promise.all(jobs.map((job) => finishedJob(app, job)))).map(
+    (job) => job.results as { status: string; id: number }[],
+  )
+  assert.equal(results.flat().filter(({ status }) => status === 'Created').length, users.length)
+  assert.equal(results.flat().filter(({ status }) => status === 'Updated').length, users.length * 3)
+  assert.equal(new Set(results.flat().map(({ id }) => id)).size, users.length)
 })
 
 test('one change goes to many by ids or external ids; a batch changes each by itself', async () => {

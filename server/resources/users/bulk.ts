@@ -138,15 +138,21 @@ async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
   return found
 }
 
+/** By what a row of a job names a user beside his id, where it was sent. @source conventions.md §7 */
+function knownBy({ email, external_id }: UserInput): Wire {
+  return { ...(email ? { email } : {}), ...(external_id ? { external_id } : {}) }
+}
+
 /** What the jobs do to one user. */
 export const userWorks = {
   'users/create': async (ctx: Context, { user, password }: NewItem) => ({
     id: (await createUser(ctx, user, password)).id,
     status: 'Created',
+    ...knownBy(user),
   }),
   'users/create_or_update': async (ctx: Context, item: NewItem) => {
     const { user, created } = await createOrUpdateUser(ctx, item.user, item.password)
-    return { id: user.id, status: created ? 'Created' : 'Updated' }
+    return { id: user.id, status: created ? 'Created' : 'Updated', ...knownBy(item.user) }
   },
   'users/update': async (ctx: Context, item: Item) => {
     const { id } = await changeUser(ctx, await idOf(ctx, item), item.change)

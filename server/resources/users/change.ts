@@ -11,7 +11,7 @@ import { type Belonging, belongingColumns, readBelonging, writeBelonging } from 
 import { draftUser } from './draft.ts'
 import { sentFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
-import { permittedInput, requireChange } from './rights.ts'
+import { permittedInput, requireChange, requirePlace } from './rights.ts'
 import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
@@ -52,6 +52,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
       checkAddresses(tx, input, drafts),
       columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined,
     ])
+    requirePlace(tx, before, belonging)
     refuseInvalid({
       ...problems,
       ...belonging.problems,

@@ -1,8 +1,7 @@
 import { requirePermission } from '../../access/permissions.ts'
-import { mayEditEndUser } from '../../access/role_switches.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import type { Context, Role } from '../../context.ts'
-import { Forbidden, refuseInvalid } from '../../errors.ts'
+import { refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -12,6 +11,7 @@ import { draftUser } from './draft.ts'
 import { sentFields } from './fields.ts'
 import { draftPassword, type NewPassword } from './passwords.ts'
 import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
+import { requirePlace } from './rights.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -37,7 +37,6 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   const { setup, sent } = await sentFields(ctx, input)
   const { change, problems } = draftUser(ctx.account.settings, setup, sent)
   const role = change.role as Role
-  if (role === 'end-user' && !mayEditEndUser(ctx.actor, { organization_id: input.organization_id ?? null })) throw new Forbidden()
   if (role !== 'end-user') {
     requirePermission(ctx, 'user.manage_staff')
     requireEveryScope(ctx.auth)
@@ -50,6 +49,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     checkAddresses(ctx, input, identities),
     change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined,
   ])
+  requirePlace(ctx, { role, organization_id: null }, belonging)
   refuseInvalid({
     ...problems,
     ...belonging.problems,

@@ -1,5 +1,6 @@
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { changeOrMake } from '../../http/taken.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
 import type { NewPassword } from './passwords.ts'
@@ -15,8 +16,12 @@ export interface CreatedOrUpdated {
 /** Changes the user with this external id, else the one with this e-mail address, or makes him, with a password hashed before where `given`. @throws Forbidden @throws MissingScope @throws RecordInvalid @source users_orgs.md §1.1 create_or_update */
 export async function createOrUpdateUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<CreatedOrUpdated> {
   requirePermission(ctx, 'user.create_many')
-  const byExternalId = input.external_id ? await findUserByExternalId(ctx, input.external_id) : undefined
-  const known = byExternalId ?? (input.email ? await findUserByEmail(ctx, input.email) : undefined)
-  if (known === undefined) return { user: await createUser(ctx, input, given), created: true }
-  return { user: await changeUser(ctx, known.id, input), created: false }
+  return changeOrMake<UserRow, CreatedOrUpdated>(ctx, {
+    async find() {
+      const byExternalId = input.external_id ? await findUserByExternalId(ctx, input.external_id) : undefined
+      return byExternalId ?? (input.email ? await findUserByEmail(ctx, input.email) : undefined)
+    },
+    change: async ({ id }) => ({ user: await changeUser(ctx, id, input), created: false }),
+    make: async () => ({ user: await createUser(ctx, input, given), created: true }),
+  })
 }

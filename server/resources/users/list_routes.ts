@@ -8,10 +8,9 @@ import { type PagingQuery, readPaging, type Sorting } from '../../http/paging.ts
 import { type Address, ok, type Result, route } from '../../http/route.ts'
 import { Flag, Id, listQuery, Tags, Word } from '../../http/shape.ts'
 import { countUsers, findListed, listUsers, USER_SORTING, type UserFilter } from './list_store.ts'
-import { presentUsers } from './present.ts'
 import { listFilter } from './read.ts'
 import { SomeUsers } from './schema.ts'
-import { sideLoad } from './side_load.ts'
+import { presentIncluding, sideLoad } from './side_load.ts'
 
 const FILTERS = { role: Tags, permission_set: Id, external_id: Word }
 const ListQuery = listQuery(FILTERS)
@@ -38,7 +37,13 @@ export async function userPage(
 ): Promise<Result> {
   const page = await listUsers(ctx, filter, readPaging(input.query, sorting, 'users/index'))
   return ok(
-    listEnvelope(input.address, 'users', page, await presentUsers(ctx, page.rows), await sideLoad(ctx, page.rows, input.query.include)),
+    listEnvelope(
+      input.address,
+      'users',
+      page,
+      await presentIncluding(ctx, page.rows, input.query.include),
+      await sideLoad(ctx, page.rows, input.query.include),
+    ),
   )
 }
 
@@ -125,7 +130,7 @@ export const userListRoutes = [
       const named =
         query.ids === undefined ? { external_ids: readWords(query.external_ids) } : { ids: readIds(query.ids, 'users/show_many') }
       const rows = await findListed(ctx, { ...named, ...(query.include_deleted === true ? { deleted: 'too' } : {}) })
-      return ok(wholeList('users', await presentUsers(ctx, rows), await sideLoad(ctx, rows, query.include)))
+      return ok(wholeList('users', await presentIncluding(ctx, rows, query.include), await sideLoad(ctx, rows, query.include)))
     },
   }),
 ]

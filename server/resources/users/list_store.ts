@@ -1,5 +1,6 @@
 /** Every statement on many users: lists, counts, searches. What a caller may see of them is settled here, once. */
 import { sql, type SqlBool } from 'kysely'
+import { userScope } from '../../access/people_scope.ts'
 import type { Context } from '../../context.ts'
 import { q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
@@ -65,13 +66,6 @@ function belonging(ctx: Context, filter: UserFilter) {
   return assignable === true ? sql<SqlBool>`users.role <> 'end-user' and exists (${inGroup})` : undefined
 }
 
-/** The users a caller sees; null = all. Agents restricted to their organizations see the people of these, and their colleagues. @source users_orgs.md §8 */
-export function userScope(ctx: Context): Condition | null {
-  if (ctx.actor.ticket_restriction !== 'organization' || ctx.actor.role !== 'agent') return null
-  return sql<boolean>`(users.role <> 'end-user' or exists (select 1 from organization_memberships m
-    where m.account_id = ${ctx.account.id} and m.user_id = users.id and m.organization_id = any(${ctx.actor.organization_ids}::bigint[])))`
-}
-
 /** A page of users the caller may see. */
 export function listUsers(ctx: Context, filter: UserFilter, paging: Paging): Promise<Page<UserRow>> {
   return readPage<UserRow>(ctx, select(ctx, filter), paging)
@@ -94,9 +88,9 @@ export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 
   return row
 }
 
-/** The user, who is not deleted, if the caller may see him, locked until the transaction ends; who only names him need not wait. @throws NotFound */
-export async function lockVisibleUser(ctx: Context, id: number): Promise<UserRow> {
-  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id).forNoKeyUpdate())
+/** The user if the caller may see him, a deleted one if asked for, locked until the transaction ends; who only names him need not wait. @throws NotFound */
+export async function lockVisibleUser(ctx: Context, id: number, filter: Pick<UserFilter, 'deleted'> = {}): Promise<UserRow> {
+  const row = await ctx.db.first(select(ctx, filter).where('id', '=', id).forNoKeyUpdate())
   if (row === undefined) throw new NotFound()
   return row
 }

@@ -16,14 +16,15 @@ import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
 
 /**
  * Deletes a user: he stays findable as inactive; his addresses are free, his sessions and access tokens end, an agent's
- * tickets are unassigned. The owner, oneself, and whoever waits for an answer stay.
+ * tickets are unassigned. The owner, oneself, and whoever waits for an answer stay. Who is deleted already is answered as he is.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  * @source users_orgs.md §1.1 DELETE, §1.2
  */
 export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
   return saving(ctx, async (tx) => {
-    const before = await lockVisibleUser(tx, id)
+    const before = await lockVisibleUser(tx, id, { deleted: 'too' })
+    if (!before.active) return before
     if (id === ctx.account.owner_id)
       throw new RecordInvalid({ base: [{ description: "The account's owner cannot be deleted", error: 'InvalidValue' }] })
     if (id === ctx.actor.id) throw new RecordInvalid({ base: [{ description: 'You cannot delete yourself', error: 'InvalidValue' }] })

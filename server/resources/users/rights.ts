@@ -1,9 +1,10 @@
 /** Who may change what of whom. @source users_orgs.md §8 */
 import { can, isStaff } from '../../access/permissions.ts'
-import { mayChangeOwn, mayEditEndUser } from '../../access/role_switches.ts'
+import { mayChangeOwn, mayEditEndUser, mayPlaceIn } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
+import type { Belonging } from './belonging.ts'
 import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
@@ -65,6 +66,15 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
     refuseInvalid({
       suspended: [{ description: `Suspended: ${isOwner ? "the account's owner" : 'you'} cannot be suspended`, error: 'InvalidValue' }],
     })
+}
+
+/**
+ * Refuses what would take an end user out of the organizations whose people the caller may change, or into another one. To be asked before
+ * problems are told: of what he may not name he does not hear whether it is there. @throws Forbidden
+ */
+export function requirePlace(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
+  const { default: chosen = before.organization_id, ids } = organizations
+  if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayPlaceIn(ctx.actor, id))) throw new Forbidden()
 }
 
 /** What of that which a role governs somebody changes of himself. */

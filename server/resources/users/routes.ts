@@ -13,7 +13,7 @@ import { presentUsers } from './present.ts'
 import { readRelated, readUser } from './read.ts'
 import { removeUser } from './remove.ts'
 import { MergeBody, OneUser, UserBody } from './schema.ts'
-import { sideLoad } from './side_load.ts'
+import { presentIncluding, sideLoad } from './side_load.ts'
 import type { UserRow } from './store.ts'
 
 const ShowQuery = Type.Partial(Type.Object({ include: Word }))
@@ -69,7 +69,8 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { params, query }) {
       const row = await readUser(ctx, params.id)
-      return ok({ ...(await one(ctx, row)), ...(await sideLoad(ctx, [row], query.include)) })
+      const [user] = await presentIncluding(ctx, [row], query.include)
+      return ok({ user, ...(await sideLoad(ctx, [row], query.include)) })
     },
   }),
   route({

@@ -88,3 +88,11 @@ test('people are found by the name of their own role', async () => {
   assert.deepEqual(await found(`-role:"${named}" night`), [sleeper.id])
   assert.deepEqual(await found('role:"Night watch"'), [])
 })
+
+test('a phone number with a star is compared by its digits, however it is written', async () => {
+  const dora = await make.user({ name: 'Dora', phone: '(111) 222-3333' })
+  assert.deepEqual(await search('role:end-user phone:*1112223333'), [dora.id])
+  assert.deepEqual(await search('phone:111-222*'), [dora.id])
+  assert.deepEqual(await search('phone:*2223'), [])
+  assert.deepEqual(await search('phone:*none'), [])
+})

@@ -38,10 +38,15 @@ const identityKind =
     return pattern ? word(sql`lower(${column})`)(term, scene) : identity(scene, type, term.value)
   }
 
-const phone: Kind = (term, scene) =>
-  isNone(term) || isAny(term)
-    ? word(ref('phone'))(term, scene)
-    : sql<boolean>`(users.phone = ${term.value} or users.phone = ${normalValue('phone_number', term.value)} or ${identity(scene, 'phone_number', term.value)})`
+// a number with a star is compared by its digits, however it is written
+const phone: Kind = (term, scene) => {
+  if (isNone(term) || isAny(term)) return word(ref('phone'))(term, scene)
+  if (term.value.includes('*')) {
+    const digits = term.value.replaceAll(/[^\d*]/g, '').replaceAll('*', '%')
+    return /\d/.test(digits) ? sql<boolean>`regexp_replace(users.phone, '\\D', '', 'g') like ${digits}` : null
+  }
+  return sql<boolean>`(users.phone = ${term.value} or users.phone = ${normalValue('phone_number', term.value)} or ${identity(scene, 'phone_number', term.value)})`
+}
 
 // names are looked for while they are typed, so the last word need only be begun
 const name: Kind = (term, scene) => {

@@ -1,4 +1,5 @@
 /** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source conventions.md §5 */
+import { seesOrganization } from '../../access/people_scope.ts'
 import { can, isStaff } from '../../access/permissions.ts'
 import { mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
@@ -13,17 +14,21 @@ import { presentIdentity } from '../user_identities/present.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
 import { findIdentitiesOf } from '../user_identities/store.ts'
 import { findGroupIdsOf } from './membership_store.ts'
+import { presentUsers } from './present.ts'
 import type { UserRow } from './store.ts'
 import { countOpenTickets } from './ticket_store.ts'
 
 type Load = (ctx: Context, rows: readonly UserRow[]) => Promise<unknown>
 
 const ids = (rows: readonly UserRow[]) => rows.map((row) => row.id)
-const organizationIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
+const organizationIds = (ctx: Context, rows: readonly UserRow[]) => {
+  const found = [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
+  return found.filter((id) => seesOrganization(ctx, id))
+}
 const roleIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.custom_role_id).filter((id) => id !== null))]
 
 const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
-  ['organizations', async (ctx, rows) => presentOrganizations(ctx, await findOrganizations(ctx, organizationIds(rows)))],
+  ['organizations', async (ctx, rows) => presentOrganizations(ctx, await findOrganizations(ctx, organizationIds(ctx, rows)))],
   ['groups', async (ctx, rows) => (await findGroups(ctx, await findGroupIdsOf(ctx, ids(rows)))).map((row) => presentGroup(ctx, row))],
   ['identities', async (ctx, rows) => (await findIdentitiesOf(ctx, ids(rows))).map((row) => presentIdentity(ctx, row))],
   [
@@ -53,6 +58,17 @@ function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
     can_manage_identities_of: row.id === ctx.actor.id || mayVouchFor(ctx, row),
     can_verify_identities: mayVouchFor(ctx, row),
   }
+}
+
+/** Users as the caller may see them, each with what he may do with them where `abilities` are asked for: clients look for it in the user. */
+export async function presentIncluding(
+  ctx: Context,
+  rows: readonly UserRow[],
+  include: string | undefined,
+): Promise<Record<string, unknown>[]> {
+  const shown = await presentUsers(ctx, rows)
+  if (!included(include).has('abilities')) return shown
+  return shown.map((user, index) => ({ ...user, abilities: abilities(ctx, rows[index] as UserRow) }))
 }
 
 /** The side-loaded lists a request asks for, by name; unknown names are ignored. */

@@ -1,5 +1,6 @@
 /** The tags of a user: setting answers 201, adding and removing 200, all with the tags there then are. @source users_orgs.md §6 */
 import { ok, route } from '../../http/route.ts'
+import { Tags, wrapped } from '../../http/shape.ts'
 import { TagList, TagsBody } from './schema.ts'
 import { changeTags, readTags } from './tags.ts'
 
@@ -21,12 +22,10 @@ export const userTagRoutes = [
     name: 'tags/create',
     summary: "Set a user's tags",
     scope: 'users',
-    body: TagsBody,
+    // setting must say to what: a body without tags would take all away
+    body: wrapped('tags', Tags),
     answer: TagList,
-    handle: async (ctx, { params, body }) => ({
-      status: 201,
-      body: { tags: await changeTags(ctx, params.user_id, 'set', body.tags ?? []) },
-    }),
+    handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await changeTags(ctx, params.user_id, 'set', body.tags) } }),
   }),
   route({
     method: 'PUT',

@@ -211,6 +211,7 @@ test('what is asked for comes along, once each', async () => {
     can_manage_identities_of: true,
     can_verify_identities: true,
   })
+  assert.deepEqual(body.user.abilities, body.abilities[0])
   const list = await app.api.get('/api/v2/users?include=identities&page[size]=100')
   assert.deepEqual(Object.keys(list.body), ['users', 'identities', 'meta', 'links'])
 })
@@ -290,6 +291,18 @@ test('a user is made or updated by external id or e-mail address', async () => {
   assert.deepEqual([first.status, second.status, third.status], [201, 200, 200])
   assert.deepEqual([second.body.user.id, third.body.user.id], [first.body.user.id, first.body.user.id])
   assert.deepEqual([second.body.user.external_id, third.body.user.name], ['UP-1', 'Upmost'])
+})
+
+test('who is made or updated by several at once is one user, and nobody is refused', async () => {
+  for (const user of [
+    { name: 'Once', external_id: 'once-1', email: 'once1@example.com' },
+    { name: 'Once', email: 'once2@example.com' },
+    { name: 'Once', external_id: 'once-3' },
+  ]) {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => app.api.post('/api/v2/users/create_or_update', { user })))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 201])
+    assert.equal(new Set(answers.map((answer) => answer.body.user.id)).size, 1)
+  }
 })
 
 test('a role is changed by admins alone and takes its groups along; the owner keeps his', async () => {
@@ -456,6 +469,7 @@ test('tags are set, added and removed', async () => {
   assert.deepEqual((await app.api.get(`/api/v2/users/${id}/tags.json`)).body, { tags: ['one'] })
   const set = await app.api.post(`/api/v2/users/${id}/tags`, { tags: ['B', 'a'] })
   assert.deepEqual([set.status, set.body], [201, { tags: ['a', 'b'] }])
+  assert.equal((await app.api.post(`/api/v2/users/${id}/tags`, {})).status, 400)
   assert.deepEqual((await app.api.put(`/api/v2/users/${id}/tags`, { tags: 'c d' })).body, { tags: ['a', 'b', 'c', 'd'] })
   assert.deepEqual((await app.api.delete(`/api/v2/users/${id}/tags`, { tags: ['b', 'x'] })).body, { tags: ['a', 'c', 'd'] })
   assert.equal((await app.api.get('/api/v2/users/99999999/tags')).status, 404)

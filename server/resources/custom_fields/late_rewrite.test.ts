@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { useApp } from '../../../test/app.ts'
+import { becomes } from '../../../test/jobs.ts'
+import { makeWith } from '../../../test/make.ts'
+import { fixed } from '../../db/builder.ts'
+
+// no worker at first: what is queued waits until everything has been asked for
+const app = await useApp({ DESKHAND_ROLE: 'web' })
+const { api } = app
+const make = makeWith(api)
+const OBJECTS = '/api/v2/custom_objects'
+const queued = fixed<{ total: number }>("select count(*) as total from graphile_worker.jobs where task_identifier like 'rewrite%'")
+const waiting = async () => (await app.database.database.first(queued()))?.total
+
+interface Holder {
+  /** Where its fields are, what one is called there, the type of one of which one option is chosen, and how it is changed. */
+  readonly fields: string
+  readonly name: string
+  readonly type: string
+  readonly verb: 'put' | 'patch'
+  put(field: any, value: string): Promise<string>
+  valueOf(field: any, id: string): Promise<unknown>
+  found(word: string): Promise<number>
+}
+
+const user = async (id: string) => (await api.get(`/api/v2/users/${id}`)).body.user
+const ticket = async (id: string) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket
+const record = async (id: string) => (await api.get(`${OBJECTS}/car/records/${id}`)).body.custom_object_record
+const counted = async (path: string) => (await api.get(path)).body.count as number
+
+const HOLDERS: Readonly<Record<string, Holder>> = {
+  users: {
+    fields: '/api/v2/user_fields',
+    name: 'user_field',
+    type: 'dropdown',
+    verb: 'put',
+    put: async ({ key }, value) => String((await make.user({ user_fields: { [key]: value } })).id),
+    valueOf: async ({ key }, id) => (await user(id)).user_fields[key],
+    found: (word) => counted(`/api/v2/search?query=type:user ${word}`),
+  },
+  tickets: {
+    fields: '/api/v2/ticket_fields',
+    name: 'ticket_field',
+    type: 'tagger',
+    verb: 'put',
+    put: async ({ id }, value) => String((await make.ticket({ custom_fields: [{ id, value }] })).id),
+    valueOf: async (field, id) => (await ticket(id)).custom_fields.find((one: { id: number }) => one.id === field.id).value,
+    found: (word) => counted(`/api/v2/search?query=type:ticket ${word}`),
+  },
+  records: {
+    fields: `${OBJECTS}/car/fields`,
+    name: 'custom_object_field',
+    type: 'dropdown',
+    verb: 'patch',
+    put: async ({ key }, value) => {
+      const custom_object_record = { name: 'A car', custom_object_fields: { [key]: value } }
+      return (await api.post(`${OBJECTS}/car/records`, { custom_object_record })).body.custom_object_record.id
+    },
+    valueOf: async ({ key }, id) => (await record(id)).custom_object_fields[key],
+    found: (word) => counted(`${OBJECTS}/car/records/search?query=${word}`),
+  },
+}
+
+const made: Record<string, { field: any; ids: string[] }> = {}
+const gone: Record<string, string> = {
+  user: '/api/v2/user_fields',
+  organization: '/api/v2/organization_fields',
+  custom_object: `${OBJECTS}/car/fields`,
+}
+const again = (holder: string) => api.post(gone[holder] as string, { [`${holder}_field`]: { key: 'gone', title: 'Gone', type: 'text' } })
+
+/** Everything that is to be rewritten, in all holders; and then the worker. */
+before(async () => {
+  await api.post(OBJECTS, { custom_object: { key: 'car', title: 'Car', title_pluralized: 'Cars' } })
+  for (const [where, { fields, name, type, verb, put }] of Object.entries(HOLDERS)) {
+    const option = (value: string) => ({ name: value, value: `${where}_${value}` })
+    const write = { key: 'color', title: 'Color', type, custom_field_options: ['red', 'blue', 'green'].map(option) }
+    const field = (await api.post(fields, { [name]: write })).body[name]
+    const ids: string[] = []
+    for (const value of ['red', 'blue', 'green']) ids.push(await put(field, `${where}_${value}`))
+    const [, blue] = field.custom_field_options
+    const jobs = (await waiting()) as number
+    const save = (...options: unknown[]) => api[verb](`${fields}/${field.id}`, { [name]: { custom_field_options: options } })
+    assert.equal((await save({ ...blue, value: `${where}_navy` })).status, 200)
+    assert.equal(await waiting(), jobs + 1, 'one job for all options of a save')
+    assert.equal((await save({ ...blue, value: `${where}_marine` }, option('red'))).status, 200)
+    ids.push(await put(field, `${where}_red`))
+    made[where] = { field, ids }
+  }
+  for (const holder of Object.keys(gone)) {
+    const { body } = await again(holder)
+    assert.equal((await api.delete(`${gone[holder]}/${body[`${holder}_field`].id}`)).status, 204)
+    assert.equal((await again(holder)).status, 422, `${holder}: before the job`)
+  }
+  await app.another({ DESKHAND_ROLE: 'worker' })
+  await becomes(waiting, 0)
+})
+
+for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
+  test(`${where} are rewritten to what options are called when it is done, and keep those that have come back`, async () => {
+    const { field, ids } = made[where] as { field: any; ids: string[] }
+    assert.deepEqual(await Promise.all(ids.map((id) => valueOf(field, id))), [`${where}_red`, `${where}_marine`, null, `${where}_red`])
+    // a search cuts words where a line is
+    assert.deepEqual(await Promise.all(['red', 'marine', 'blue', 'navy', 'green'].map(found)), [2, 1, 0, 0, 0])
+  })
+
+test('a key is used once: that of a removed field is taken, long after its values are gone', async () => {
+  for (const holder of Object.keys(gone)) {
+    const { status, body } = await again(holder)
+    assert.equal(status, 422)
+    assert.match(JSON.stringify(body), /Key: has already been taken/)
+  }
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renamedNow, renamedTags, renamedValue, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
+
+const option = (id: number, value: string) => ({ id, name: value, value, default: false })
+const field = (...options: ReturnType<typeof option>[]) => ({ id: 7, type: 'multiselect', tag: null, options })
+const [a, b, c] = [option(1, 'a'), option(2, 'b'), option(3, 'c')]
+
+test('one save is one rewrite of all options it took away or called otherwise, and none when it did neither', () => {
+  const after = field(option(2, 'beta'), c, option(4, 'd'))
+  assert.deepEqual(rewriteOfOptions(field(a, b, c), after), {
+    field_id: 7,
+    past: [
+      { id: 1, value: 'a' },
+      { id: 2, value: 'b' },
+    ],
+    tags: [],
+  })
+  assert.equal(rewriteOfOptions(field(a, b), field(b, a, c)), undefined)
+})
+
+test('the end of a field takes the tags of its options, or that of its box', () => {
+  assert.deepEqual(rewriteOfField(field(a, b)), { field_id: 7, past: null, tags: ['a', 'b'] })
+  assert.deepEqual(rewriteOfField({ ...field(), type: 'checkbox', tag: 'vip' }).tags, ['vip'])
+  assert.deepEqual(rewriteOfField({ ...field(), type: 'text' }).tags, [])
+})
+
+test('what an option is called counts when its records are rewritten: renamed twice, come back, gone after all', () => {
+  const now = (...options: ReturnType<typeof option>[]) => [...renamedNow([a, b], options)]
+  assert.deepEqual(now(option(1, 'alpha'), option(2, 'beta')), [
+    ['a', 'alpha'],
+    ['b', 'beta'],
+  ])
+  assert.deepEqual(now(option(1, 'aleph'), option(9, 'b')), [['a', 'aleph']])
+  assert.deepEqual(now(c), [
+    ['a', null],
+    ['b', null],
+  ])
+})
+
+test('values and tags are called otherwise or go, in the order they had; tags in theirs', () => {
+  const renamed = new Map([
+    ['a', null],
+    ['b', 'beta'],
+  ])
+  const renaming = { values: renamed, tags: renamed }
+  assert.deepEqual(
+    ['a', 'b', 'c', ['c', 'b', 'a', 'beta'], ['a']].map((value) => renamedValue(value, renaming)),
+    [null, 'beta', 'c', ['c', 'beta'], null],
+  )
+  assert.equal(renamedValue('anything', { values: null, tags: renamed }), null)
+  assert.deepEqual(renamedTags(['z', 'b', 'a'], renaming), ['beta', 'z'])
+  assert.deepEqual(renamedTags(['z', 'y'], renaming), ['z', 'y'])
+})

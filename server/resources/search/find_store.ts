@@ -1,0 +1,161 @@
+/** What is found, in order. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { raw } from '../../db/builder.ts'
+import { firstTickets, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
+import {
+  type Branch,
+  counted,
+  estimated,
+  type Hit,
+  MOST_LOOKED_UP,
+  planned,
+  type Search,
+  source,
+  TABLES,
+  UNKNOWABLE,
+  wordedTickets,
+} from './store.ts'
+
+/** The part of what is found that is asked for. */
+export interface Window extends Order {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Tickets are looked for among so many that come first in the order, then, where many fit, among more, before all are looked at. */
+const REACHES = [2_000, 20_000] as const
+
+/** A branch as it is walked along the order, null where that is no use, and as it gathers all that fit. */
+interface Ways {
+  readonly walked: Branch | null
+  readonly all: Branch
+}
+
+/** What is found, in order. */
+export async function findHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> {
+  if (search.branches.length === 0) return []
+  const some = search.number === null ? await firstHits(ctx, search.branches, window) : null
+  if (some !== null) return some
+  const branches = await Promise.all(search.branches.map((branch) => planned(ctx, branch)))
+  return readHits(ctx, branches, window, search.number)
+}
+
+/** What is found, without gathering more tickets than it takes; null where they have to be gathered with all else. */
+async function firstHits(ctx: Context, branches: readonly Branch[], window: Window): Promise<Hit[] | null> {
+  const [only] = branches
+  if (branches.length === 1 && only?.type === 'ticket' && isByRank(window.order))
+    return rankedHits(ctx, only, { ...window, order: window.order })
+  // nothing can come between tickets, or behind them
+  if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
+  const ways = await Promise.all(branches.map((branch) => waysOf(ctx, branch, window)))
+  const needed = window.offset + window.limit
+  const from = { ...window, offset: 0, limit: needed }
+  const hits = await farther(ctx, ways, { order: window, after: null, needed }, (each) => readHits(ctx, each, from, null))
+  return hits.slice(window.offset)
+}
+
+/** Tickets by a rank, one rank after the other: a page seldom needs more than the first. Null where so few fit that gathering them is less work. */
+async function rankedHits(ctx: Context, branch: Branch, window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
+  const walked = await planned(ctx, branch)
+  const all = sql`select 1 from ${source(ctx, walked)} where ${walked.where}`
+  if (walked.words !== null || (await estimated(ctx, all)) <= MOST_LOOKED_UP) return null
+  const needed = window.offset + window.limit
+  const hits: Hit[] = []
+  for (const rank of ranks(window)) {
+    const ranked = { ...branch, words_only: false, where: sql<boolean>`${branch.where} and ${rank}` }
+    const by = { order: 'relevance', descending: window.descending } as const
+    hits.push(...((await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []))
+    if (hits.length === needed) break
+  }
+  return hits.slice(window.offset)
+}
+
+/** How a branch is read. */
+async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Ways> {
+  const branch = await planned(ctx, given)
+  // rare words are looked up at once
+  if (branch.type !== 'ticket' || branch.words !== null) return { walked: null, all: branch }
+  const isByWords = given.words !== null && (UNKNOWABLE.test(given.words) || (given.words_only && order === 'relevance'))
+  return { walked: branch, all: { ...(isByWords ? given : branch), gathered: true } }
+}
+
+/** Reads what comes first, farther where many fit, and then all. */
+async function farther<Row>(
+  ctx: Context,
+  ways: readonly Ways[],
+  { order, after, needed }: { order: Order; after: Place | null; needed: number },
+  read: (branches: Branch[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const tickets = ways.find(({ walked }) => walked !== null)
+  for (const reach of tickets === undefined ? [] : REACHES) {
+    const first = await firstTickets(ctx, order, reach, after)
+    if (first === null) break
+    const found = await read(
+      ways.map(({ walked, all }) => (walked === null ? all : { ...walked, where: sql<boolean>`${walked.where} and ${first}` })),
+    )
+    if (found.length === needed) return found
+    if (reach === REACHES[0] && (await isFew(ctx, (tickets as Ways).all))) break
+  }
+  return read(ways.map(({ all }) => all))
+}
+
+/** True where so few tickets fit that gathering them is less work than walking on. */
+async function isFew(ctx: Context, all: Branch): Promise<boolean> {
+  if (all.words === null || all.marks === null)
+    return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MOST_LOOKED_UP
+  // of marks the planner knows nothing: they are counted as far as it takes
+  return (await counted(ctx, sql`${wordedTickets(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
+}
+
+function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {
+  const direction = window.descending ? sql`desc` : sql`asc`
+  // only ranks may be null; saying where nulls go would keep an index from serving an order
+  const nulls = isByRank(window.order) ? sql` nulls last` : sql``
+  const parts = branches.map((given) => {
+    // other orders read the ticket itself
+    const branch = { ...given, words_only: given.words_only && window.order === 'relevance' }
+    const isGathered = branch.gathered === true
+    const key = isGathered && window.order !== 'relevance' ? sql.ref('g.key') : sortKey(branch.type, window.order)
+    const id = isGathered ? sql.ref('g.id') : idOf(branch)
+    const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
+    const first = exact === null ? sql`` : sql`${exact} desc, `
+    const by = window.order === 'relevance' ? sql`` : sql`${key} ${direction}${nulls}, `
+    return sql`(select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact from ${isGathered ? gathered(ctx, branch, window) : source(ctx, branch)}
+      where ${branch.words_only || isGathered ? sql`true` : branch.where} order by ${first}${by}${id} ${direction} limit ${window.offset + window.limit})`
+  })
+  // records of two types may have the same number and the same key
+  const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h
+    order by h.exact desc, h.key ${direction}${nulls}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
+  return ctx.db.planned(raw(statement))
+}
+
+const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
+
+/** All tickets that fit, as `g`: their ids, and what they are sorted by. */
+function gathered(ctx: Context, branch: Branch, { order }: Pick<Order, 'order'>): RawBuilder<unknown> {
+  const key = order === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, order)} as key`
+  const where = branch.words_only ? sql`true` : branch.where
+  return sql`(with m as materialized (select ${idOf(branch)} as id${key} from ${source(ctx, branch)} where ${where}) select m.* from m) as g`
+}
+
+/** A part of all that is found of one type, oldest first, behind a place. */
+export async function exportHits(ctx: Context, search: Search, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+  const [given] = search.branches
+  if (given === undefined) return []
+  const order = { order: 'created_at', descending: false } as const
+  const ways = await waysOf(ctx, { ...given, words_only: false }, order)
+  return farther(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
+}
+
+function readExport(ctx: Context, branch: Branch, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+  const [created, id] = [sortKey(branch.type, 'created_at'), sql.ref(`${TABLES[branch.type]}.id`)]
+  const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
+  const where = sql<boolean>`${branch.where}${behind}`
+  const from = branch.gathered
+    ? gathered(ctx, { ...branch, where }, { order: 'created_at' })
+    : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
+  return ctx.db.planned(
+    raw(sql<Hit & Place>`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`),
+  )
+}
