@@ -6,8 +6,7 @@ import { forgetEverywhere } from '../server/db/memory.ts'
 import { json } from '../server/db/types.ts'
 import { personalToken } from './access.ts'
 import type { TestApp } from './app.ts'
-import { type Answer, type Client, isJson } from './client.ts'
-import { rawRequest } from './raw_http.ts'
+import { type Client, makeClient } from './client.ts'
 
 /** An instance with its owner. */
 export interface TestInstance {
@@ -63,24 +62,7 @@ export function basicToken(email: string, token: string): Record<string, string>
   return { authorization: `Basic ${Buffer.from(`${email}/token:${token}`).toString('base64')}` }
 }
 
-/** A client that names a host of its own, which fetch does not let one do. */
+/** A client that names a host of its own. */
 export function hostClient(base_url: string, host: string, standing: Record<string, string> = {}): Client {
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
-    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await rawRequest(base_url, { method, path, headers: { host, ...standing, ...type, ...headers }, ...sent })
-    const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-    return {
-      status: answer.status,
-      headers: new Headers(named),
-      body: answer.text === '' ? undefined : isJson(answer.headers['content-type']) ? JSON.parse(answer.text) : answer.text,
-    }
-  }
-  return {
-    get: (path, headers) => call('GET', path, undefined, headers),
-    post: (path, body, headers) => call('POST', path, body, headers),
-    put: (path, body, headers) => call('PUT', path, body, headers),
-    patch: (path, body, headers) => call('PATCH', path, body, headers),
-    delete: (path, body, headers) => call('DELETE', path, body, headers),
-  }
+  return makeClient(base_url, { host, ...standing })
 }

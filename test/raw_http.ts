@@ -8,6 +8,8 @@ export interface RawRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** How long the other side may say nothing; by default 20 seconds. */
+  readonly patience_ms?: number
 }
 
 /** An answer; `bytes` are as sent, still compressed where they were. */
@@ -20,15 +22,16 @@ export interface RawAnswer {
 }
 
 const PATIENCE_MS = 20_000
-const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+const agent = new Agent({ keepAlive: true })
 
-/** Sends one request. @throws Error when there is no answer within 20 seconds */
-export function rawRequest(base_url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+/** Sends one request. @throws Error when there is no answer within `patience_ms` */
+export function rawRequest(base_url: string, given: RawRequest): Promise<RawAnswer> {
+  const { method = 'GET', path, headers = {}, body, patience_ms = PATIENCE_MS } = given
   const { hostname, port, host } = new URL(base_url)
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sending = request(
-    { agent, method, hostname, port, path, setHost: false, headers: { host, ...length, ...headers }, timeout: PATIENCE_MS },
+    { agent, method, hostname, port, path, setHost: false, headers: { host, ...length, ...headers }, timeout: patience_ms },
     (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -7,10 +7,15 @@ import type { DatabaseAddress, Db } from '../db/client.ts'
 import { openQueueClient } from '../db/queue.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
+/** A death is no failure of the job it interrupts, but a job that so many have interrupted may be what they died of. */
+const MOST_ATTEMPTS = 25
 const release =
   fixed<unknown>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
-  dead as materialized (select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)))
-  select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead`)
+  dead as materialized (select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))),
+  queues as (update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by in (select locked_by from dead))
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null,
+    max_attempts = greatest(max_attempts, least(attempts + 1, ${MOST_ATTEMPTS}))
+  where locked_by in (select locked_by from dead)`)
 
 /** A worker's session. */
 export interface Presence {
@@ -41,7 +46,7 @@ export async function openPresence(address: DatabaseAddress): Promise<Presence> 
   }
 }
 
-/** Frees the jobs of workers that died, so that the living take them up. */
+/** Frees the jobs of workers that died, so that the living take them up, also those on their last attempt. */
 export async function releaseOrphans(db: Db): Promise<void> {
   await db.run(release())
 }

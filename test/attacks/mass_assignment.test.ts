@@ -15,7 +15,7 @@ import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { filledPath, bodyPlaces, plainBody } from '../laws/places.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../laws/populate.ts'
+import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from '../laws/populate.ts'
 import { putPerson } from '../records.ts'
 
 const app = await useApp()
@@ -26,7 +26,7 @@ let columns: string[]
 
 before(async () => {
   await populate(app, firstInstance(app), 'Assigned')
-  ids = await idsOf(app, 1)
+  ids = await newestIdsOf(app, 1)
   const rows = await database.driver<{ name: string }[]>`
     select distinct column_name as name from information_schema.columns where table_schema = 'public'`
   columns = [
@@ -82,7 +82,7 @@ for (const as of ['id', 'text', 'time', 'list'] as const)
       const { status } = await call(route, app.inPerson, body)
       assert.ok(status < 500, `${route.method} ${route.path}: ${status}`)
       if (status < 300) taken.push(route.path)
-      ids = await idsOf(app, 1)
+      ids = await newestIdsOf(app, 1)
     }
     await jobsDone(app)
     assert.ok(new Set(taken).size > 15, `only ${taken.join()} took their body: the law looks past the records`)

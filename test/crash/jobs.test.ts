@@ -31,7 +31,7 @@ async function ticketsOf(mark: string): Promise<number> {
 }
 
 async function lockJobs(name: string): Promise<void> {
-  await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now(), attempts = 1`
+  await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now(), attempts = max_attempts`
 }
 
 async function lockers(): Promise<string[]> {
@@ -56,7 +56,7 @@ test('an item that two workers come to at once is done by one of them', async ()
   await sql`delete from graphile_worker._private_jobs`
 })
 
-test('the job of a living worker is left to it; the job of a dead one is taken up', async () => {
+test('the job of a living worker is left to it; the job of a dead one is taken up, its last attempt or not', async () => {
   const answer = await queued('orphan')
   const presence = await openPresence(app.database.address)
   await presence.announce('pool-of-another')

@@ -9,7 +9,7 @@ import { type Ledger, makeRandom, startWriters } from './writer.ts'
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
 const KILLS = 20
 const WRITERS = 4
-/** A job that several deaths have hit waits longer each time: after the fifth two and a half minutes. */
+/** A job that has failed several times, the database being gone, waits longer each time: after the fifth two and a half minutes. */
 const JOB_PATIENCE_MS = 400_000
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }

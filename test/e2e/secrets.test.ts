@@ -135,7 +135,7 @@ test('whoever types on after he has picked a reader has none, until he picks one
     await reader.fill('Administrator')
     await page.getByText('Nobody here has this name or address').waitFor() // nobody sends a secret to himself
     await pickPerson(page, 'Reader', server.agent.email)
-    assert.equal(await reader.inputValue(), 'Agent')
+    await reader.and(page.locator('[value="Agent"]')).waitFor()
     await reader.fill('Somebody else')
     await page.getByText('Nobody here has this name or address').waitFor()
     await page.getByLabel('Label').fill('For whom?')

@@ -17,7 +17,7 @@ import { rawBytes, rawRequest, type RawAnswer } from '../raw_http.ts'
 import { assertDocumented } from './envelopes.ts'
 import { BODY_TEXTS, BODY_VALUES, HEADERS, MEDIA_TYPES, PATH_IDS, QUERIES, QUERY_VALUES } from './odd_values.ts'
 import { bodyPlaces, filledPath, kindOf, pathPlaces, plainBody, queryPlaces } from './places.ts'
-import { firstInstance, type IdsByTable, idsOf, jobsDone, populate } from './populate.ts'
+import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
@@ -48,14 +48,14 @@ async function fresh(): Promise<void> {
   assert.equal(made.status, 201, JSON.stringify(made.body))
   headers = basicToken(email, app.admin.token)
   await populate(app, one, 'Fuzz')
-  ids = await idsOf(app, 1)
+  ids = await newestIdsOf(app, 1)
 }
 
 /** Makes good what writes have ruined: settings, the administrator, records that are gone. */
 async function settle(route: AnyRoute): Promise<void> {
   if (route.method === 'GET') return
   await putSettings(app, 1, unlimited)
-  ids = await idsOf(app, 1)
+  ids = await newestIdsOf(app, 1)
   const mine = await rawRequest(app.base_url, { path: '/api/v2/groups/count', headers })
   if (mine.status !== 200 || [...ids.values()].some((list) => list.length === 0)) await fresh()
 }
