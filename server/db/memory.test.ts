@@ -56,6 +56,17 @@ test('once the writer has heard back, every process has forgotten', async () => 
   }
 })
 
+test('who has caught up has forgotten what is committed, whoever wrote it and whether he waits or not', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('old')]
+  for (let round = 0; round < 100; round += 1) {
+    await other.remember(topic, 'key', load)
+    await database.transaction((tx) => one.forget(tx, topic))
+    state.value = `new ${round}`
+    await other.caughtUp()
+    assert.equal(await other.remember(topic, 'key', load), state.value)
+  }
+})
+
 test('one key of a topic can be forgotten and the others kept', async () => {
   const [topic, kept, gone] = [freshTopic(), source('kept'), source('gone')]
   for (const memory of [one, other]) {

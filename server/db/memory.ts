@@ -29,12 +29,14 @@ export interface Memory {
   abandon(db: Db): void
   /** Waits until every process has forgotten what this one asked to forget. */
   settled(): Promise<void>
+  /** Waits until this process has forgotten what anybody asked to forget in what is committed by now: for jobs, which begin the moment a write is. */
+  caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
 /** A forgetting under way: how many processes there are to hear of it, once that is known, and how many have heard. */
 interface Pending {
-  readonly db: Db
+  readonly db: Db | null
   expected: number
   heard: number
   readonly done: Promise<void>
@@ -116,6 +118,18 @@ export async function openMemory(address: DatabaseAddress): Promise<Memory> {
     await Promise.all([lost.end({ timeout: 1 }), listen()])
   }
   await listen()
+  const expect = (db: Db | null): [string, Pending] => {
+    const id = `${mark}-${++sent}`
+    const { promise, resolve: finish } = Promise.withResolvers<void>()
+    const limit = setTimeout(finish, ECHO_LIMIT_MS)
+    const done = promise.finally(() => {
+      clearTimeout(limit)
+      pending.delete(id)
+    })
+    const own: Pending = { db, expected: Infinity, heard: 0, done, finish }
+    pending.set(id, own)
+    return [id, own]
+  }
 
   return {
     async remember<Value>(topic: string, key: string, load: () => Promise<Value | undefined>) {
@@ -132,15 +146,7 @@ export async function openMemory(address: DatabaseAddress): Promise<Memory> {
       return value
     },
     async forget(db, topic, key) {
-      const id = `${mark}-${++sent}`
-      const { promise, resolve: finish } = Promise.withResolvers<void>()
-      const limit = setTimeout(finish, ECHO_LIMIT_MS)
-      const done = promise.finally(() => {
-        clearTimeout(limit)
-        pending.delete(id)
-      })
-      const own: Pending = { db, expected: Infinity, heard: 0, done, finish }
-      pending.set(id, own)
+      const [id, own] = expect(db)
       const told = await db.first(notify(CHANNEL, JSON.stringify(key === undefined ? [id, topic] : [id, topic, key])))
       own.expected = Math.max(1, told?.listeners ?? 1)
       if (own.heard >= own.expected) own.finish()
@@ -149,6 +155,14 @@ export async function openMemory(address: DatabaseAddress): Promise<Memory> {
       for (const entry of pending.values()) if (entry.db === db) entry.finish()
     },
     settled: async () => void (pending.size > 0 && (await Promise.all([...pending.values()].map((entry) => entry.done)))),
+    async caughtUp() {
+      if (!listening) return
+      const [id, own] = expect(null)
+      own.expected = 1
+      // what is told comes in the order of the commits; a connection that breaks meanwhile has cleared everything anyway
+      listener.unsafe('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([id])]).catch(own.finish)
+      await own.done
+    },
     async close() {
       closed = true
       clearTimeout(retry)

@@ -109,6 +109,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 async function perform(server: Server, name: string, call: JobCall, job: { attempts: number; max_attempts: number }): Promise<void> {
   const { services, database, log } = server
+  await services.memory.caughtUp()
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
   const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })

@@ -64,7 +64,7 @@ test('what only tickets far behind have is found in every order, alone and besid
 
 test('pages of what many tickets have follow each other without a gap', async () => {
   const newest = first + MANY - 1
-  for (const order of ['', '&sort_by=created_at', '&sort_by=updated_at'])
+  for (const order of ['', '&sort_by=created_at', '&sort_by=updated_at', '&sort_by=priority', '&sort_by=status'])
     for (const page of [1, 2, 10]) {
       const expected = Array.from({ length: 100 }, (_none, index) => newest - (page - 1) * 100 - index)
       assert.deepEqual(idsOf(await search('quince', `${order}&page=${page}`)), expected, `${order} ${page}`)
@@ -72,6 +72,9 @@ test('pages of what many tickets have follow each other without a gap', async ()
     }
   const oldest = await search('type:ticket quince', '&sort_order=asc')
   assert.deepEqual(idsOf(oldest).slice(0, 3), [far.id, common.id, first])
+  // who has no priority comes last either way
+  const ranked = await search('type:ticket quince', '&sort_by=priority&sort_order=asc')
+  assert.deepEqual(idsOf(ranked).slice(0, 3), [common.id, first, first + 1])
 })
 
 test('many are counted about, and few exactly', async () => {
