@@ -35,3 +35,6 @@ create index tickets_by_field_value on tickets using gin (field_values(account_i
 
 -- Tickets of a status, most of which are closed.
 create index tickets_unclosed on tickets (account_id, status, id) where status <> 'closed' and deleted_at is null;
+
+-- of what an index computes nothing is known until somebody counts it
+analyze tickets;

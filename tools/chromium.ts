@@ -86,13 +86,14 @@ function folderFor(version: string): string {
   }
 }
 
+/** By a file of its own: a tar that reads from a pipe may end before everything is written into it, which is an error of the pipe. */
 async function unpackTar(archive: string, folder: string): Promise<void> {
   mkdirSync(folder)
-  const tar = spawn('tar', ['-x', '--no-same-owner', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
-  const end = once(tar, 'close')
-  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
-  const [code] = await end
+  const unpacked = `${folder}.tar`
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(unpacked))
+  const [code] = await once(spawn('tar', ['-x', '-f', unpacked, '--no-same-owner', '-C', folder], { stdio: 'inherit' }), 'close')
   if (code !== 0) throw new Error(`tar could not unpack ${archive} (${code})`)
+  rmSync(unpacked)
 }
 
 /** Says where the fonts are; anew when the folder has been moved. Renamed into place, as test files start at once. */

@@ -270,7 +270,7 @@ test('an agent with edit-within-org brings nobody into an organization that is n
   const outside = (
     await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: member.id, organization_id: foreign.id } })
   ).body.organization_membership
-  const stranger = await make.user()
+  const [lone, stranger] = [await make.user({ organization_id: ORGANIZATION.id }), await make.user()]
   const create = (user: Record<string, unknown>) => agent.post('/api/v2/users', { user: { name: fresh(), ...user } })
   const change = (user: Record<string, unknown>) => agent.put(`/api/v2/users/${member.id}`, { user })
   const join = (user_id: number, organization_id: number) =>
@@ -296,6 +296,9 @@ test('an agent with edit-within-org brings nobody into an organization that is n
     () => agent.put(`${his}/organizations/${foreign.id}/make_default`),
     () => agent.delete(`${his}/organizations/${foreign.id}`),
     () => agent.delete(`/api/v2/organization_memberships/${outside.id}`),
+    // he would fall to the foreign one, and the other to none
+    () => agent.delete(`${his}/organizations/${ORGANIZATION.id}`),
+    () => agent.delete(`/api/v2/users/${lone.id}/organizations/${ORGANIZATION.id}`),
     () => agent.post('/api/v2/users/create_or_update', { user: { email: member.email, organization_id: foreign.id } }),
     () => agent.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester: { name: fresh(), organization_id: foreign.id } } }),
   ]) {
@@ -310,7 +313,7 @@ test('an agent with edit-within-org brings nobody into an organization that is n
     await agent.delete(`/api/v2/organization_memberships/destroy_many?ids=${outside.id}`),
   ])
     assert.deepEqual([(await finishedJob(app, started)).results[0].success], [false])
-  assert.equal((await app.api.get(his)).body.user.organization_id, ORGANIZATION.id)
+  for (const { id } of [member, lone]) assert.equal((await app.api.get(`/api/v2/users/${id}`)).body.user.organization_id, ORGANIZATION.id)
   assert.equal((await create({ email: `${fresh()}@mine.law.example` })).body.user?.organization_id, mine.id)
   assert.equal((await change({ organization_id: ORGANIZATION.id, notes: 'As it was' })).status, 200)
   assert.equal((await join(member.id, mine.id)).status, 201)

@@ -14,7 +14,7 @@ const release =
   dead as materialized (select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))),
   queues as (update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by in (select locked_by from dead))
   update graphile_worker._private_jobs set locked_at = null, locked_by = null,
-    max_attempts = greatest(max_attempts, least(attempts + 1, ${MOST_ATTEMPTS}))
+    max_attempts = greatest(max_attempts, least(max_attempts + 1, ${MOST_ATTEMPTS}))
   where locked_by in (select locked_by from dead)`)
 
 /** A worker's session. */
@@ -46,7 +46,7 @@ export async function openPresence(address: DatabaseAddress): Promise<Presence> 
   }
 }
 
-/** Frees the jobs of workers that died, so that the living take them up, also those on their last attempt. */
+/** Frees the jobs of workers that died, so that the living take them up; each has its attempt again. */
 export async function releaseOrphans(db: Db): Promise<void> {
   await db.run(release())
 }

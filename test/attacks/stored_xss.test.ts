@@ -36,8 +36,9 @@ before(async () => {
   browser = await startBrowser()
 })
 after(async () => {
-  await browser.close()
+  // first what would keep the process alive: where there is no browser the rest fails
   await app.stop()
+  await browser.close()
 })
 
 /** Puts the markup into every text there is, and an address that runs into every place that may become a link. */

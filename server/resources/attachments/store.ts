@@ -1,5 +1,6 @@
 /** Every statement on attachments. Those on what is kept of them: file_store.ts. */
 import type { Selectable } from 'kysely'
+import { mayManageSuspended } from '../../access/suspended_tickets.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
@@ -95,7 +96,7 @@ export async function moveToUpload(tx: Context, uploadIds: readonly number[], up
   await tx.db.run(move(tx.account.id, uploadIds, uploadId))
 }
 
-/** The attachment, if the caller may see what it belongs to; of what waits in an upload, who sent it and administrators. @throws NotFound */
+/** The attachment, if the caller may see what it belongs to; of what waits in an upload, who sent it and administrators, with a suspended ticket whoever manages these. @throws NotFound */
 export async function getAttachment(ctx: Context, id: number): Promise<AttachmentRow> {
   const query = q
     .selectFrom('attachments as a')
@@ -110,7 +111,14 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
         .whereRef('tickets.id', '=', 'a.ticket_id')
         .where('tickets.deleted_at', 'is', null)
         .where(ticketScope(ctx.actor))
-      const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb('a.author_id', '=', ctx.actor.id)
+      const suspended = eb
+        .selectFrom('uploads as u')
+        .select('u.id')
+        .where('u.account_id', '=', ctx.account.id)
+        .whereRef('u.id', '=', 'a.upload_id')
+        .where('u.suspended_ticket_id', 'is not', null)
+      const his = [eb('a.author_id', '=', ctx.actor.id), ...(mayManageSuspended(ctx) ? [eb.exists(suspended)] : [])]
+      const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb.or(his)
       return eb.or([
         eb.and([eb('a.ticket_id', 'is', null), eb('a.upload_id', 'is', null)]),
         eb.and([eb('a.upload_id', 'is not', null), waiting]),

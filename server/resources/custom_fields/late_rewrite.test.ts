@@ -19,6 +19,8 @@ interface Holder {
   readonly name: string
   readonly type: string
   readonly verb: 'put' | 'patch'
+  /** Where its records lie. */
+  readonly table: 'users' | 'tickets' | 'custom_object_records'
   put(field: any, value: string): Promise<string>
   valueOf(field: any, id: string): Promise<unknown>
   found(word: string): Promise<number>
@@ -35,6 +37,7 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
     name: 'user_field',
     type: 'dropdown',
     verb: 'put',
+    table: 'users',
     put: async ({ key }, value) => String((await make.user({ user_fields: { [key]: value } })).id),
     valueOf: async ({ key }, id) => (await user(id)).user_fields[key],
     found: (word) => counted(`/api/v2/search?query=type:user ${word}`),
@@ -44,6 +47,7 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
     name: 'ticket_field',
     type: 'tagger',
     verb: 'put',
+    table: 'tickets',
     put: async ({ id }, value) => String((await make.ticket({ custom_fields: [{ id, value }] })).id),
     valueOf: async (field, id) => (await ticket(id)).custom_fields.find((one: { id: number }) => one.id === field.id).value,
     found: (word) => counted(`/api/v2/search?query=type:ticket ${word}`),
@@ -53,6 +57,7 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
     name: 'custom_object_field',
     type: 'dropdown',
     verb: 'patch',
+    table: 'custom_object_records',
     put: async ({ key }, value) => {
       const custom_object_record = { name: 'A car', custom_object_fields: { [key]: value } }
       return (await api.post(`${OBJECTS}/car/records`, { custom_object_record })).body.custom_object_record.id
@@ -112,3 +117,16 @@ test('a key is used once: that of a removed field is taken, long after its value
     assert.match(JSON.stringify(body), /Key: has already been taken/)
   }
 })
+
+for (const [where, { fields, name, verb, table, valueOf }] of Object.entries(HOLDERS))
+  test(`${where} are rewritten without waiting for whoever names one of them in a new record`, async () => {
+    const { field, ids } = made[where] as { field: any; ids: string[] }
+    const options = [{ name: 'marine', value: `${where}_marine` }]
+    /** As foreign keys do with what they name. */
+    const nameRecord = fixed<unknown>(`select id from ${table} where account_id = 1 and id::text = $1 for key share`)
+    await app.database.database.transaction(async (tx) => {
+      assert.ok(await tx.first(nameRecord(ids[0])))
+      assert.equal((await api[verb](`${fields}/${field.id}`, { [name]: { custom_field_options: options } })).status, 200)
+      await becomes(() => valueOf(field, ids[0] as string), null)
+    })
+  })

@@ -3,6 +3,7 @@ import { type Static } from 'typebox'
 import { urlOf } from '../../http/envelope.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../http/shape.ts'
 import { BadRequest, type Problem } from '../../errors.ts'
+import { writtenText } from '../../lib/raw_text.ts'
 
 /** An option as stored. `value` is what records hold, and their tag; the place in the list is its position. */
 export interface FieldOption {
@@ -35,7 +36,7 @@ function draftOption(before: readonly FieldOption[], given: OptionInput): Option
   const same = before.find((option) => (given.id != null ? option.id === given.id : option.value === sent))
   return {
     id: same?.id ?? null,
-    name: (given.name ?? given.raw_name ?? same?.name ?? '').trim(),
+    name: writtenText(given.raw_name, given.name, same?.name ?? '').trim(),
     value: sent ?? same?.value ?? '',
     default: given.default ?? same?.default ?? false,
   }

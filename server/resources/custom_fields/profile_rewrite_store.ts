@@ -28,7 +28,7 @@ function statementsOf({ table, fields, records }: Holder) {
       `select r.id from ${records} r where r.account_id = $1 and ${holds('$2', '$3')} and r.id > $4 order by r.id limit ${FOUND_AT_ONCE}`,
     ),
     hold: fixed<Holding>(`select r.id, r.${fields} -> $2 as value, r.tags from ${records} r
-      where r.account_id = $1 and r.id = any($4::bigint[]) and ${holds('$2', '$3')} order by r.id for update`),
+      where r.account_id = $1 and r.id = any($4::bigint[]) and ${holds('$2', '$3')} order by r.id for no key update`),
     write: fixed<unknown>(`update ${records} r set tags = g.tags, updated_at = $4,
         ${fields} = case when g.value is null then r.${fields} - $3::text else jsonb_set(r.${fields}, array[$3::text], g.value) end
       from jsonb_to_recordset($2::jsonb) as g (id bigint, value jsonb, tags text[]) where r.account_id = $1 and r.id = g.id`),

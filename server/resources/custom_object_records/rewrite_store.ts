@@ -21,7 +21,7 @@ const HOLDS = 'r.custom_object_fields ? $2 and ($3::text[] is null or r.custom_o
 const find = fixed<{ id: string }>(`select r.id from custom_object_records r
   where r.account_id = $1 and r.custom_object_id = $4 and r.deleted_at is null and ${HOLDS} and r.id > $5 order by r.id limit ${FOUND_AT_ONCE}`)
 const hold = fixed<Holding>(`select r.id, r.name, r.external_id, r.custom_object_fields from custom_object_records r
-  where r.account_id = $1 and r.id = any($4::text[]) and r.deleted_at is null and ${HOLDS} order by r.id for update`)
+  where r.account_id = $1 and r.id = any($4::text[]) and r.deleted_at is null and ${HOLDS} order by r.id for no key update`)
 const write =
   fixed<unknown>(`update custom_object_records r set custom_object_fields = g.fields, words = ${wordsSql('g.name', 'g.rest')}, updated_at = $3
   from jsonb_to_recordset($2::jsonb) as g (id text, fields jsonb, name text, rest text) where r.account_id = $1 and r.id = g.id`)

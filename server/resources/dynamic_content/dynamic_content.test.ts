@@ -237,3 +237,54 @@ test('fields of users and organizations show the text, too, unless their list is
     assert.equal(back.body[field as string].raw_title, raw)
   }
 })
+
+test('a field sent back as it was read keeps the placeholders in the names of its options; what is changed there counts', async () => {
+  await makeItem({ name: 'Choice' })
+  const raw = '{{dc.choice}}'
+  const objects = '/api/v2/custom_objects'
+  await api.post(objects, { custom_object: { key: 'choosing', title: 'Choosing', title_pluralized: 'Choosing' } })
+  for (const [fields, field, type, verb] of [
+    ['/api/v2/ticket_fields', 'ticket_field', 'tagger', 'put'],
+    ['/api/v2/user_fields', 'user_field', 'dropdown', 'put'],
+    ['/api/v2/organization_fields', 'organization_field', 'dropdown', 'put'],
+    [`${objects}/choosing/fields`, 'custom_object_field', 'dropdown', 'patch'],
+  ] as const) {
+    const options = [
+      { name: raw, value: `${field}_kept` },
+      { name: 'Plain', value: `${field}_plain` },
+    ]
+    const given = { key: 'choice', type, title: 'Choice', custom_field_options: options }
+    const path = `${fields}/${(await api.post(fields, { [field]: given })).body[field].id}`
+    const saved = async (change: object) => {
+      const answer = await api[verb](path, { [field]: change })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body[field].custom_field_options.map((one: any) => one.raw_name)
+    }
+    const read = (await api.get(path)).body[field]
+    // those of custom objects are shown as they are kept; a client may hold the text all the same
+    const [kept, plain] = [{ ...read.custom_field_options[0], name: 'Hello' }, read.custom_field_options[1]]
+    assert.deepEqual(await saved({ ...read, title: 'Another', custom_field_options: [kept, plain] }), [raw, 'Plain'], field)
+    assert.deepEqual(await saved({ custom_field_options: [kept, { ...plain, name: 'Shown' }] }), [raw, 'Shown'], field)
+    assert.deepEqual(await saved({ custom_field_options: [{ ...kept, raw_name: 'Own' }, plain] }), ['Own', 'Plain'], field)
+  }
+})
+
+test('an option sent back by itself keeps its placeholder, too', async () => {
+  await makeItem({ name: 'Single' })
+  const raw = '{{dc.single}}'
+  for (const [fields, field, type] of [
+    ['/api/v2/ticket_fields', 'ticket_field', 'tagger'],
+    ['/api/v2/user_fields', 'user_field', 'dropdown'],
+    ['/api/v2/organization_fields', 'organization_field', 'dropdown'],
+  ] as const) {
+    const given = { key: 'single', type, title: 'Single', custom_field_options: [{ name: raw, value: `${field}_single` }] }
+    const made = (await api.post(fields, { [field]: given })).body[field]
+    const [option] = made.custom_field_options
+    const put = async (custom_field_option: object) =>
+      (await api.post(`${fields}/${made.id}/options`, { custom_field_option })).body.custom_field_option.raw_name
+    assert.deepEqual([option.name, option.raw_name], ['Hello', raw])
+    assert.equal(await put(option), raw)
+    assert.equal(await put({ ...option, raw_name: 'Own' }), 'Own')
+    assert.equal(await put({ ...option, name: 'Shown', raw_name: 'Own' }), 'Shown')
+  }
+})

@@ -31,8 +31,8 @@ export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'orga
   if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
 }
 
-/** @throws Forbidden when it is no organization the caller may bring people into, or take them out of */
-function requirePlace(ctx: Context, organizationId: number): void {
+/** @throws Forbidden when it is no organization the caller may bring people into, or take them out of; null: none at all */
+function requirePlace(ctx: Context, organizationId: number | null): void {
   if (!mayPlaceIn(ctx.actor, organizationId)) throw new Forbidden()
 }
 
@@ -95,13 +95,14 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
     requireManaging(tx, await lockVisibleUser(tx, user_id))
     requirePlace(tx, organization_id)
     const row = await getMembership(tx, { id })
-    const wasDefault = row.default
+    const [heir] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
+    const losesPlace = row.default === true || heir === undefined
+    if (losesPlace) requirePlace(tx, heir?.organization_id ?? null)
     await deleteMembership(tx, id)
     await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
-    const [heir] = await membershipsOf(tx, user_id)
-    if (wasDefault && heir !== undefined) await markDefault(tx, heir)
     if (heir === undefined) await updateUserOrganization(tx, user_id, null)
+    else if (losesPlace) await markDefault(tx, heir)
     await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
   })
 }

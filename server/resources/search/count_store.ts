@@ -6,10 +6,9 @@ import { type Branch, counted, estimated, planned, type Search, source, TABLES, 
 
 /** Up to so many are counted one by one; of more the planner knows enough. */
 const MOST_COUNTED = 10_000
-/** A sample is so many stretches of so many tickets, evenly over all; it says enough where so many of it fit. */
+/** A sample is so many stretches of so many tickets, evenly over all. */
 const STRETCHES = 100
 const STRETCH = 100
-const ENOUGH = 100
 
 /** How many are found: exactly, or, where there are more than 10,000, about. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
@@ -17,8 +16,10 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
     const branch = given.words_only ? given : await planned(ctx, given)
     // of marks the planner knows nothing at all
     const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
-    if (expected > MOST_COUNTED && UNKNOWABLE.test(given.words ?? '')) return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, given))
-    return expected > MOST_COUNTED ? expected : counted(ctx, found(ctx, branch))
+    if (expected <= MOST_COUNTED) return counted(ctx, found(ctx, branch))
+    if (!UNKNOWABLE.test(given.words ?? '')) return expected
+    const isByWords = given.marks !== null || given.words_only
+    return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, isByWords ? given : branch))
   })
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
 }
@@ -30,7 +31,7 @@ function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
     : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
 }
 
-/** What a sample says; null where too few of it fit, though there are more tickets than it holds. */
+/** What a sample says; null where it says so few that they can be counted. */
 async function sampled(ctx: Context, given: Branch): Promise<number | null> {
   const last = await lastTicketNumber(ctx)
   const step = Math.max(STRETCH, Math.floor(last / STRETCHES))
@@ -42,6 +43,6 @@ async function sampled(ctx: Context, given: Branch): Promise<number | null> {
   const sample = given.words_only
     ? sql`select 1 from ${stretches} where ${fits}`
     : sql`select 1 from ${stretches} join tickets on tickets.account_id = ${ctx.account.id} and tickets.id = x.ticket_id where ${fits} and ${given.where}`
-  const count = await counted(ctx, sample)
-  return count < ENOUGH && step > STRETCH ? null : Math.round((count * step) / STRETCH)
+  const about = Math.round(((await counted(ctx, sample)) * step) / STRETCH)
+  return about <= MOST_COUNTED && step > STRETCH ? null : about
 }

@@ -13,6 +13,7 @@ import {
   type Search,
   source,
   TABLES,
+  textsOf,
   UNKNOWABLE,
   wordedTickets,
 } from './store.ts'
@@ -43,9 +44,7 @@ export async function findHits(ctx: Context, search: Search, window: Window): Pr
 
 /** What is found, without gathering more tickets than it takes; null where they have to be gathered with all else. */
 async function firstHits(ctx: Context, branches: readonly Branch[], window: Window): Promise<Hit[] | null> {
-  const [only] = branches
-  if (branches.length === 1 && only?.type === 'ticket' && isByRank(window.order))
-    return rankedHits(ctx, only, { ...window, order: window.order })
+  if (isByRank(window.order)) return rankedHits(ctx, branches, { ...window, order: window.order })
   // nothing can come between tickets, or behind them
   if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
   const ways = await Promise.all(branches.map((branch) => waysOf(ctx, branch, window)))
@@ -55,20 +54,25 @@ async function firstHits(ctx: Context, branches: readonly Branch[], window: Wind
   return hits.slice(window.offset)
 }
 
-/** Tickets by a rank, one rank after the other: a page seldom needs more than the first. Null where so few fit that gathering them is less work. */
-async function rankedHits(ctx: Context, branch: Branch, window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
-  const walked = await planned(ctx, branch)
-  const all = sql`select 1 from ${source(ctx, walked)} where ${walked.where}`
-  if (walked.words !== null || (await estimated(ctx, all)) <= MOST_LOOKED_UP) return null
+/**
+ * Tickets by a rank, one rank after the other: a page seldom needs more than the first. Null where so few fit that gathering them is less work,
+ * or where records of other types follow, which have no rank.
+ */
+async function rankedHits(ctx: Context, branches: readonly Branch[], window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
+  const tickets = branches.find((branch) => branch.type === 'ticket')
+  if (tickets === undefined || (await isFew(ctx, await planned(ctx, tickets)))) return null
+  const isAlone = branches.length === 1
   const needed = window.offset + window.limit
   const hits: Hit[] = []
-  for (const rank of ranks(window)) {
-    const ranked = { ...branch, words_only: false, where: sql<boolean>`${branch.where} and ${rank}` }
+  for (const rank of isAlone ? ranks(window) : ranks(window).slice(0, -1)) {
+    const ranked = { ...tickets, words_only: false, where: sql<boolean>`${tickets.where} and ${rank}` }
     const by = { order: 'relevance', descending: window.descending } as const
-    hits.push(...((await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []))
+    const found = (await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []
+    // a ticket may change its rank between two statements
+    hits.push(...found.filter((hit) => hits.every((other) => other.id !== hit.id)))
     if (hits.length === needed) break
   }
-  return hits.slice(window.offset)
+  return isAlone || hits.length === needed ? hits.slice(window.offset) : null
 }
 
 /** How a branch is read. */
@@ -76,8 +80,14 @@ async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Wa
   const branch = await planned(ctx, given)
   // rare words are looked up at once
   if (branch.type !== 'ticket' || branch.words !== null) return { walked: null, all: branch }
-  const isByWords = given.words !== null && (UNKNOWABLE.test(given.words) || (given.words_only && order === 'relevance'))
-  return { walked: branch, all: { ...(isByWords ? given : branch), gathered: true } }
+  if (given.words_only && order === 'relevance') return { walked: textsOf(ctx, given), all: { ...given, gathered: true } }
+  return { walked: branch, all: { ...((await isByWords(ctx, given, branch)) ? given : branch), gathered: true } }
+}
+
+/** True where all that have the words are gathered first. Beside other conditions, words that many have are one of them. */
+async function isByWords(ctx: Context, given: Branch, branch: Branch): Promise<boolean> {
+  if (given.words_only) return UNKNOWABLE.test(given.words as string)
+  return given.marks !== null && !(await isFew(ctx, branch)) && isFew(ctx, given)
 }
 
 /** Reads what comes first, farther where many fit, and then all. */

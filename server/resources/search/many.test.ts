@@ -84,6 +84,20 @@ test('many are counted about, and few exactly', async () => {
   assert.equal(await count('"quince marmalade"'), 1)
 })
 
+test('hundreds beside thousands that have the same words are counted exactly, and paged through to the last', async () => {
+  // side by side, where a sample may meet none or all of them
+  await database.driver`update ticket_texts set words = search_joined(words, search_words(account_id, 'open lid')) where ticket_id between ${first + 5000} and ${first + 5249}`
+  const found: number[] = []
+  let page = await search('type:ticket "open lid"')
+  for (assert.equal(page.count, 250); page.next_page !== null; page = await get(page.next_page.slice(app.base_url.length)))
+    found.push(...idsOf(page))
+  assert.deepEqual(
+    [...found, ...idsOf(page)],
+    Array.from({ length: 250 }, (_none, index) => first + 5249 - index),
+  )
+  assert.equal((await search('type:ticket "open lid" priority:low')).count, 0)
+})
+
 test('an export brings what is far apart, and all of what is near, in the order of creation', async () => {
   const path = (query: string) => `/api/v2/search/export?filter[type]=ticket&page[size]=1000&query=${encodeURIComponent(query)}`
   assert.deepEqual(idsOf(await get(path('"quince marmalade"'))), [far.id])

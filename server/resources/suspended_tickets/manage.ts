@@ -1,5 +1,5 @@
 /** The acts of agents on suspended tickets, beside recovering them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
-import { requirePermission } from '../../access/permissions.ts'
+import { mayManageSuspended } from '../../access/suspended_tickets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
@@ -18,9 +18,7 @@ const MOST_EXPORTED = 5000
 
 /** For admins and agents who see every ticket and may answer it. @throws Forbidden */
 export function requireManage(ctx: Context): void {
-  requirePermission(ctx, 'suspended_ticket.manage')
-  const { role, ticket_restriction, only_private_comments } = ctx.actor
-  if (role !== 'admin' && (ticket_restriction !== null || only_private_comments)) throw new Forbidden()
+  if (!mayManageSuspended(ctx)) throw new Forbidden()
 }
 
 /** Removes one with its files. @throws Forbidden @throws NotFound */

@@ -234,6 +234,22 @@ test('only admins and agents who see every ticket have to do with them', async (
   assert.equal((await app.api.get('/api/v2/suspended_tickets/x')).status, 400)
 })
 
+test('whoever manages them sees the files that wait with them, and of other uploads his own only', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'a')
+  const caller = async (given: Record<string, unknown> = {}) => app.as({ email: (await make.agent(given)).email, token: app.admin.token })
+  const [free, restricted, light] = [
+    await caller(),
+    await caller({ ticket_restriction: 'assigned' }),
+    await caller({ only_private_comments: true }),
+  ]
+  const seen = async (client: typeof free) => (await client.get(`/api/v2/attachments/${attachment.id}`)).status
+  assert.deepEqual([await seen(free), await seen(app.api)], [404, 200])
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const shown = (await free.get(`/api/v2/suspended_tickets/${id}`)).body.suspended_ticket.attachments[0]
+  assert.deepEqual((await free.get(shown.url.slice(app.base_url.length))).body.attachment, shown)
+  assert.deepEqual([await seen(restricted), await seen(light)], [404, 404])
+})
+
 test('what nobody recovers is gone after 14 days with its files, and these no sooner', async () => {
   const { token, attachment } = await uploaded('a.txt', 'a')
   const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })

@@ -7,8 +7,9 @@ import { NotFound, refuseInvalid } from '../../errors.ts'
 import { freeKey, keyFrom } from '../../lib/key.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { allBrands } from '../brands/store.ts'
-import { listStatuses } from '../custom_statuses/store.ts'
+import { isLiving, listStatuses } from '../custom_statuses/store.ts'
 import { checkTicketForm, type FormSurroundings } from './check.ts'
+import { statusesNamed } from './conditions.ts'
 import { BLANK_FORM, draftTicketForm } from './draft.ts'
 import { formFields } from './field_store.ts'
 import type { TicketFormInput } from './schema.ts'
@@ -24,10 +25,13 @@ import {
   updateTicketForm,
 } from './store.ts'
 
-async function surroundings(tx: Context): Promise<FormSurroundings> {
+/** What a form may name: of what is deleted, the statuses it names already, so that it can be sent back as it is. */
+async function surroundings(tx: Context, before: TicketFormDraft): Promise<FormSurroundings> {
   const brands = await allBrands(tx)
   const brand_ids = brands.filter((brand) => !brand.is_deleted).map((brand) => brand.id)
-  return { fields: await formFields(tx), brand_ids, statuses: await listStatuses(tx) }
+  const named = statusesNamed(before.agent_conditions)
+  const statuses = (await listStatuses(tx)).filter((status) => isLiving(status) || named.has(status.id))
+  return { fields: await formFields(tx), brand_ids, statuses }
 }
 
 async function settle(tx: Context, row: TicketFormRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
@@ -46,7 +50,7 @@ export async function createTicketForm(ctx: Context, input: TicketFormInput): Pr
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const at = await surroundings(tx)
+    const at = await surroundings(tx, BLANK_FORM)
     const draft = draftTicketForm(BLANK_FORM, input, at.fields)
     refuseInvalid(checkTicketForm(draft, at))
     return write(tx, draft, 'Created')
@@ -65,7 +69,7 @@ export async function changeTicketForm(ctx: Context, id: number, input: TicketFo
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
     const before = await living(tx, id)
-    const at = await surroundings(tx)
+    const at = await surroundings(tx, before)
     const draft = draftTicketForm(before, input, at.fields)
     refuseInvalid(checkTicketForm(draft, at, before))
     const row = await updateTicketForm(tx, before, draft)

@@ -57,6 +57,12 @@ export function visibleFields(
   return visible
 }
 
+/** The custom statuses that conditions name. */
+export function statusesNamed(conditions: readonly FormCondition[]): ReadonlySet<number> {
+  const children = conditions.flatMap((condition) => condition.child_fields)
+  return new Set(children.flatMap((child) => child.required_on_statuses?.custom_statuses ?? []))
+}
+
 /** True when a child must be filled for a ticket to have this status. */
 export function isRequiredOn(child: ChildField, status: string, customStatusId: number): boolean {
   const on = child.required_on_statuses

@@ -184,3 +184,29 @@ test('conditions that cannot be are refused, each with its sentence', async () =
   const { details } = (await app.api.post(BASE, { ticket_form: { ticket_field_ids: [987_654_321] } })).body
   assert.deepEqual(Object.keys(details), ['name', 'ticket_field_ids'])
 })
+
+test('a deleted status is in no new condition; a form that names it already can be sent back as it is', async () => {
+  const custom_field_options = [{ name: 'Yes', value: 'status_yes' }]
+  const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
+  const status = { status_category: 'solved', agent_label: 'Settled' }
+  const { id } = (await app.api.post('/api/v2/custom_statuses', { custom_status: status })).body.custom_status
+  const required_on_statuses = { type: 'SOME_STATUSES', custom_statuses: [id] }
+  const agent_conditions = [
+    { parent_field_id: parent, value: 'status_yes', child_fields: [{ id: child, is_required: true, required_on_statuses }] },
+  ]
+  const [naming, other] = [
+    await form({ ticket_field_ids: [parent, child], agent_conditions }),
+    await form({ ticket_field_ids: [parent, child] }),
+  ]
+  assert.equal((await app.api.delete(`/api/v2/custom_statuses/${id}`)).status, 204)
+  const put = (to: { id: number }) => app.api.put(`${BASE}/${to.id}`, { ticket_form: { agent_conditions } })
+  for (const refused of [
+    await put(other),
+    await app.api.post(BASE, { ticket_form: { name: 'x', ticket_field_ids: [parent, child], agent_conditions } }),
+  ]) {
+    assert.equal(refused.status, 422)
+    assert.equal(refused.body.details.agent_conditions[0].description, `Agent conditions: there is no status ${id}`)
+  }
+  const kept = await put(naming)
+  assert.deepEqual([kept.status, kept.body.ticket_form.agent_conditions], [200, naming.agent_conditions])
+})

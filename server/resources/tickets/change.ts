@@ -29,6 +29,7 @@ import {
   scoped,
 } from './load.ts'
 import { measured } from './metrics.ts'
+import { withoutRepeatedCopies } from './participants.ts'
 import type { People } from './people.ts'
 import { checkClosed, requireAsked, requireGroup, requireTags } from './role_rights.ts'
 import type { TicketRow, TicketState } from './row.ts'
@@ -149,9 +150,12 @@ async function askedOfNew(
 export async function changeTicket(ctx: Context, id: number, input: TicketInput, how: How = {}): Promise<Written> {
   if (how.follows !== true) requirePermission(ctx, 'ticket.comment')
   const write = async (tx: Context): Promise<Written> => {
-    const loaded = await loadFor(tx, input)
+    let before = await getTicket(tx, id)
+    const said = withoutRepeatedCopies(before, input)
+    const loaded = await loadFor(tx, said)
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const written = await tryChange(tx, await getTicket(tx, id), input, { loaded, how })
+      if (tries > 0) before = await getTicket(tx, id)
+      const written = await tryChange(tx, before, said, { loaded, how })
       if (written !== null) return written
     }
     throw new Conflict('Conflict', 'The ticket is being changed by others. Please try again.')
@@ -201,14 +205,15 @@ async function save(
   after: TicketState,
   { audit, comment, input }: { audit: NewAudit; comment: NewComment | null; input: TicketInput },
 ): Promise<Written | null> {
+  const isMoved = after.problem_id !== before.problem_id
   const write = async (tx: Context) => {
     if (!(await updateTicket(tx, before, after, audit, comment))) return null
-    if (after.problem_id !== before.problem_id) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
+    if (isMoved) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
     const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
     return { ticket, audit, comment }
   }
-  const whole = isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, write) : write
+  const whole = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, write) : write
   return recordActivities(ctx, { before, after, comment }, whole, (written) => written?.ticket.id ?? null)
 }
 

@@ -37,8 +37,9 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
     ...checkSwitches(ctx, before, after, input),
   ]
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
-  if (input.problem_id !== undefined && input.problem_id !== null && (at.problem?.type !== 'problem' || after.type !== 'incident'))
-    base.push(invalid('Problem'))
+  // the problem a ticket has can be sent back, though it may be gone since, or the ticket is no incident any more
+  const isNewProblem = input.problem_id !== undefined && input.problem_id !== null && input.problem_id !== before?.problem_id
+  if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(invalid('Problem'))
   if ((after.external_id ?? '').length > 255)
     base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
   if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
@@ -47,7 +48,7 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   if (at.requested)
     base.push(...checkPortal(after, at.setup).filter((problem) => !base.some((one) => one.description === problem.description)))
   else if (!at.follows) base.push(...checkRequired(after, at.setup, isSolving))
-  return { ...checkRequester(at.people), ...(base.length > 0 ? { base } : {}) }
+  return { ...checkRequester(before, at.people), ...(base.length > 0 ? { base } : {}) }
 }
 
 function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Problem[] {
@@ -55,14 +56,16 @@ function checkChoices(ctx: Context, before: TicketState | null, after: TicketSta
   const problems: Problem[] = []
   const among = (value: string | null | undefined, allowed: readonly string[]) =>
     value === undefined || value === null || value === '' || allowed.includes(value)
-  if (!among(input.priority, prioritiesOf(at.setup))) problems.push(invalid('Priority'))
+  // what a ticket has can be sent back, though it may have been switched off since
+  const given = <Key extends 'priority' | 'group_id' | 'brand_id' | 'ticket_form_id'>(key: Key) =>
+    input[key] === before?.[key] ? null : input[key]
+  if (!among(given('priority'), prioritiesOf(at.setup))) problems.push(invalid('Priority'))
   if (!among(input.type, TYPES)) problems.push(invalid('Type'))
   const custom = at.setup.statuses.find((status) => status.id === input.custom_status_id)
-  const onHold = (custom?.status_category ?? input.status) === 'hold' && !ctx.account.settings.tickets.on_hold_status
+  const isMoved = before?.status !== after.status || before.custom_status_id !== after.custom_status_id
+  const onHold = isMoved && after.status === 'hold' && !ctx.account.settings.tickets.on_hold_status
   if (!among(input.status, STATUSES) || onHold) problems.push(invalid('Status'))
   const named = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
-  // what a ticket has can be sent back, though it may have been switched off since
-  const given = (key: 'group_id' | 'brand_id' | 'ticket_form_id') => (input[key] === before?.[key] ? null : input[key])
   const [group, brand, form] = [given('group_id'), given('brand_id'), given('ticket_form_id')]
   const isKept = before?.custom_status_id === input.custom_status_id && before?.ticket_form_id === after.ticket_form_id
   const isOpen = custom?.active === true && offersStatus(after, custom.id, at.setup)
@@ -111,7 +114,9 @@ function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState):
     : []
 }
 
-function checkRequester({ requester }: People): Details {
+/** Who is the requester can be sent back, though he may be suspended or gone since. */
+function checkRequester(before: TicketState | null, { requester }: People): Details {
+  if (isPerson(requester) && requester.id === before?.requester_id) return {}
   if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [invalid('Requester')] }
   if (isPerson(requester) && requester.suspended) return { requester: [{ description: `Requester: ${requester.name} is suspended.` }] }
   return {}

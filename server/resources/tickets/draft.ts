@@ -1,5 +1,6 @@
 /** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
 import type { Context } from '../../context.ts'
+import { wireTimeOrNull } from '../../lib/clock.ts'
 import { applyFields, type SentFields } from './fields.ts'
 import { participantsOf } from './participants.ts'
 import { isPerson, type People } from './people.ts'
@@ -82,9 +83,10 @@ export function applyInput(
   const assignee = people.assignee
   return {
     ...before,
-    ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id', 'due_at']),
+    ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id']),
     ...statusOf(before, input, setup),
     subject: subjectOf(before, input),
+    due_at: dueOf(before, input),
     // a priority once set can be changed and not taken away
     priority: input.priority || before.priority,
     type: input.type === undefined ? before.type : input.type || null,
@@ -107,20 +109,28 @@ function subjectOf(before: TicketState, { raw_subject, subject }: TicketInput): 
   return subject === undefined ? before.subject : (subject?.trim() ?? null)
 }
 
+/** Moments are told to the second: the one a ticket has, sent back, is kept to the millisecond. */
+function dueOf(before: TicketState, { due_at = before.due_at }: TicketInput): TicketState['due_at'] {
+  return wireTimeOrNull(due_at) === wireTimeOrNull(before.due_at) ? before.due_at : due_at
+}
+
 function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
   return Object.fromEntries(keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]))
 }
 
 /**
  * A custom status decides the status; a status takes the default custom status of its category. A custom status that is the ticket's
- * already gives way to another status: it comes from whoever sends back a ticket he has read. A ticket never goes back to new.
+ * already gives way to another status: it comes from whoever sends back a ticket he has read. A closed ticket keeps a custom status of
+ * the solved ones. A ticket never goes back to new.
  * @source tickets.md §1.1, §3.1
  */
 function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
   const said = STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined
+  const named = setup.statuses.find((status) => status.id === input.custom_status_id)
+  const isClosed = said === 'closed' && named?.status_category === 'solved'
   const repeated = said !== undefined && said !== before.status && input.custom_status_id === before.custom_status_id
-  const custom = repeated ? undefined : setup.statuses.find((status) => status.id === input.custom_status_id)
-  const asked = custom?.status_category ?? said
+  const custom = repeated && !isClosed ? undefined : named
+  const asked = isClosed ? said : (custom?.status_category ?? said)
   const unchanged = asked === undefined || (asked === 'new' && before.status !== 'new')
   if (unchanged) return { status: before.status, custom_status_id: before.custom_status_id }
   return {

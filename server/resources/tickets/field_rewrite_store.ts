@@ -31,7 +31,7 @@ const find = fixed<{ id: number }>(
   `select id from tickets where account_id = $1 and ${HOLDS} and id > $4 order by id limit ${FOUND_AT_ONCE}`,
 )
 const hold = fixed<Holding>(`select id, custom_fields -> $2 as value, tags from tickets
-  where account_id = $1 and id = any($4::bigint[]) and ${HOLDS} order by id for update`)
+  where account_id = $1 and id = any($4::bigint[]) and ${HOLDS} order by id for no key update`)
 const write =
   fixed<unknown>(`with given as (select * from jsonb_to_recordset($2::jsonb) as g (id bigint, audit_id bigint, value jsonb, tags text[], events jsonb)),
   changed as (

@@ -114,6 +114,19 @@ test('closed tickets are imported without what solving asks for, and archived at
   assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before + 1)
 })
 
+test('a closed ticket stays closed beside the custom status of solved ones it was read with', async () => {
+  const { custom_statuses } = (await app.api.get('/api/v2/custom_statuses')).body
+  const idOf = (category: string) => custom_statuses.find((one: any) => one.status_category === category && one.default).id
+  const closed = { status: 'closed', custom_status_id: idOf('solved'), comment: { value: 'x' } }
+  const { results } = await finishedJob(app, await app.api.post(`${path}/create_many`, { tickets: [closed] }))
+  const { ticket: many } = (await app.api.get(`/api/v2/tickets/${results[0].id}`)).body
+  const one = (await importOne(closed)).body.ticket
+  const made = await make.ticket({ ...closed, assignee_id: app.admin.id })
+  for (const ticket of [one, many, made]) assert.deepEqual([ticket.status, ticket.custom_status_id], ['closed', closed.custom_status_id])
+  const { ticket: open } = (await importOne({ ...closed, custom_status_id: idOf('open') })).body
+  assert.equal(open.status, 'open')
+})
+
 test('where a conversation comes from is kept, and finds its ticket', async () => {
   const via = { channel: 'whatsapp', source: { from: { conversation_id: 'c-1' }, to: {}, rel: null } }
   const { ticket } = (await importOne({ via, comment: { value: 'Hi' } })).body

@@ -279,3 +279,19 @@ test('an agent who leaves a group loses its open tickets; the solved ones go to 
   assert.deepEqual([(await show(open.id)).assignee_id, (await show(solved.id)).assignee_id], [null, two.id])
   assert.equal((await show(open.id)).group_id, group.id)
 })
+
+test('an incident that becomes something else leaves its problem wholly or not at all', async () => {
+  const problem = await make.ticket({ type: 'problem' })
+  const { id } = await make.ticket({ type: 'incident', problem_id: problem.id })
+  const sql = app.database.database.driver
+  await sql.unsafe(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`)
+  await sql.unsafe(
+    'create trigger refuse before update on tickets for each row when (old.has_incidents and not new.has_incidents) execute function refuse()',
+  )
+  assert.equal((await update(id, { type: 'question' })).status, 500)
+  const kept = await show(id)
+  assert.deepEqual([kept.type, kept.problem_id], ['incident', problem.id])
+  await sql`drop trigger refuse on tickets`
+  assert.equal((await update(id, { type: 'question' })).status, 200)
+  assert.equal((await show(problem.id)).has_incidents, false)
+})

@@ -11,6 +11,13 @@ interface Lists {
   readonly followers: Set<number>
 }
 
+/** Without the collaborators a ticket has anyway: whoever sends back a ticket he has read means neither copies nor followers by them. */
+export function withoutRepeatedCopies({ email_cc_ids, follower_ids }: Participants, input: TicketInput): TicketInput {
+  const { collaborator_ids, ...rest } = input
+  if (collaborator_ids === undefined) return input
+  return new Set(collaborator_ids).symmetricDifference(new Set([...email_cc_ids, ...follower_ids])).size === 0 ? rest : input
+}
+
 /** Collaborators: end users become e-mail copies, agents followers; where the account knows no followers all are copies. */
 export function participantsOf(ctx: Context, before: TicketState, input: TicketInput, people: People): Participants {
   const switches = ctx.account.settings.tickets

@@ -48,3 +48,26 @@ test('a name without an address makes nobody: he could not be written to', async
   assert.deepEqual(ticket.collaborator_ids, [])
   assert.equal(await people(), before)
 })
+
+test('what is no address names nobody, and refuses nothing', async () => {
+  const before = await people()
+  const collaborators = ['Jane <jane@x.example>', 'foo@', '@x.example', { name: 'Jane', email: 'jane@' }]
+  const ticket = await make.ticket({ collaborators, email_ccs: [{ user_email: 'jane@x.example, joe@x.example' }] })
+  assert.deepEqual(ticket.collaborator_ids, [])
+  assert.equal(await people(), before)
+})
+
+test('an agent whose role makes no such people copies whom we know, and nobody else', async () => {
+  const known = await make.user()
+  for (const end_user_profile_access of ['readonly', 'edit-within-org']) {
+    const configuration = { ticket_access: 'all', ticket_editing: true, end_user_profile_access }
+    const { custom_role } = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: end_user_profile_access, configuration } }))
+      .body
+    const agent = await make.agent({ custom_role_id: custom_role.id })
+    const before = await people()
+    const ticket = { comment: { body: 'x' }, email_ccs: [{ user_email: 'stranger@example.org' }, { user_email: known.email }] }
+    const { status, body } = await app.as({ email: agent.email, token: app.admin.token }).post('/api/v2/tickets', { ticket })
+    assert.deepEqual([status, body.ticket?.email_cc_ids], [201, [known.id]])
+    assert.equal(await people(), before)
+  }
+})

@@ -1,10 +1,11 @@
 /** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
 import type { TSchema } from 'typebox'
 import type { Context } from '../../context.ts'
-import { RecordInvalid } from '../../errors.ts'
+import { Forbidden, RecordInvalid } from '../../errors.ts'
 import { readValue } from '../../http/read_input.ts'
 import { Flag, Id, input as members, Text } from '../../http/shape.ts'
 import { isObject, textOf } from '../../lib/json.ts'
+import { isEmail } from '../user_identities/values.ts'
 import { createUser } from '../users/create.ts'
 import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
 import type { TicketInput } from './schema.ts'
@@ -124,14 +125,28 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
   return found
 }
 
-/** A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken off, must be one. A name alone is nobody: he could not be written to. */
+/**
+ * A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken
+ * off, must be one. A name alone, or what is no address, is nobody: he could not be written to.
+ */
 async function participantNamed(ctx: Context, given: Named, mayBeNew: boolean): Promise<Person | undefined> {
   const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
   const id = asId(entry.user_id)
   if (id !== undefined) return personById(ctx, id)
   const address = asAddress(entry.user_email ?? entry.email)
-  const known = address === undefined ? undefined : await personByEmail(ctx, address)
-  if (known !== undefined || address === undefined || !mayBeNew || entry.action === 'delete') return known
+  if (address === undefined || !isEmail(address)) return undefined
+  const known = await personByEmail(ctx, address)
+  if (known !== undefined || !mayBeNew || entry.action === 'delete') return known
   const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
-  return makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry)
+  return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
+}
+
+/** Nobody is made where the caller's role makes no such people: to copy somebody is not refused for it. */
+async function unlessForbidden(making: Promise<Person | undefined>): Promise<Person | undefined> {
+  try {
+    return await making
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
 }

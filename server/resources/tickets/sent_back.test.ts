@@ -29,6 +29,11 @@ test('a status that was changed counts, and so does a custom status that was cha
   const both = await sendBack(ticket.id, { status: 'open', custom_status_id: own.custom_status_id })
   assert.equal(both.status, 'open')
   assert.notEqual(both.custom_status_id, custom_status.id)
+  const ended = { status_category: 'solved', agent_label: 'Sent back for good' }
+  const { custom_status: solved } = (await app.api.post('/api/v2/custom_statuses', { custom_status: ended })).body
+  assert.equal((await sendBack(ticket.id, { custom_status_id: solved.id })).status, 'solved')
+  const closed = await sendBack(ticket.id, { status: 'closed' })
+  assert.deepEqual([closed.status, closed.custom_status_id], ['closed', solved.id])
 })
 
 test('a ticket is sent back with the group, brand and form it has, though these have gone since', async () => {
@@ -46,4 +51,66 @@ test('a ticket is sent back with the group, brand and form it has, though these 
   const other = await make.ticket()
   for (const [member, value] of Object.entries(given))
     assert.equal((await app.api.put(`/api/v2/tickets/${other.id}`, { ticket: { [member]: value } })).status, 422, member)
+})
+
+test('copies and followers stay as they are when a ticket is sent back whole', async () => {
+  const agent = await make.agent()
+  const copies = Array.from({ length: 47 }, (_none, index) => ({ user_email: `copied${index}@example.org` }))
+  const { id } = await make.ticket({ email_ccs: [...copies, { user_id: agent.id }] })
+  const before = (await app.api.put(`/api/v2/tickets/${id}`, { ticket: { followers: [{ user_id: app.admin.id }] } })).body.ticket
+  assert.deepEqual([before.email_cc_ids.length, before.email_cc_ids.includes(agent.id), before.collaborator_ids.length], [48, true, 49])
+  const sent = await sendBack(id, { subject: 'Still copied' })
+  assert.deepEqual([sent?.email_cc_ids, sent?.follower_ids], [before.email_cc_ids, before.follower_ids])
+  const fewer = await sendBack(id, { collaborator_ids: before.collaborator_ids.slice(0, 2) })
+  assert.deepEqual(fewer.email_cc_ids, before.email_cc_ids.slice(0, 2))
+})
+
+test('a ticket is sent back with the problem, priority and requester it has, though these have gone since', async () => {
+  const [problem, requester] = [await make.ticket({ type: 'problem' }), await make.user()]
+  const { id } = await make.ticket({ type: 'incident', problem_id: problem.id, priority: 'urgent', requester_id: requester.id })
+  const { ticket_fields } = (await app.api.get('/api/v2/ticket_fields')).body
+  const field = `/api/v2/ticket_fields/${ticket_fields.find((one: { type: string }) => one.type === 'priority').id}`
+  assert.equal((await app.api.delete(`/api/v2/tickets/${problem.id}`)).status, 204)
+  assert.equal((await app.api.put(`/api/v2/users/${requester.id}`, { user: { suspended: true } })).status, 200)
+  assert.equal((await app.api.put(field, { ticket_field: { sub_type_id: 1 } })).status, 200)
+  const sent = await sendBack(id, { subject: 'Still there' })
+  assert.deepEqual(
+    [sent?.subject, sent?.problem_id, sent?.priority, sent?.requester_id],
+    ['Still there', problem.id, 'urgent', requester.id],
+  )
+  const other = await make.ticket({ type: 'incident' })
+  for (const change of [{ problem_id: problem.id }, { priority: 'urgent' }, { requester_id: requester.id }])
+    assert.equal((await app.api.put(`/api/v2/tickets/${other.id}`, { ticket: change })).status, 422, JSON.stringify(change))
+  await app.api.put(field, { ticket_field: { sub_type_id: 0 } })
+})
+
+test('the problem of what was an incident is no obstacle to another type', async () => {
+  const problem = await make.ticket({ type: 'problem' })
+  const { id } = await make.ticket({ type: 'incident', problem_id: problem.id })
+  const sent = await sendBack(id, { type: 'question' })
+  assert.deepEqual([sent?.type, sent?.problem_id], ['question', null])
+  assert.equal((await read(problem.id)).has_incidents, false)
+})
+
+test('a ticket on hold is sent back, and taken off hold, though nothing is put on hold any more', async () => {
+  const { id } = await make.ticket({ status: 'hold' })
+  const setHold = (status_hold: boolean) => app.api.put('/api/v2/account/settings', { settings: { tickets: { status_hold } } })
+  assert.equal((await setHold(false)).status, 200)
+  const sent = await sendBack(id, { subject: 'Still on hold' })
+  assert.deepEqual([sent?.subject, sent?.status], ['Still on hold', 'hold'])
+  assert.equal((await sendBack(id, { status: 'open' }))?.status, 'open')
+  assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'hold' } })).status, 422)
+  assert.equal((await setHold(true)).status, 200)
+})
+
+test('a due date that is sent back as it was told is no change', async () => {
+  const { id } = await make.ticket({ type: 'task', due_at: '2030-01-01T10:00:00.500Z' })
+  const ticket = { due_at: (await read(id)).due_at, subject: 'Renamed' }
+  const { body } = await app.api.put(`/api/v2/tickets/${id}`, { ticket })
+  assert.deepEqual(
+    body.audit.events.map((event: { field_name: string }) => event.field_name),
+    ['subject'],
+  )
+  const moved = await sendBack(id, { due_at: '2030-01-01T10:00:01Z' })
+  assert.equal(moved.due_at, '2030-01-01T10:00:01Z')
 })

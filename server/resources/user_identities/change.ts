@@ -84,8 +84,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
       throw new RecordInvalid({
         base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }],
       })
-    if (!isStaff(tx) && !row.verified)
-      throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
+    requireVerified(tx, row)
     await setPrimaryIdentity(tx, row)
     await refreshUser(tx, userId)
     if (!row.primary) await auditIdentity(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
@@ -93,7 +92,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
   })
 }
 
-/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary, else the oldest. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary, else the oldest; for end users a verified one only. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
   await writing(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
@@ -103,11 +102,18 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
     const heir = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
     if (isAddress && heir === undefined)
       throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
+    if (heir !== undefined) requireVerified(tx, heir)
     await deleteIdentity(tx, row)
     if (heir !== undefined) await setPrimaryIdentity(tx, heir)
     if (row.primary) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })
+}
+
+/** Nobody but staff makes primary what nobody has verified: he could pass for whoever has that address. @throws RecordInvalid */
+function requireVerified(ctx: Context, row: IdentityRow): void {
+  if (!isStaff(ctx) && !row.verified)
+    throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
 }
 
 function heirOf(gone: IdentityRow, all: readonly IdentityRow[]): IdentityRow | undefined {

@@ -6,7 +6,7 @@ import { requireEveryScope } from '../../auth/scopes.ts'
 import { Forbidden } from '../../errors.ts'
 import type { IdentityOwner } from './store.ts'
 
-/** Agents see everybody's identities, end users their own. @throws Forbidden */
+/** Agents see the identities of everybody they see, end users their own. @throws Forbidden */
 export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
   if (!isStaff(ctx) && owner.id !== ctx.actor.id) throw new Forbidden()
 }

@@ -1,5 +1,6 @@
 /** Every statement on identities, and those that keep a user's row in step with them. */
 import type { Selectable } from 'kysely'
+import { userScope } from '../../access/people_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { UserIdentitiesTable } from '../../db/tables.ts'
@@ -41,7 +42,6 @@ export const IDENTITY_SORTING: Sorting = {
 }
 
 const holdOwner = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
-const findOwner = fixed<IdentityOwner>('select id, name, role, organization_id from users where account_id = $1 and id = $2 and active')
 const find = fixed<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
 const findValues =
   fixed<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)
@@ -75,9 +75,16 @@ const refresh =
     shared_phone_number = case when u.shared_phone_number then true when exists (select 1 from line) then false end, updated_at = $3
   where u.account_id = $1 and u.id = $2`)
 
-/** The living user with this id. @throws NotFound */
+/** The living user with this id, if he is one of those the caller sees. @throws NotFound */
 export async function getIdentityOwner(ctx: Context, userId: number): Promise<IdentityOwner> {
-  const owner = await ctx.db.first(findOwner(ctx.account.id, userId))
+  const living = q
+    .selectFrom('users')
+    .select(['users.id', 'users.name', 'users.role', 'users.organization_id'])
+    .where('users.account_id', '=', ctx.account.id)
+    .where('users.id', '=', userId)
+    .where('users.active', '=', true)
+  const scope = userScope(ctx)
+  const owner = await ctx.db.first<IdentityOwner>(scope === null ? living : living.where(scope))
   if (owner === undefined) throw new NotFound()
   return owner
 }

@@ -100,6 +100,21 @@ test('in place of the primary address another becomes the primary, a verified on
   assert.equal((await app.api.delete(path(user, `/${second.id}`))).status, 422)
 })
 
+test('an end user who removes his primary address gets a verified one in its place, or keeps it', async () => {
+  const user = await make.user()
+  const own = `/api/v2/end_users/${user.id}/identities`
+  const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user.email
+  const [first] = (await as(user).get(own)).body.identities
+  await as(user).post(own, { identity: { type: 'email', value: 'foreign@heir.example' } })
+  const refused = await as(user).delete(`${own}/${first.id}`)
+  assert.deepEqual([refused.status, refused.body.details.base[0].error], [422, 'InvalidValue'])
+  assert.equal((await as(user).delete(path(user, `/${first.id}`))).status, 422)
+  assert.equal(await shown(), user.email)
+  await add(user, { type: 'email', value: 'proven@heir.example', verified: true })
+  assert.equal((await as(user).delete(`${own}/${first.id}`)).status, 204)
+  assert.equal(await shown(), 'proven@heir.example')
+})
+
 test('a verified address is one to sign in with, and no longer once it is removed', async () => {
   const user = await make.user()
   const second = await add(user, { type: 'email', value: 'door@id.example', verified: true })
@@ -146,6 +161,31 @@ test('agents vouch for end users, admins for agents, and nobody else for the own
   assert.equal(own.body.identity.verified, false)
   assert.equal((await as(agent).post(path(customer), { identity })).body.identity.verified, true)
   assert.equal((await as(admin).put(path(agent, `/${own.body.identity.id}/verify`))).body.identity.verified, true)
+})
+
+test('an agent who sees his organizations only finds no identities of people out of his sight, and gives them none', async () => {
+  const organization_id = (await make.organization()).id
+  const agent = as(await make.agent({ ticket_restriction: 'organization', organization_id }))
+  const [inside, outside] = [await make.user({ organization_id }), await make.user()]
+  const own = (await add(inside, { type: 'email', value: 'inside@sight.example' })).id
+  const { id } = await add(outside, { type: 'email', value: 'outside@sight.example' })
+  const identity = (value: string) => ({ identity: { type: 'email', value, verified: true } })
+  for (const call of [
+    () => agent.get(path(outside)),
+    () => agent.get(`/api/v2/end_users/${outside.id}/identities`),
+    () => agent.get(path(outside, `/${id}`)),
+    () => agent.post(path(outside), identity('given@sight.example')),
+    () => agent.put(path(outside, `/${id}`), identity('given@sight.example')),
+    () => agent.put(path(outside, `/${id}/verify`)),
+    () => agent.put(path(outside, `/${id}/make_primary`)),
+    () => agent.put(path(outside, `/${id}/request_verification`)),
+    () => agent.delete(path(outside, `/${id}`)),
+  ])
+    assert.equal((await call()).status, 404, String(call))
+  assert.equal((await app.api.get(path(outside))).body.count, 2)
+  assert.equal((await agent.get(path(inside))).body.count, 2)
+  assert.equal((await agent.put(path(inside, `/${own}/verify`))).status, 200)
+  assert.equal((await agent.post(path(inside), identity('given@sight.example'))).status, 201)
 })
 
 test('without credentials identities answer 401, of unknown users 404', async () => {
