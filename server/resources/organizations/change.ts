@@ -97,12 +97,9 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
 
 /** The organization named by id or, without one, by external id, where the caller may see it. */
 export async function findNamedOrganization(ctx: Context, named: NamedOrganizationInput): Promise<OrganizationRow | undefined> {
-  const [found] =
-    named.id !== undefined && named.id !== null
-      ? await findOrganizations(ctx, [named.id])
-      : typeof named.external_id === 'string'
-        ? await findOrganizationsByExternalId(ctx, [named.external_id])
-        : []
+  const { id, external_id } = named
+  const isById = id !== undefined && id !== null
+  const [found] = isById ? await findOrganizations(ctx, [id]) : await findOrganizationsByExternalId(ctx, external_id ? [external_id] : [])
   return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
 }
 

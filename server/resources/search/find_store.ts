@@ -27,10 +27,11 @@ export interface Window extends Order {
 /** Tickets are looked for among so many that come first in the order, then, where many fit, among more, before all are looked at. */
 const REACHES = [2_000, 20_000] as const
 
-/** A branch as it is walked along the order, null where that is no use, and as it gathers all that fit. */
+/** A branch as it was given; as the planner's expectations make it; and as it is walked along the order, null where that is no use. */
 interface Ways {
+  readonly given: Branch
+  readonly branch: Branch
   readonly walked: Branch | null
-  readonly all: Branch
 }
 
 /** What is found, in order. */
@@ -75,19 +76,12 @@ async function rankedHits(ctx: Context, branches: readonly Branch[], window: Win
   return isAlone || hits.length === needed ? hits.slice(window.offset) : null
 }
 
-/** How a branch is read. */
+/** How a branch may be read. */
 async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Ways> {
   const branch = await planned(ctx, given)
   // rare words are looked up at once
-  if (branch.type !== 'ticket' || branch.words !== null) return { walked: null, all: branch }
-  if (given.words_only && order === 'relevance') return { walked: textsOf(ctx, given), all: { ...given, gathered: true } }
-  return { walked: branch, all: { ...((await isByWords(ctx, given, branch)) ? given : branch), gathered: true } }
-}
-
-/** True where all that have the words are gathered first. Beside other conditions, words that many have are one of them. */
-async function isByWords(ctx: Context, given: Branch, branch: Branch): Promise<boolean> {
-  if (given.words_only) return UNKNOWABLE.test(given.words as string)
-  return given.marks !== null && !(await isFew(ctx, branch)) && isFew(ctx, given)
+  if (branch.type !== 'ticket' || branch.words !== null) return { given, branch, walked: null }
+  return { given, branch, walked: given.words_only && order === 'relevance' ? textsOf(ctx, given) : branch }
 }
 
 /** Reads what comes first, farther where many fit, and then all. */
@@ -98,16 +92,30 @@ async function farther<Row>(
   read: (branches: Branch[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const tickets = ways.find(({ walked }) => walked !== null)
-  for (const reach of tickets === undefined ? [] : REACHES) {
+  if (tickets === undefined) return read(ways.map(({ branch }) => branch))
+  const walk = async (reach: number) => {
     const first = await firstTickets(ctx, order, reach, after)
-    if (first === null) break
-    const found = await read(
-      ways.map(({ walked, all }) => (walked === null ? all : { ...walked, where: sql<boolean>`${walked.where} and ${first}` })),
+    if (first === null) return null
+    return read(
+      ways.map(({ branch, walked }) => (walked === null ? branch : { ...walked, where: sql<boolean>`${walked.where} and ${first}` })),
     )
-    if (found.length === needed) return found
-    if (reach === REACHES[0] && (await isFew(ctx, (tickets as Ways).all))) break
   }
-  return read(ways.map(({ all }) => all))
+  const gather = (all: Branch) => read(ways.map((way) => (way === tickets ? { ...all, gathered: true } : way.branch)))
+  const near = await walk(REACHES[0])
+  if (near === null) return gather(tickets.branch)
+  if (near.length === needed) return near
+  const { all, is_few } = await gathering(ctx, tickets)
+  const far = is_few ? null : await walk(REACHES[1])
+  return far?.length === needed ? far : gather(all)
+}
+
+/** How all tickets that fit are gathered, and whether they are so few that it is less work than walking on. Beside other conditions, words that many have are one of them. */
+async function gathering(ctx: Context, { given, branch, walked }: Ways): Promise<{ all: Branch; is_few: boolean }> {
+  if (given.words_only && (walked?.is_texts === true || UNKNOWABLE.test(given.words as string)))
+    return { all: given, is_few: await isFew(ctx, given) }
+  if (await isFew(ctx, branch)) return { all: branch, is_few: true }
+  if (given.marks !== null && (await isFew(ctx, given))) return { all: given, is_few: true }
+  return { all: branch, is_few: false }
 }
 
 /** True where so few tickets fit that gathering them is less work than walking on. */

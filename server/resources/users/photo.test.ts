@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
-import { authorizationOf, formOf, PIXEL, readUrl } from '../../../test/files.ts'
+import { authorizationOf, filesKept, formOf, PIXEL, readUrl } from '../../../test/files.ts'
 import { becomes } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
 import { rawRequest } from '../../../test/raw_http.ts'
@@ -139,11 +137,9 @@ test('of photos sent at the same time the last one stays, and none fails', async
 
 test('the photo of a write that is refused is kept nowhere', async () => {
   const [user, other] = [await make.user(), await make.user()]
-  const kept = async () =>
-    (await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
-  const before = await kept()
+  const before = await filesKept(app)
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
-  assert.equal(await kept(), before)
+  assert.equal(await filesKept(app), before)
 })
 
 test('a photo that comes after its user was deleted for good is not kept', async () => {
