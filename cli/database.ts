@@ -4,31 +4,65 @@ import { join } from 'node:path'
 import type { Account } from '../server/accounts/account.ts'
 import { AccountError } from '../server/accounts/create.ts'
 import { allAccounts } from '../server/accounts/directory.ts'
-import { readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
-import { connect, type Connected } from '../server/db/connect.ts'
+import { connect, type Connected, reach } from '../server/db/connect.ts'
+import { appliedMigrations } from '../server/db/migrate.ts'
+import { mayMigrateWith } from '../server/own_pepper.ts'
 
-/** Runs a command on the database, starting the embedded one where no server runs. @throws AccountError where there is no installation */
-export function withDatabase<Result>(work: (database: Database, domain: string) => Promise<Result>): Promise<Result> {
-  return withInstallation(({ database }, domain) => work(database, domain))
+/**
+ * Runs a command on the database, starting the embedded one where no server runs. `any_secret`: it may migrate one of another secret.
+ * @throws AccountError where there is no installation @throws PepperError before it migrates a database of another secret
+ */
+export function withDatabase<Result>(
+  work: (database: Database, domain: string) => Promise<Result>,
+  options: { readonly any_secret?: true } = {},
+): Promise<Result> {
+  return withInstallation(({ database }, domain) => work(database, domain), options)
 }
 
 /** As {@link withDatabase}, for commands that open further connections. */
-export async function withInstallation<Result>(work: (connected: Connected, domain: string) => Promise<Result>): Promise<Result> {
+export function withInstallation<Result>(
+  work: (connected: Connected, domain: string) => Promise<Result>,
+  { any_secret = false }: { readonly any_secret?: boolean } = {},
+): Promise<Result> {
   const config = readConfig(process.env)
+  const own = any_secret ? {} : { mayMigrate: mayMigrateWith(config) }
+  return within(
+    config,
+    (asked, log) => connect(asked, log, own),
+    (connected) => work(connected, config.domain),
+  )
+}
+
+/** As {@link withInstallation}, with the schema left as it is. @throws AccountError where there is no installation */
+export function withReached<Result>(config: Config, work: (connected: Connected) => Promise<Result>): Promise<Result> {
+  return within(config, (asked, log) => reach(asked, log), work)
+}
+
+async function within<Result>(
+  config: Config,
+  open: (config: Config, log: (line: string) => void) => Promise<Connected>,
+  work: (connected: Connected) => Promise<Result>,
+): Promise<Result> {
   const none = (where: string) =>
     new AccountError(
       `There is no installation in ${where}. Start the server there once, or name another place with DATA_DIR or DATABASE_URL.`,
     )
   if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
-  const connected = await connect({ ...config, database_pool: 4 }, () => {})
+  const connected = await open({ ...config, database_pool: 4 }, () => {})
   try {
     // an instance made before the first start would keep the first start from making its own
-    if ((await allAccounts(connected.database)).length === 0) throw none('this database')
-    return await work(connected, config.domain)
+    if (!(await hasInstances(connected.database))) throw none('this database')
+    return await work(connected)
   } finally {
     await connected.close()
   }
+}
+
+async function hasInstances(database: Database): Promise<boolean> {
+  const isMigrated = (await appliedMigrations(database.driver)).length > 0
+  return isMigrated && (await allAccounts(database)).length > 0
 }
 
 /** The instance of this subdomain. @throws AccountError when there is none */

@@ -143,7 +143,7 @@ test('the audit log is taken out and proven off line with a head that was kept; 
   const [first = ''] = lines
   const wrong: [text: string, head: string[], why: RegExp][] = [
     [out.replace('"action":"create"', '"action":"update"'), [], /^Line 1, position 1: The entry has been changed/],
-    [`${first}\n`, ['--head', kept], /^Line 2, position 2: The published head is at \d+: entries are missing at the end$/m],
+    [`${first}\n`, ['--head', kept], /^Line 2, position 2: The published head is at \d+: entries are missing at the end \(cut_off\)$/m],
     [out, ['--head', 'nonsense'], /^--head takes <position>:<hash>/],
   ]
   for (const [text, head, why] of wrong) {
@@ -151,7 +151,11 @@ test('the audit log is taken out and proven off line with a head that was kept; 
     assert.deepEqual([ran.code, ran.out], [1, ''], String(why))
     assert.match(ran.error, why)
   }
-  const part = await verify(lines.slice(1).join('\n'), '--after', `1:${JSON.parse(first).hash}`)
+  const both = await verify(out.replaceAll('"action":"create"', '"action":"update"').trimEnd())
+  assert.match(both.error, /^Line 1, position 1: .*\(wrong_hash\)$/m)
+  assert.match(both.error, new RegExp(`^Line ${lines.length}.*does not end with a line feed.*\\(cut_off\\)$`, 'm'))
+  assert.match(both.error, /^\d+ faults in \d+ lines\.$/m)
+  const part = await verify(`${lines.slice(1).join('\n')}\n`, '--after', `1:${JSON.parse(first).hash}`)
   assert.match(part.out, /^Without --head nobody can say/m)
   await refused(['audit', 'verify', '--file', join(data_dir, 'no such file')], /^The file cannot be read/)
   await refused(['audit', 'head', '--instance', 'nowhere'], /^There is no instance "nowhere"$/m)

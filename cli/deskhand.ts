@@ -3,19 +3,32 @@ import { Command, Option } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
 import { auditHead, exportAudit, verifyAudit } from './audit.ts'
+import { backup, restore, verifyBackup } from './backup.ts'
 import { createInstance, dropInstance, listInstances, showInstance } from './instance.ts'
+import { listJobs, retryJobs } from './jobs.ts'
+import { versionText } from './version.ts'
 import { AccountError } from '../server/accounts/create.ts'
+import { BackupError } from '../server/backup/manifest.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 const program = new Command('deskhand').description(
   'An open, self-hostable customer-support service that speaks the public Support API v2.',
 )
+program.option('--version', 'print the versions of Deskhand, Node, the embedded PostgreSQL and the schema')
+program.on('option:version', () => {
+  say(versionText())
+  process.exit(0)
+})
 
 program
   .command('serve')
   .description('start the server; what it reads from the environment stands in docs/operations.md')
-  .action(async () => void (await import('../server/main.ts')))
+  .option('--workers <count>', 'web processes on the one port; the same as WEB_CONCURRENCY')
+  .action(async ({ workers }: { workers?: string }) => {
+    if (workers !== undefined) process.env.WEB_CONCURRENCY = workers
+    await import('../server/main.ts')
+  })
 
 const instance = program.command('instance').description('instances: one deployment serves many')
 instance
@@ -47,6 +60,53 @@ instance
   .description('remove an instance and everything it holds, for good')
   .action(async (subdomain: string) => say(await dropInstance(subdomain)))
 
+program
+  .command('doctor')
+  .option('--deep', 'read every byte of every file')
+  .option('--json', 'print the findings as JSON')
+  .description('say what is wrong with the installation, and what to do; changes nothing; ends with code 1 when something is broken')
+  .action(async (options) => {
+    const { text, is_well } = await (await import('./doctor.ts')).doctor(options)
+    say(text)
+    if (!is_well) process.exitCode = 1
+  })
+
+program
+  .command('owner')
+  .description('the owner of an instance')
+  .command('reset-password')
+  .requiredOption('--instance <subdomain>')
+  .option('--email <email>', 'of another administrator, instead of the owner')
+  .option('--password <password>', 'made and shown once when not given')
+  .option('--drop-factor', 'take away the second factor, too')
+  .description('set a password for who has lost it, and end all their sessions; recorded in the audit log')
+  .action(async (options) => say(await (await import('./owner.ts')).resetPassword(options)))
+
+program
+  .command('secret')
+  .description('the secret that stored tokens are hashed with')
+  .command('accept')
+  .requiredOption('--yes', 'really give up what was stored under another one')
+  .description(
+    'take the secret that is here, in DESKHAND_SECRET or DATA_DIR/secret, as the one of the database. What was stored under another is lost: every API token, OAuth client and token and session, and everything sealed: second factors, secrets of identity providers, integrations and targets, one-time secrets',
+  )
+  .action(async () => say(await (await import('./secret.ts')).acceptSecret()))
+
+const jobs = program.command('jobs').description('the queue of jobs')
+jobs
+  .command('list')
+  .option('--instance <subdomain>', 'those of one instance')
+  .option('--failed', 'those that have failed for good')
+  .description('list jobs that wait, run or have failed')
+  .action(async (options) => say(await listJobs(options)))
+jobs
+  .command('retry')
+  .argument('[id]')
+  .option('--instance <subdomain>', 'with --failed: those of one instance; with the id of a bulk job as the API names it: its instance')
+  .option('--failed', 'all that have failed for good')
+  .description('start failed jobs again; bulk jobs go on behind the last item they have done')
+  .action(async (id: string | undefined, options) => say(await retryJobs(id, options)))
+
 const audit = program.command('audit').description('the audit log: take it out, say where it stands, prove it off line')
 audit
   .command('head')
@@ -65,6 +125,24 @@ audit
   .option('--after <position:hash>', 'for a part of the log: the head it goes on from')
   .description('prove an export, without a database; ends with code 1 and names the first wrong line')
   .action(async (options: Parameters<typeof verifyAudit>[0]) => say(await verifyAudit(options)))
+
+program
+  .command('backup')
+  .argument('<file>', 'where to; must not be there yet')
+  .option('--include-secret', 'put the secret in, too: then the file alone brings everything back, to whoever has it')
+  .description('write the whole installation, database and files, to one file; the server may run meanwhile')
+  .action(async (file: string, options) => say(await backup(file, options)))
+  .command('verify')
+  .argument('<file>')
+  .description('prove a backup, without a database')
+  .action(async (file: string) => say(await verifyBackup(file)))
+program
+  .command('restore')
+  .argument('<file>', 'what `deskhand backup` has written')
+  .option('--keep-files', 'the files are where they belong already: bring back the database only')
+  .option('--other-secret', 'go on without the secret of the backup: tokens, sessions and sealed values in it are lost')
+  .description('bring a backup back into an empty DATA_DIR or an empty database; proves all of it before anything is written')
+  .action(async (file: string, options) => say(await restore(file, options)))
 
 program
   .command('seed')
@@ -94,6 +172,6 @@ program
   })
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof AccountError ? error.message : explain(error)}\n`)
+  process.stderr.write(`${error instanceof AccountError || error instanceof BackupError ? error.message : explain(error)}\n`)
   process.exitCode = error instanceof ConfigError ? 2 : 1
 })

@@ -11,6 +11,7 @@ import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, stopwatch } from '../server/lib/clock.ts'
 import { accountNamed, withDatabase } from './database.ts'
+import { table } from './table.ts'
 
 interface CreateOptions {
   readonly name?: string
@@ -71,16 +72,7 @@ export function listInstances(): Promise<string> {
       account.is_default ? 'default' : '',
       account.name,
     ])
-    const table = [['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], ...rows]
-    const widths = (table[0] as string[]).map((_title, column) => Math.max(...table.map((row) => (row[column] as string).length)))
-    return table
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] as number))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n')
+    return table(['SUBDOMAIN', 'KIND', 'DEPLOYMENT', 'HOST', '', 'NAME'], rows)
   })
 }
 

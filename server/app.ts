@@ -14,22 +14,35 @@ import {
   UnparsableJson,
   UnsupportedMediaType,
 } from './errors.ts'
+import { markTaken } from './http/connections.ts'
 import { PREFLIGHT_HEADERS, STANDING_HEADERS } from './http/headers.ts'
 import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
+import type { AnyRoute } from './http/route.ts'
 import { serve, type Server } from './http/serve.ts'
+import { countRequest, UNKNOWN_ROUTE } from './metrics.ts'
 import { registerOperations } from './operations.ts'
 import { allRoutes } from './routes.ts'
+import { readTrace, type Trace, traceMembers, withinTrace } from './tracing/trace.ts'
 import { registerWeb } from './web.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 /** The head of a request is short: it has this part of the time that the whole request has. */
 const HEADS_PART = 4
+/** Longer than proxies keep a connection that they do not use (nginx 60 s, Traefik 90 s): else one may send a call while we close it. */
+const KEEP_ALIVE_MS = 95_000
 /** What is said to bytes that are refused before there is a request, by what Node calls it. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
+
+/** What Node calls the end of a request that is not there as a whole. */
+const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
+
+/** What callers may send as a method becomes no label, unless some route takes it. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const OTHER_METHOD = 'other'
 
 /** The application, ready to listen. */
 export async function buildApp(server: Server): Promise<FastifyInstance> {
@@ -40,23 +53,20 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what has still come in is served, and its connection ends with the answer
     ...patience(config.request_seconds),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: (request) => withoutJsonSuffix(request.url ?? '/'),
     genReqId: makeRequestId(),
-    frameworkErrors: (error, request, reply) =>
-      void send(
-        request as FastifyRequest,
-        reply as FastifyReply,
-        STANDING_HEADERS,
-        plumbingError(server, error, request as FastifyRequest),
-      ),
-    clientErrorHandler: (error, socket) => refuseBytes(error.code, socket),
+    frameworkErrors: (error, request, reply) => {
+      server.observer?.routed(request as FastifyRequest)
+      void refuse(request as FastifyRequest, reply as FastifyReply, plumbingError(server, error, request as FastifyRequest))
+    },
+    clientErrorHandler: (error, socket) => refuseBytes(server, error.code, socket),
   })
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(request, reply, STANDING_HEADERS, plumbingError(server, error, request)),
-  )
-  app.setNotFoundHandler((request, reply) => send(request, reply, STANDING_HEADERS, new InvalidEndpoint()))
+  server.observer?.watch(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
   readBodies(app)
   await app.register(formbody)
   await app.register(underPressure, {
@@ -64,22 +74,42 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     // over a while: one long breath, as at the start of a busy machine, leaves a short while without a sample, which counts as endless
     sampleInterval: 5000,
     retryAfter: 5,
-    pressureHandler: (request, reply) => void send(request, reply, STANDING_HEADERS, new Unavailable()),
+    pressureHandler: (request, reply) => void refuse(request, reply, new Unavailable()),
   })
   for (const [takes, routes] of Map.groupBy(allRoutes, (route) => route.files)) {
     await app.register(async (inner) => {
       if (takes !== undefined) takeFiles(inner, takes)
       for (const route of routes) {
         const method = route.head === true ? [route.method, 'HEAD'] : route.method
-        inner.route({ method, url: route.path, handler: (request, reply) => serve(server, route, request, reply) })
+        inner.route({ method, url: route.path, handler: serving(server, route) })
       }
     })
   }
   app.options('/api/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
   app.options('/oauth/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send())
-  registerOperations(app, server)
+  registerOperations(app, server, { shows: config.health_port === null })
   await registerWeb(app)
   return app
+}
+
+/** Serves one route; what a caller has sent as their trace goes along. */
+function serving(server: Server, route: AnyRoute) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const trace = traceOf(server, request)
+    return trace === undefined ? serve(server, route, request, reply) : withinTrace(trace, () => serve(server, route, request, reply))
+  }
+}
+
+function traceOf({ observer }: Server, { raw, headers }: FastifyRequest): Trace | undefined {
+  if (observer !== null) return observer.traceOf(raw)
+  return headers.traceparent === undefined ? undefined : readTrace(headers.traceparent, headers.tracestate)
+}
+
+/** Answers what no route answers, and counts it. */
+function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): Promise<FastifyReply> {
+  const method = METHODS.includes(request.method) ? request.method : OTHER_METHOD
+  countRequest(method, request.routeOptions.url ?? UNKNOWN_ROUTE, error.status)
+  return send(request, reply, STANDING_HEADERS, error)
 }
 
 /**
@@ -88,13 +118,20 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
  */
 function patience(seconds: number) {
   const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADS_PART]
-  return { requestTimeout: whole, connectionTimeout: whole, http: { headersTimeout: head, connectionsCheckingInterval: head / 2 } }
+  return {
+    requestTimeout: whole,
+    connectionTimeout: whole,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { requestTimeout: whole, headersTimeout: head, connectionsCheckingInterval: head / 2 },
+  }
 }
 
 /** What is no HTTP, or was not sent in time. The connection is closed on both sides: who does not close his own would hold it for ever. */
-function refuseBytes(code: string, socket: Socket): void {
+function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  socket.write(`HTTP/1.1 ${REFUSALS[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const status = REFUSALS[code] ?? '400 Bad Request'
+  observer?.refused(socket, Number.parseInt(status, 10), code === BROKEN_OFF)
+  socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   socket.destroySoon()
 }
 
@@ -124,7 +161,10 @@ function readBodies(app: FastifyInstance): void {
 /** Hands over the body of what may be a file as it comes in: `body`, of every type; `form`, of forms with files alone. */
 function takeFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
   if (takes === 'body') app.removeAllContentTypeParsers()
-  app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (_request: FastifyRequest, body: Readable) => body)
+  app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (request: FastifyRequest, body: Readable) => {
+    markTaken(request.raw)
+    return body
+  })
 }
 
 function parseJson(text: string): unknown {
@@ -143,7 +183,7 @@ function plumbingError(server: Server, error: FastifyError, request: FastifyRequ
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new UnsupportedMediaType()
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new InvalidEndpoint()
   if (error.statusCode !== undefined && error.statusCode < 500) return new BadRequest('BadRequest', 'The request could not be read')
-  server.log.error({ err: error, request_id: request.id }, 'the plumbing failed')
+  server.log.error({ err: error, request_id: request.id, ...traceMembers(traceOf(server, request)) }, 'the plumbing failed')
   return new InternalError(request.id)
 }
 

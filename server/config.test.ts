@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { isAbsolute } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, readConfig, VARIABLES } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { VARIABLES } from './variables.ts'
 
 const faultsOf = (env: Record<string, string>): string[] => {
   try {
@@ -21,15 +22,24 @@ test('an empty environment is a good one', () => {
     host: '127.0.0.1',
     database_url: null,
     database_pool: 10,
+    statement_seconds: 15,
+    answer_seconds: 30,
     secret: null,
     public_url: null,
     domain: 'localhost',
     trusted_proxies: [],
     role: 'all',
     metrics: 'loopback',
+    health_port: null,
     request_seconds: 120,
+    web_processes: 1,
+    drain_seconds: 7,
+    stop_seconds: 25,
     request_log_days: 90,
     log_level: 'warn',
+    access_log: false,
+    otlp_endpoint: null,
+    otlp_ratio: 1,
     files_url: null,
     smtp_url: null,
     mail_from: 'deskhand@localhost',

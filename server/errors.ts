@@ -29,14 +29,12 @@ export class MissingParameter extends HttpError {
   }
 }
 
-/** 400: too many records in one call. `description` differs between resources. @source conventions.md §2 */
+/** 400: too many records in one call, or items in a list. `description` differs between resources. @source conventions.md §2 */
 export class TooManyValues extends HttpError {
-  constructor(description = 'Parameter  cannot specify more than 100 values') {
+  constructor(description = 'Parameter  cannot specify more than 100 values', max_count = 100) {
     super(
       400,
-      description.startsWith('Parameter')
-        ? { error: 'TooManyValues', description, max_count: 100 }
-        : { error: 'TooManyValues', description },
+      description.startsWith('Parameter') ? { error: 'TooManyValues', description, max_count } : { error: 'TooManyValues', description },
     )
   }
 }
@@ -214,8 +212,26 @@ export class TooManyJobs extends HttpError {
 
 /** 503: the process is overloaded or cannot reach its database. @source conventions.md §2 */
 export class Unavailable extends HttpError {
+  constructor(description = 'Please try again in a moment') {
+    super(503, { error: 'ServiceUnavailable', description }, { 'retry-after': '5' })
+  }
+}
+
+/**
+ * 503: a connection broke at the one moment that leaves it open whether the request was carried out. Without `Retry-After`: a client that
+ * repeats it by itself may do it twice. @source RFC 9110 §9.2.2
+ */
+export class OutcomeUnknown extends HttpError {
   constructor() {
-    super(503, { error: 'ServiceUnavailable', description: 'Please try again in a moment' }, { 'retry-after': '5' })
+    const description = 'It is not known whether the request was carried out. Look before you repeat it, or send an Idempotency-Key.'
+    super(503, { error: 'OutcomeUnknown', description })
+  }
+}
+
+/** 507: there is no room left to keep what was sent. @source RFC 4918 §11.5 */
+export class InsufficientStorage extends HttpError {
+  constructor(description = 'There is no room left for this file. Tell whoever runs this service.') {
+    super(507, { error: 'InsufficientStorage', description })
   }
 }
 
@@ -241,50 +257,6 @@ export class ScimError extends HttpError {
     const body = { schemas, status: String(status), ...(scimType === undefined ? {} : { scimType }), detail }
     super(status, body, { 'content-type': 'application/scim+json; charset=utf-8', ...headers })
   }
-}
-
-/** Any refusal in the words of SCIM. What was refused because it is somebody's already is a conflict there. @source RFC 7644 §3.12 */
-export function inScimWords(error: HttpError): HttpError {
-  if (error instanceof ScimError) return error
-  const detail = sentenceOf(error.body)
-  if (!(error instanceof RecordInvalid)) return new ScimError(error.status, detail, undefined, error.headers)
-  const isTaken = Object.values(error.details).some((problems) => problems.some((problem) => problem.error === 'DuplicateValue'))
-  return isTaken ? new ScimError(409, detail, 'uniqueness') : new ScimError(400, detail, 'invalidValue')
-}
-
-/** What is wrong, in one text, from the body of any error. */
-export function sentenceOf(body: unknown): string {
-  const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
-    string,
-    unknown
-  >
-  const problems = Object.values((details ?? {}) as Details).flat()
-  if (problems.length > 0) return problems.map((problem) => problem.description).join('. ')
-  const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
-  return [description, inner].find((sentence) => typeof sentence === 'string') ?? 'The request was refused'
-}
-
-/**
- * Any refusal in the words of the newer families, a list of what is wrong. Who calls is asked before there is a family: 401 stays as it is,
- * and so does plain text. @source conventions.md §2 Newer families, JSON:API §11
- */
-export function inErrorsList(error: HttpError): HttpError {
-  const { status, body, headers } = error
-  if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
-  const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
-  const { error: named, description } = body as { error?: unknown; description?: string }
-  if (error instanceof RecordInvalid) {
-    const errors = Object.entries(error.details).flatMap(([name, problems]) =>
-      problems.map((problem) =>
-        one(problem.error ?? 'RecordInvalid', problem.description, { detail: problem.description, source: { pointer: name } }),
-      ),
-    )
-    return new HttpError(status, { errors }, headers)
-  }
-  const { title, message } = (typeof named === 'object' && named !== null ? named : {}) as { title?: string; message?: string }
-  const code = typeof named === 'string' ? named : (title ?? 'Error').replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())
-  const detail = message ?? description ?? sentenceOf(body)
-  return new HttpError(status, { errors: [one(code, title ?? detail, { detail })] }, headers)
 }
 
 /** 500: a fault of ours; the body tells only the request id. */

@@ -4,16 +4,74 @@ import { DatabaseError } from './db/connect.ts'
 import { EmbeddedPostgresError } from './db/embedded/error.ts'
 import { MigrationError } from './db/migrate.ts'
 import { PepperError } from './pepper.ts'
+import { MemberError } from './members/group.ts'
 
-const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, PepperError]
+const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, PepperError, MemberError]
+/** What a file cannot be used for, by the system's word for it. */
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this account may not read or write it',
+  EPERM: 'this account may not read or write it',
+  EROFS: 'it lies on a file system that cannot be written to',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this account is used up',
+  ENOTDIR: 'a part of this path is no folder',
+  EEXIST: 'something that is no folder is in its place',
+  EISDIR: 'it is a folder and should be a file',
+  ENOENT: 'it is not there and cannot be made',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'this process may not open more files',
+  ENFILE: 'the machine has too many files open',
+  EIO: 'the disk cannot be read or written',
+}
+/** What the operator of a database can mend, by PostgreSQL's code. */
+const DATABASE_REASONS: Readonly<Record<string, string>> = {
+  '25006': 'it is read-only, as a standby is',
+  '42501': 'its user lacks a permission',
+  '53100': 'its disk is full',
+  '53200': 'it has no memory left',
+  '53300': 'it takes no more connections',
+  '57P01': 'it was shut down meanwhile',
+  '57P03': 'it is still starting',
+}
 
-/** A sentence for what the operator can mend; the whole stack for what he cannot. */
+interface SystemFault {
+  readonly code?: string
+  readonly port?: number
+  readonly address?: string
+  readonly hostname?: string
+  readonly path?: string
+  readonly syscall?: string
+  /** Which setting has named the port. */
+  readonly variable?: string
+}
+
+/** A sentence for what the operator can mend; the whole stack for what they cannot. */
 export function explain(error: unknown): string {
   if (KNOWN.some((kind) => error instanceof kind)) return `Deskhand cannot start: ${(error as Error).message}`
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE')
-    return `Deskhand cannot start: port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`
-  if (code === 'EACCES' && port !== undefined) return `Deskhand cannot start: it may not listen on port ${port}. Choose one above 1023.`
-  if (code === 'EADDRNOTAVAIL') return `Deskhand cannot start: HOST=${address} is no address of this machine`
+  const sentence = error instanceof Error ? (sentenceOfNetwork(error) ?? sentenceOfFile(error) ?? sentenceOfDatabase(error)) : undefined
+  if (sentence !== undefined) return `Deskhand cannot start: ${sentence}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function sentenceOfNetwork(error: Error & SystemFault): string | undefined {
+  const { code, port, address, hostname, syscall, variable = 'PORT' } = error
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken. Stop what uses it, or choose another: ${variable}=${variable === 'PORT' ? 8081 : 9091} npm start`
+  if (code === 'EACCES' && port !== undefined) return `it may not listen on port ${port}. Choose one above 1023.`
+  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is no address of this machine`
+  if (syscall === 'getaddrinfo') return `HOST=${hostname} is no address and no name that is known here (${code})`
+  return undefined
+}
+
+function sentenceOfFile({ code, path, syscall }: Error & SystemFault): string | undefined {
+  const reason = FILE_REASONS[code ?? '']
+  if (reason === undefined || syscall === undefined) return undefined
+  const what = path === undefined ? 'a file of DATA_DIR' : path
+  return `${what} cannot be used: ${reason}. Mend that, or choose another DATA_DIR.`
+}
+
+function sentenceOfDatabase(error: Error & SystemFault): string | undefined {
+  const reason = DATABASE_REASONS[error.code ?? '']
+  return reason === undefined ? undefined : `the database cannot be used: ${reason} (${error.message}).`
 }

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword } from './auth/passwords.ts'
 import { addBootstrapToken, createAccount } from './accounts/create.ts'
 import { allAccounts } from './accounts/directory.ts'
-import type { Config } from './config.ts'
+import { DEFAULT_SETTINGS } from './accounts/settings.ts'
+import { passwordProblems } from './auth/password_policy.ts'
+import { type Config, ConfigError } from './config.ts'
 import { fixed } from './db/builder.ts'
 import type { Db } from './db/client.ts'
 import { base62Bytes } from './lib/base62.ts'
@@ -18,7 +20,7 @@ export interface FirstInstance {
 
 const lock = fixed<unknown>('select pg_advisory_xact_lock(7301913)')
 
-/** Makes the first instance when there is none; null when there is one already. */
+/** Makes the first instance when there is none; null when there is one already. @throws ConfigError when its owner may not have the password given */
 export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
   if ((await allAccounts(db)).length > 0) return null
   return db.transaction(async (tx) => {
@@ -27,8 +29,16 @@ export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer
   })
 }
 
+/** The same words as for every other owner; see cli/instance.ts. What was given for a later start is not looked at. */
+function requirePassword({ admin_password, admin_email }: Config['first_instance']): void {
+  if (admin_password === null) return
+  const [problem] = passwordProblems(DEFAULT_SETTINGS.security.password, admin_password, admin_email)
+  if (problem !== undefined) throw new ConfigError(`DESKHAND_ADMIN_PASSWORD ${problem}`)
+}
+
 async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promise<FirstInstance> {
   const first = config.first_instance
+  requirePassword(first)
   const made = first.admin_password === null ? base62Bytes(randomBytes(12)) : null
   const now = machineNow()
   const password_hash = await hashPassword(first.admin_password ?? (made as string))

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../test/app.ts'
 import { fixed } from './db/builder.ts'
 import { makeLog } from './log.ts'
+import { withinTrace } from './tracing/trace.ts'
 
 const app = await useApp()
 
@@ -21,8 +22,40 @@ test('a refusal of the database is logged by its constraint, without the row or 
   makeLog('error', to).error({ err: error }, 'a request failed')
   const { err } = JSON.parse(text())
   assert.deepEqual([err.type, err.code, err.table_name, err.column_name], ['PostgresError', '23502', 'groups', 'created_at'])
-  assert.ok(err.stack.includes(err.message) && err.message.includes('null value'))
+  assert.equal(err.message, 'PostgreSQL refused a statement: 23502')
+  assert.match(err.stack, /^PostgresError: PostgreSQL refused a statement: 23502\n\s+at /)
   assert.ok(!text().includes('customer'))
+})
+
+test('what PostgreSQL repeats of a value is not logged, nor anywhere what it was asked', async () => {
+  const marker = 'marked by a customer'
+  const failing = [
+    fixed<unknown>('select $1::text::integer'),
+    fixed<unknown>('select $1::text::jsonb'),
+    fixed<unknown>('select $1::text::tsquery'),
+    fixed<unknown>('select $1::text::timestamptz'),
+    fixed<unknown>(`select to_char(now(), $1) from pg_class where relname ~ ('(' || $1)`),
+  ]
+  for (const statement of failing) {
+    const error = await app.database.database.planned(statement(marker)).catch((thrown: unknown) => thrown)
+    const { text, to } = lines()
+    makeLog('error', to).error({ err: new Error('a job failed', { cause: error }) }, 'failed')
+    const { err } = JSON.parse(text())
+    assert.match(err.cause.message, /^PostgreSQL refused a statement: 22|^PostgreSQL refused a statement: 42/)
+    assert.ok(!text().includes(marker), text())
+  }
+})
+
+test('what PostgreSQL says of itself is logged', async () => {
+  const { text, to } = lines()
+  const error = await app.database.database
+    .transaction(async (tx) => {
+      await tx.run(fixed<unknown>("set local statement_timeout = '1ms'")())
+      await tx.run(fixed<unknown>('select pg_sleep(10)')())
+    })
+    .catch((thrown: unknown) => thrown)
+  makeLog('error', to).error({ err: error }, 'failed')
+  assert.match(JSON.parse(text()).err.message, /canceling statement due to statement timeout/)
 })
 
 test('what caused an error is logged by the same rule', () => {
@@ -32,4 +65,17 @@ test('what caused an error is logged by the same rule', () => {
   const { err } = JSON.parse(text())
   assert.deepEqual([err.message, err.cause.message, err.cause.code, err.errors[0].message], ['outer', 'inner', '23505', 'inner'])
   assert.ok(!text().includes('secret'))
+})
+
+test('a line of work that belongs to a trace names it', () => {
+  const { text, to } = lines()
+  const log = makeLog('error', to)
+  withinTrace({ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), flags: 1 }, () => log.error({}, 'within'))
+  log.error({}, 'outside')
+  const [within, outside] = text()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual([within.trace_id, within.span_id], ['a'.repeat(32), 'b'.repeat(16)])
+  assert.ok(!('trace_id' in outside))
 })

@@ -1,38 +1,115 @@
 /** The process: reads the configuration, starts, says where it is, stops when told to. */
-import { ConfigError, readConfig } from './config.ts'
+import cluster from 'node:cluster'
+import { parseArgs } from 'node:util'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { explain } from './explain.ts'
+import { guardFaults, guardOutput } from './guard.ts'
+import { stopwatch } from './lib/clock.ts'
+import { logOutput, makeLog } from './log.ts'
+import { startGroup } from './members/group.ts'
+import { startMember } from './members/member.ts'
 import { type Running, startProcess } from './process.ts'
+import { makeStopping, StopAsked, type StopPlan, type Stopping } from './stopping.ts'
 import { welcome } from './welcome.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** A signal that comes so soon after the first is the same act: service managers and npm repeat them. */
+const SAME_ACT_MS = 500
+/** Signals sent together come in the order of their numbers, SIGHUP before SIGTERM: so long is waited for the others. */
+const TOGETHER_MS = 20
+/** After a fault the process is not trusted for long. */
+const FAULT_SECONDS = 5
+/** When nothing is waited for any more, every part of the process has ended by then. */
+const LAST_MS = 18_000
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  const starting = startProcess(config, { say: (line) => say(`  ${line}`) })
-  stopOnSignals(starting)
-  const running = await starting
+/** Where the plain lines of start and stop go. */
+let said: NodeJS.WritableStream = process.stdout
+const say = (line: string) => said.write(`${line}\n`)
+
+async function main(stopping: Stopping): Promise<void> {
+  guardOutput()
+  const config = readConfig({ ...process.env, ...fromArguments() })
+  if (config.access_log) said = process.stderr
+  const { promise: started, resolve, reject } = Promise.withResolvers<Running>()
+  const end = makeEnd(stopping, started)
+  guardFaults(makeLog(config.log_level, logOutput(config)), () => (stopping.draining ? stopping.hurryUp() : end(atOnce(FAULT_SECONDS), 1)))
+  if (cluster.isWorker) followLeader(stopping, end)
+  else stopOnSignals(config, stopping, end)
+  start(config, stopping).then(resolve, reject)
+  const running = await started
+  if (cluster.isWorker) return
   for (const line of welcome(config, running)) say(line)
+  process.send?.('ready')
 }
 
-/** Ctrl-C and its kin stop the process cleanly, the database included; also while it is still starting. */
-function stopOnSignals(starting: Promise<Running>): void {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    say('Stopping …')
-    await (await starting).stop()
-    say('Stopped.')
-    process.exit(0)
-  }
-  const fail = (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail))
+function start(config: Config, stopping: Stopping): Promise<Running> {
+  if (cluster.isWorker) return startMember(config, stopping)
+  const options = { say: (line: string) => say(`  ${line}`), stopping }
+  if (config.web_processes === 1 || config.role === 'worker') return startProcess(config, options)
+  return startProcess(config, { ...options, listen: (server, database) => startGroup(server, config.web_processes, database) })
 }
 
-main().catch((error: unknown) => {
+/** `--workers N` is another way to say WEB_CONCURRENCY; who calls this file from another one has arguments of their own. */
+function fromArguments(): Record<string, string> {
+  if (!import.meta.main) return {}
+  try {
+    const { values } = parseArgs({ options: { workers: { type: 'string' } } })
+    return values.workers === undefined ? {} : { WEB_CONCURRENCY: values.workers }
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}. There is one option: --workers N.`)
+  }
+}
+
+const atOnce = (limit_seconds: number): StopPlan => ({ drain_seconds: 0, limit_seconds })
+
+type EndProcess = (plan: StopPlan, code: number) => void
+
+/** Stops the process, also while it is still starting, and ends it with this code. */
+function makeEnd(stopping: Stopping, started: Promise<Running>): EndProcess {
+  let ending = false
+  const end = async (plan: StopPlan, code: number) => {
+    if (ending) return
+    ending = true
+    if (!cluster.isWorker) say('Stopping …')
+    stopping.hurry.addEventListener('abort', () => setTimeout(() => process.exit(1), LAST_MS).unref(), { once: true })
+    stopping.ask(plan)
+    await started.then((running) => running.stop()).catch((error: unknown) => (error instanceof StopAsked ? undefined : fail(error)))
+    if (!cluster.isWorker) say('Stopped.')
+    process.exit(code)
+  }
+  return (plan, code) => void end(plan, code)
+}
+
+/** Ctrl-C and its kin stop the process in order, the database included; a second one at once. */
+function stopOnSignals({ drain_seconds, stop_seconds }: Config, stopping: Stopping, end: EndProcess): void {
+  const received = new Set<NodeJS.Signals>()
+  let first_at = 0
+  // who presses Ctrl-C waits for it, and has no proxy in front that would have to notice
+  const begin = () => end(received.has('SIGTERM') ? { drain_seconds, limit_seconds: stop_seconds } : atOnce(stop_seconds), 0)
+  const receive = (signal: NodeJS.Signals) => {
+    if (stopping.draining) return stopwatch() - first_at > SAME_ACT_MS ? stopping.hurryUp() : undefined
+    received.add(signal)
+    if (received.size > 1) return
+    first_at = stopwatch()
+    setTimeout(begin, TOGETHER_MS)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive)
+  // whoever has started us and holds the other end (npm start) is gone
+  if (process.send !== undefined) process.once('disconnect', () => receive('SIGHUP'))
+}
+
+/** Signals reach the whole group of a terminal or a service: the leader hears them, and tells its members what to do. */
+function followLeader(stopping: Stopping, end: EndProcess): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  stopping.asked.addEventListener('abort', () => end(stopping.plan, 0), { once: true })
+}
+
+function fail(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(error instanceof ConfigError ? 2 : 1)
+}
+
+const stopping = makeStopping()
+main(stopping).catch((error: unknown) => {
+  // a stop that was asked for meanwhile ends the process itself
+  if (!stopping.draining || !(error instanceof StopAsked)) fail(error)
 })

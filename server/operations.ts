@@ -1,30 +1,38 @@
 /** What an operator's tools ask the process: is it alive, is it ready, how is it doing. Not part of the API. */
 import type { FastifyInstance } from 'fastify'
-import { raw } from './db/builder.ts'
-import { sql } from 'kysely'
 import { InvalidEndpoint } from './errors.ts'
 import { STANDING_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
 import { isLoopback } from './lib/networks.ts'
 import { readMetrics } from './metrics.ts'
+import { makeReadiness } from './readiness.ts'
 
-/** `/healthz` (the process answers), `/readyz` (the database does too), `/metrics` (Prometheus; loopback only unless configured). */
-export function registerOperations(app: FastifyInstance, server: Server): void {
+/** Where it is asked. */
+export interface OperatorsPlace {
+  /** False where figures and details are shown elsewhere. */
+  readonly shows: boolean
+  /** False while calls are answered nowhere. */
+  readonly isServing?: () => boolean
+}
+
+/**
+ * `/healthz` (the process answers), `/readyz` (it can serve), `/metrics` (Prometheus). The figures, and what is missing for the process to
+ * be ready, are for those whom `DESKHAND_METRICS` lets in: by default this machine.
+ */
+export function registerOperations(app: FastifyInstance, server: Server, { shows, isServing }: OperatorsPlace): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    try {
-      await server.database.first(raw(sql`select 1`))
-      return reply.send({ status: 'ok' })
-    } catch (error) {
-      server.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ status: 'unavailable', reason: 'the database does not answer' })
-    }
+  const { metrics } = server.services.config
+  const isOpen = (address: string) => shows && (metrics === 'all' || (metrics === 'loopback' && isLoopback(address)))
+  const ask = makeReadiness(server, isServing)
+  app.get('/readyz', async (request, reply) => {
+    const { is_ready, reason, checks } = await ask()
+    const status = is_ready ? 'ok' : 'unavailable'
+    const details = isOpen(request.ip) ? { ...(reason === null ? {} : { reason }), checks } : {}
+    return reply.code(is_ready ? 200 : 503).send({ status, ...details })
   })
   app.get('/metrics', async (request, reply) => {
-    const { metrics } = server.services.config
-    const open = metrics === 'all' || (metrics === 'loopback' && isLoopback(request.ip))
-    if (!open) return send(request, reply, STANDING_HEADERS, new InvalidEndpoint())
+    if (!isOpen(request.ip)) return send(request, reply, STANDING_HEADERS, new InvalidEndpoint())
     const { type, text } = await readMetrics()
     return reply.type(type).send(text)
   })

@@ -1,6 +1,7 @@
 /** Every route of the API, in one explicit list. A resource that is not here does not exist. */
 import type { AnyRoute } from './http/route.ts'
 import { accessPeopleRoutes } from './resources/access_people/routes.ts'
+import { openSecretRoutes } from './resources/access_request_grants/open_routes.ts'
 import { accessRequestGrantRoutes } from './resources/access_request_grants/routes.ts'
 import { accessRequestHistoryRoutes } from './resources/access_requests/history_routes.ts'
 import { accessRequestRoutes } from './resources/access_requests/routes.ts'
@@ -152,6 +153,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...organizationTagRoutes,
   ...userOrganizationRoutes,
   ...deletedTicketRoutes,
+  ...openSecretRoutes,
   ...sharedSecretRoutes,
   ...tagRoutes,
   ...ticketAuditRoutes,

@@ -1,15 +1,15 @@
 /** What the start prints when everything is up: where to go and how to begin. */
+import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import type { FirstInstance } from './first_start.ts'
 import type { Running } from './process.ts'
 
 /** The lines to print. A password made here is in them, this once. */
 export function welcome(config: Config, running: Running): string[] {
-  const address = running.app?.server.address()
-  if (typeof address !== 'object' || address === null) return ['Deskhand works on jobs. Stop it with Ctrl-C.']
-  const host =
-    config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : address.family === 'IPv6' ? `[${address.address}]` : address.address
-  const url = config.public_url ?? `http://${host}:${address.port}`
+  const { address, health } = running
+  const operators = health === null ? [] : [`  Health          ${urlOf(config, health)}/readyz, /healthz and /metrics`]
+  if (address === null) return ['Deskhand works on jobs. Stop it with Ctrl-C.', ...operators]
+  const url = config.public_url ?? urlOf(config, address)
   const lines = ['', `Deskhand is ready at ${url}`, '']
   const { first } = running
   if (first !== null) {
@@ -24,10 +24,16 @@ export function welcome(config: Config, running: Running): string[] {
     `  API token       sign in at ${url}/admin/apps_and_integrations/api_tokens and choose "Add API token"`,
     `  Try it          curl -u ${credentials(config, first)} ${url}/api/v2/users.json`,
     `  API reference   ${url}/docs/api`,
+    ...operators,
     '',
     'Stop it with Ctrl-C.',
   )
   return lines
+}
+
+function urlOf({ host }: Config, { address, family, port }: AddressInfo): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  return `http://${isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /** What curl is told. A secret that somebody chose is not printed: curl takes it from the environment, or asks for it. */

@@ -92,18 +92,19 @@ const insertPersonalToken = fixed<unknown>(`with client as (
     insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at)
     values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5) returning id)
   insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, is_personal)
-  select $1, client.id, $2, '{read,write}', '{read,write}', $4, '', $5, true from client`)
+  select $1, client.id, $2, $6::text[], $6::text[], $4, '', $5, true from client`)
+const ALL_SCOPES = ['read', 'write']
 
 /** An access token that belongs to a person alone. */
-export async function personalToken(app: TestApp, accountId: number, userId: number): Promise<string> {
+export async function personalToken(app: TestApp, accountId: number, userId: number, scopes = ALL_SCOPES): Promise<string> {
   const token = makeSecret('dho')
   const identifier = `in-person-${randomBytes(6).toString('hex')}`
   const hash = hashSecret(app.running.server.services.pepper, token)
-  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date()))
+  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date(), scopes))
   return token
 }
 
 /** Calls the API as somebody in person: with an access token that nobody else holds. */
-export async function inPerson(app: TestApp, userId: number): Promise<Client> {
-  return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId) })
+export async function inPerson(app: TestApp, userId: number, scopes = ALL_SCOPES): Promise<Client> {
+  return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId, scopes) })
 }

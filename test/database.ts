@@ -3,8 +3,8 @@
  * keyed by the migrations' hash, and a clone of it for each test file. Not here: the application (app.ts).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Database, type DatabaseAddress, openDatabase } from '../server/db/client.ts'
 import { migrateAll } from '../server/db/connect.ts'
@@ -12,32 +12,20 @@ import { startEmbeddedPostgres } from '../server/db/embedded/start.ts'
 import { migrationNames, migrationText } from '../server/db/migrate.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
 import { tenantCheck } from '../server/db/tenant_check.ts'
+import { MEMORY, quickFolder } from './quick_folder.ts'
 
 const TEMPLATE_LOCK = 7_301_990
-/** Where Linux keeps files in memory. */
-const MEMORY = '/dev/shm'
-/** More than the databases of a run take, with the gigabyte that PostgreSQL's log of them may. */
-const ROOM_BYTES = 2 * 1024 ** 3
 
 interface TestServer {
   at(database: string): DatabaseAddress
   stop(): Promise<void>
 }
 
-/**
- * In memory where Linux has room there, else in the temporary folder: a database is a thousand files, and a disk makes them in a second,
- * memory in thirty milliseconds. Once it is in memory it stays there, so that all processes of a run find the same server.
- */
+/** Once it is in memory it stays there, so that all processes of a run find the same server. */
 function clusterFolder(): string {
   const name = `deskhand-test-${userInfo().uid}`
   const inMemory = join(MEMORY, name)
-  if (existsSync(inMemory)) return inMemory
-  return existsSync(MEMORY) && freeBytes(MEMORY) >= ROOM_BYTES ? inMemory : join(tmpdir(), name)
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
+  return existsSync(inMemory) ? inMemory : join(quickFolder(), name)
 }
 
 async function testServer(): Promise<TestServer> {

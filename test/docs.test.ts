@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
-import { VARIABLES } from '../server/config.ts'
+import { VARIABLES } from '../server/variables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data'])

@@ -1,5 +1,8 @@
 /** Sends files to the application under test, and reads them back, as bytes. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestApp } from './app.ts'
 import { type RawAnswer, rawRequest } from './raw_http.ts'
@@ -18,6 +21,28 @@ export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** A folder on a disk of its own. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Why there is none, for `skip`; false when there is one. */
+  readonly skip: string | false
+  close(): void
+}
+
+/** A disk of one megabyte that is soon full; only root can have one. */
+export function fullDisk(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'deskhand-full-'))
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  return {
+    folder,
+    skip: isMounted ? false : 'a disk cannot be mounted here',
+    close() {
+      if (isMounted) spawnSync('umount', [folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 /** The Authorization header of the administrator, or of somebody else by the administrator's token. */
 export function authorizationOf(app: TestApp, email: string = app.admin.email): { authorization: string } {

@@ -12,23 +12,26 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['files/address'],
+  config: ['files/address', 'variables'],
+  variables: [],
   'files/address': [],
-  files: ['files/address', 'lib'],
+  files: ['files/address', 'tracing', 'lib'],
   mail: [],
-  outbound: [],
+  outbound: ['tracing'],
   metrics: [],
+  tracing: ['metrics', 'lib'],
   errors: ['lib'],
+  error_formats: ['errors', 'lib'],
   context: ['lib'],
-  db: ['lib'],
+  db: ['tracing', 'lib'],
   rules: ['lib'],
   search: ['lib'],
-  'jobs/enqueue': ['db'],
+  'jobs/enqueue': ['auth', 'db', 'tracing'],
   'jobs/presence': ['db'],
-  accounts: ['auth', 'db', 'errors', 'lib'],
-  auth: ['accounts', 'db', 'context', 'errors', 'lib'],
-  access: ['db', 'context', 'errors', 'lib'],
-  http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'lib', 'metrics'],
+  accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
+  auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
+  access: ['db', 'context', 'errors', 'error_formats', 'lib'],
+  http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'error_formats', 'lib', 'metrics', 'tracing'],
   resources: [
     'http',
     'auth',
@@ -42,21 +45,26 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'context',
     'errors',
+    'error_formats',
     'lib',
   ],
-  jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'context', 'errors', 'lib'],
+  jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
 const PURE = ['lib', 'rules', 'search']
 /** Folders of resources that are parts of one record and are written by one statement; among themselves they may form a circle. */
 const ONE_RECORD = ['tickets', 'ticket_audits', 'ticket_comments']
 /** Rooms that several resources share and that have no address of their own. */
-const SHARED: readonly string[] = ['custom_fields']
+const SHARED: readonly string[] = ['custom_fields', 'lookups']
 /** What of a resource is its own business. */
 const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
 /** Where statements may stand: stores, db/, the SQL meaning of rules and scopes, and what is read before there is a resource: who calls, which instance, how often. */
 const SQL_PLACES =
-  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:enqueue|presence|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
+  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|enqueue|presence|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
+/** Begins several works at once and waits for them; it waits for what it is handed and computes nothing. */
+const TOGETHER = 'server/lib/all_of.ts'
+/** Makes folders, in a way that always comes back. */
+const FOLDERS = 'server/lib/folders.ts'
 const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
 /** Files that are tables of data. */
 const DATA = /^test\/laws\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
@@ -231,11 +239,31 @@ test('only lib/clock.ts asks the machine for the time', () => {
   none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
 })
 
+test('packages that only some processes need are read by those alone', () => {
+  const rare = /^import (?!type ).*'(?:@opentelemetry|@aws-sdk)\/|^\} from '(?:@opentelemetry|@aws-sdk)\//m
+  const readers = server.filter(({ text }) => rare.test(text)).map(({ path }) => path)
+  assert.deepEqual(readers, ['server/files/s3.ts', 'server/tracing/otlp.ts'])
+  const atOnce = server.filter(({ text }) => /^(?:import (?!type ).*|\} )from '.*\/(?:s3|otlp)\.ts'/m.test(text))
+  none(atOnce.map(({ path }) => path))
+})
+
 test('pure rooms neither wait nor reach outside', () => {
   const impure =
     /\basync\b|\bawait\b|\bPromise\b|from 'node:(?:fs|net|http|https|child_process|dns|timers|worker_threads)|\bprocess\.|\bfetch\(|Math\.random/
-  const judged = server.filter(({ path }) => PURE.includes(roomOf(path)))
+  const judged = server.filter(({ path }) => PURE.includes(roomOf(path)) && path !== TOGETHER && path !== FOLDERS)
   none(judged.filter(({ text }) => impure.test(text)).map(({ path }) => path))
+})
+
+test('works are begun at once by lib/all_of.ts alone: in a list of calls a later one may throw while earlier ones are under way', () => {
+  const begins = /\bPromise\s*\.\s*all\b/
+  const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path) && path !== TOGETHER)
+  none(judged.filter(({ text }) => begins.test(text)).map(({ path }) => path))
+})
+
+test('folders are made by lib/folders.ts alone: the way of Node may never come back', () => {
+  const makes = /\bmkdir(?:Sync)?\(.*\brecursive\b/
+  const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path))
+  none(judged.filter(({ text }) => makes.test(text)).map(({ path }) => path))
 })
 
 test('files stay small: 300 lines, tables of data and tests 500', () => {

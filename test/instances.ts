@@ -38,6 +38,7 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
   const token = `token-of-${subdomain}-0123456789`
   await addBootstrapToken(db, app.running.server.services.pepper, account, token, new Date())
   await forgetEverywhere(db, ACCOUNTS_TOPIC)
+  await app.running.server.services.memory.caughtUp()
   const host = given.host ?? `${subdomain}.localhost`
   const { email } = given.owner ?? owner
   const personal = { authorization: `Bearer ${await personalToken(app, account.id, account.owner_id)}` }

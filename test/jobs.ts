@@ -1,7 +1,11 @@
 /** Waits for jobs of the application under test. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AskedBy } from '../server/auth/asked_by.ts'
+import { passingOf } from '../server/db/passing.ts'
 import { runDue } from '../server/jobs/due.ts'
+import type { JobRun } from '../server/jobs/enqueue.ts'
+import { queueByTask } from '../server/jobs/queue_store.ts'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
 
@@ -30,7 +34,15 @@ export async function becomes(read: () => Promise<unknown>, expected: unknown): 
   assert.equal(await read(), expected)
 }
 
-/** Does everything that is due now by the instances' clocks, and waits for it. */
-export function dueIsDone(app: TestApp): Promise<void> {
-  return runDue(app.running.server)
+/** A run of a job that no worker does: its last one or not. */
+export function jobRun(isLast = false, asked?: AskedBy, stopping = new AbortController().signal): JobRun {
+  return { asked, stopping, isFinal: (error) => isLast && passingOf(error) === undefined }
+}
+
+/** Does everything that is due now by the instances' clocks, and waits for it and for the job that follows when a clock is moved. */
+export async function dueIsDone({ running: { server } }: TestApp): Promise<void> {
+  const isJobLeft = async () =>
+    (await queueByTask(server.database)).some(({ task, waiting, running }) => task === 'due' && waiting + running > 0)
+  // a worker of the application may be at it, and has begun before
+  while ((await runDue(server)) > 0 || (await isJobLeft())) await sleep(25)
 }

@@ -102,3 +102,14 @@ export async function lastEvent(app: TestApp, ticketId: number): Promise<Record<
   )
   return (await app.database.database.first(newest(await accountIdOf(app), ticketId)))?.events[0] ?? {}
 }
+
+const newestMail = fixed<{ id: number; body: string }>(
+  'select id, body from mails where account_id = $1 and to_address = $2 and topic = $3 order by id desc limit 1',
+)
+
+/** The newest mail to an address as it was written: the outbox shows no links that prove something. */
+export async function mailAsWritten(app: TestApp, address: string, topic: string): Promise<{ id: number; body: string }> {
+  const row = await app.database.database.first(newestMail(await accountIdOf(app), address, topic))
+  if (row === undefined) throw new Error(`Nothing was written to ${address} about ${topic}`)
+  return row
+}

@@ -36,18 +36,23 @@ async function run(programs, env, cwd = ROOT) {
  * Hands signals on. The terminal's Ctrl-C reaches our whole process group, the children included, while `kill` and npm reach us
  * alone, and nothing tells us which it was. So a witness stands in the group: a `cat`, which dies of a signal sent to all, and at
  * the latest when we are gone. If it lives, the signal was for us alone and is handed on.
+ * @param children who runs at the moment; the list may change
+ * @param noticed is called at every signal, also at those that are not handed on
+ * @returns ends the handing on
  */
-function handOn(children) {
+function handOn(children, noticed = () => undefined) {
   let witness = call()
   let stopped = false
   const seen = new Map()
   const handlers = SIGNALS.map((signal) => [signal, () => receive(signal)])
   for (const [signal, handler] of handlers) process.on(signal, handler)
   const stopWatching = whenAbandoned(() => {
+    noticed()
     if (seen.size === 0) send('SIGTERM')
   })
 
   function receive(signal) {
+    noticed()
     if (performance.now() - (seen.get(signal) ?? -ECHO) < ECHO) return
     seen.set(signal, performance.now())
     setTimeout(() => {
@@ -80,4 +85,4 @@ function isRunning(child) {
   return child.exitCode === null && child.signalCode === null
 }
 
-module.exports = { run }
+module.exports = { run, handOn, isRunning }

@@ -4,15 +4,19 @@
 const { join } = require('node:path')
 const { run } = require('./child.cjs')
 const { build } = require('./build.cjs')
+const { keep } = require('./keep.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
 const { testCommand } = require('./tests.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** `programs` run side by side, each given as the arguments of Node; `builds` = what must have been built before. */
+/**
+ * `programs` run side by side, each given as the arguments of Node; `builds` = what must have been built before; `kept` = the one program
+ * is started again when it fails.
+ */
 const COMMANDS = {
-  start: { builds: ['web', 'server'], programs: (args) => [['dist/server/main.js', ...args]] },
+  start: { builds: ['web', 'server'], kept: true, programs: (args) => [['dist/server/main.js', ...args]] },
   dev: {
     builds: [],
     env: { DESKHAND_CHECK_STATEMENTS: 'on' },
@@ -22,7 +26,9 @@ const COMMANDS = {
     ],
   },
   test: { builds: ['web', 'server'], programs: (args) => [testCommand(args)] },
+  'test:full': { builds: ['web', 'server'], env: { DESKHAND_TEST_FULL: '1' }, programs: (args) => [testCommand(args)] },
   bench: { builds: ['web'], programs: (args) => [['bench/run.ts', ...args]] },
+  guards: { builds: ['web', 'server'], programs: (args) => [['tools/guards/run.ts', ...args]] },
   routes: { builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
   version: { builds: [], programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']] },
   ci: { builds: [], steps: runSteps },
@@ -36,8 +42,7 @@ void main(async () => {
   const { node, env } = prepare()
   build(node, command.builds)
   if (command.steps) return command.steps(node, env)
-  return run(
-    command.programs(args).map((program) => [node, ...program]),
-    { ...env, ...command.env },
-  )
+  const programs = command.programs(args).map((program) => [node, ...program])
+  if (command.kept) return keep(programs[0], env)
+  return run(programs, { ...env, ...command.env })
 })

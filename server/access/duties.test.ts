@@ -41,6 +41,7 @@ test('a program that holds a person’s access token makes none that acts in per
 // @source product.md Separation
 test('an API token that works for one user only is nobody in person: whoever made it has seen its value', async () => {
   const { request, manager } = await filedRequest(app)
+  assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const assigned = { description: `${TRACKER}1`, assigned_user_id: manager.id }
   const { token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: assigned })).body.api_token
   const asManager = app.as({ email: manager.email, token })

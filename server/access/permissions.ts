@@ -6,15 +6,12 @@ import { roleSays } from './role_switches.ts'
 
 const STAFF: readonly Role[] = ['agent', 'admin']
 const ADMIN: readonly Role[] = ['admin']
-const EVERYONE: readonly Role[] = ['end-user', 'agent', 'admin']
 
-/** Who may do what. A permission that depends on the record is settled in its act, beside this. @source auth.md §6, users_orgs.md §8 */
+/** Who may do what. What everybody who has signed in may do is not here; what depends on the record is settled in its act, beside this. @source auth.md §6, users_orgs.md §8 */
 export const PERMISSIONS = {
   'user.list': STAFF,
-  'user.show': EVERYONE,
   'user.create': STAFF,
   'user.create_many': ADMIN,
-  'user.update': EVERYONE,
   'user.delete': ADMIN,
   'user.merge': ADMIN,
   'user.manage_staff': ADMIN,
@@ -41,11 +38,8 @@ export const PERMISSIONS = {
   'access_person.manage': ADMIN,
   'api_token.manage': ADMIN,
   'oauth_client.manage': ADMIN,
-  'oauth_token.manage': EVERYONE,
   'oauth_token.create': ADMIN,
   'oauth_token.manage_all': ADMIN,
-  'integration.show': EVERYONE,
-  'integration.manage': STAFF,
   'settings.show': STAFF,
   'settings.manage': ADMIN,
   'job.show': STAFF,
@@ -53,15 +47,12 @@ export const PERMISSIONS = {
   'export.read': ADMIN,
   'mail.manage': ADMIN,
   'shared_secret.create': STAFF,
-  'shared_secret.list': EVERYONE,
   'shared_secret.withdraw_all': ADMIN,
   'brand.list': STAFF,
   'brand.manage': ADMIN,
   'identity_provider.manage': ADMIN,
-  'ticket_field.list': EVERYONE,
   'ticket_field.show': STAFF,
   'ticket_field.manage': ADMIN,
-  'ticket_form.list': EVERYONE,
   'ticket_form.manage': ADMIN,
   'user_field.list': STAFF,
   'user_field.manage': ADMIN,
@@ -70,15 +61,12 @@ export const PERMISSIONS = {
   'attachment.show': STAFF,
   'attachment.update': ADMIN,
   'attachment.delete': STAFF,
-  'upload.create': EVERYONE,
   'custom_role.list': STAFF,
   'custom_role.manage': ADMIN,
-  'custom_status.list': EVERYONE,
   'custom_status.manage': ADMIN,
   'custom_object.list': STAFF,
   'custom_object.manage': ADMIN,
   // records of custom objects: what each role may do with them is told by the object's policies
-  'custom_object_record.use': EVERYONE,
   'dynamic_content.list': STAFF,
   'dynamic_content.manage': ADMIN,
   'target.list': STAFF,
@@ -97,9 +85,7 @@ export const PERMISSIONS = {
   'saved_search.manage': STAFF,
   'brand_agent.list': ADMIN,
   'resource_collection.manage': ADMIN,
-  'request.use': EVERYONE,
   'satisfaction_rating.list': ADMIN,
-  'satisfaction_rating.create': EVERYONE,
   'suspended_ticket.manage': STAFF,
 } as const satisfies Record<string, readonly Role[]>
 

@@ -191,7 +191,17 @@ const TABLES_TO_EMPTY = [
   ...['sso_visits', 'identity_provider_links', 'identity_providers', 'sign_in_challenges'],
   ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords'],
   ...['oauth_spent_refresh_tokens', 'oauth_codes'],
-  ...['request_log', 'request_activity', 'rate_limits', 'idempotency_keys', 'sessions', 'oauth_tokens', 'oauth_clients'],
+  ...[
+    'due_claims',
+    'request_log',
+    'request_activity',
+    'rate_limits',
+    'idempotency_keys',
+    'sessions',
+    'known_origins',
+    'oauth_tokens',
+    'oauth_clients',
+  ],
   ...['tracker_issues', 'api_tokens'],
   ...[
     'satisfaction_ratings',

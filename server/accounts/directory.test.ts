@@ -76,7 +76,7 @@ test('ports, capitals and a last dot make no difference to which instance is mea
 
 test('settings are what is stored over the defaults, and a change is seen by every process at once', async () => {
   const { id, api } = await putInstance(app, { subdomain: 'changed' })
-  const other = await openMemory(app.database.address)
+  const other = await openMemory({ address: app.database.address, db: app.database.database })
   const read = async (from: typeof memory) => (await accountByHost({ memory: from, database }, 'changed.localhost', 'localhost'))?.settings
   for (const from of [memory, other]) assert.equal((await read(from))?.api.token_access, true)
   await putSettings(app, id, { api: { token_access: false } })
@@ -86,4 +86,28 @@ test('settings are what is stored over the defaults, and a change is seen by eve
   }
   await other.close()
   assert.equal((await api.get('/api/v2/groups')).status, 401)
+})
+
+test('a host that a caller sends is not remembered, and costs no query: what is remembered are names and instances', async () => {
+  const keys = new Set<string>()
+  let loads = 0
+  const watched: typeof memory = {
+    ...memory,
+    remember: (topic, key, load) => (keys.add(key), memory.remember(topic, key, () => ((loads += 1), load()))),
+  }
+  await accountByHost({ memory: watched, database }, 'localhost', 'localhost')
+  loads = 0
+  for (let number = 0; number < 500; number += 1)
+    for (const host of [`h${number}.example.com`, `h${number}.localhost`])
+      await accountByHost({ memory: watched, database }, host, 'localhost')
+  assert.deepEqual([...keys], ['names', 'id:1'])
+  assert.ok(loads <= 2) // once more where half a minute has passed
+})
+
+test('a host longer than any name is refused, whatever it ends with', async () => {
+  for (const host of [`${'x'.repeat(300)}.localhost`, `${'x.'.repeat(200)}example.com`, `two.localhost${'.'.repeat(300)}`]) {
+    const answer = await hostClient(app.base_url, host).get('/api/v2/users/me')
+    assert.equal(answer.status, 400)
+  }
+  assert.equal((await hostClient(app.base_url, `${'x.'.repeat(120)}example.com:8080`).get('/api/v2/users/me')).status, 200)
 })

@@ -5,15 +5,24 @@ import { fixed } from '../db/builder.ts'
 import type { Account } from './account.ts'
 import { fullSettings } from './settings.ts'
 
+/** What an instance answers to. */
+type NameRow = Pick<Account, 'id' | 'subdomain' | 'host' | 'is_default'>
+
+/** The ids of all instances by what they answer to. */
+interface Directory {
+  readonly hosts: ReadonlyMap<string, number>
+  readonly subdomains: ReadonlyMap<string, number>
+  readonly fallback: number | undefined
+}
+
+const NOBODY: Directory = { hosts: new Map(), subdomains: new Map(), fallback: undefined }
+
 interface AccountRow extends Omit<Account, 'settings'> {
   readonly settings: unknown
 }
 
 const COLUMNS = 'id, subdomain, host, name, kind, deployment, is_default, owner_id, settings, created_at'
-const byHost = fixed<AccountRow>(
-  `select ${COLUMNS} from accounts where host = $1 or subdomain = $2 order by host = $1 desc nulls last limit 1`,
-)
-const byDefault = fixed<AccountRow>(`select ${COLUMNS} from accounts where is_default`)
+const names = fixed<NameRow>('select id, subdomain, host, is_default from accounts order by id')
 const byId = fixed<AccountRow>(`select ${COLUMNS} from accounts where id = $1`)
 const everyOne = fixed<AccountRow>(`select ${COLUMNS} from accounts order by id`)
 
@@ -25,18 +34,30 @@ const orUndefined = (row: AccountRow | undefined) => (row === undefined ? undefi
 
 /**
  * The account that answers to a host (without port): its mapped host, else `<subdomain>.<domain>`, else the default instance
- * unless that is a production one, which answers to its own names and to loopback addresses only.
+ * unless that is a production one, which answers to its own names and to loopback addresses only. What is remembered are the names
+ * that instances have, never the hosts that callers send: those cost neither memory nor a query, however many there are.
  */
-export function accountByHost({ memory, database }: Remembering, host: string, domain: string): Promise<Account | undefined> {
-  return memory.remember(ACCOUNTS_TOPIC, `host:${host}`, async () => {
-    const subdomain = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
-    const own = await database.first(byHost(host, subdomain))
-    if (own !== undefined) return toAccount(own)
-    if (subdomain !== null) return undefined
-    const fallback = orUndefined(await database.first(byDefault()))
-    const anyHost = fallback !== undefined && (fallback.kind !== 'production' || isLoopback(host) || host === domain)
-    return anyHost ? fallback : undefined
-  })
+export async function accountByHost(services: Remembering, host: string, domain: string): Promise<Account | undefined> {
+  const { hosts, subdomains, fallback } = await directory(services)
+  const subdomain = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : undefined
+  const own = hosts.get(host) ?? (subdomain === undefined ? undefined : subdomains.get(subdomain))
+  if (own !== undefined) return accountById(services, own)
+  if (subdomain !== undefined || fallback === undefined) return undefined
+  const account = await accountById(services, fallback)
+  return account?.kind !== 'production' || isLoopback(host) || host === domain ? account : undefined
+}
+
+async function directory({ memory, database }: Remembering): Promise<Directory> {
+  const load = async (): Promise<Directory | undefined> => {
+    const rows = await database.all(names())
+    if (rows.length === 0) return undefined
+    return {
+      hosts: new Map(rows.flatMap(({ id, host }) => (host === null ? [] : [[host, id] as const]))),
+      subdomains: new Map(rows.map(({ id, subdomain }) => [subdomain, id])),
+      fallback: rows.find((row) => row.is_default)?.id,
+    }
+  }
+  return (await memory.remember(ACCOUNTS_TOPIC, 'names', load)) ?? NOBODY
 }
 
 function isLoopback(host: string): boolean {
@@ -48,7 +69,12 @@ export function accountById({ memory, database }: Remembering, id: number): Prom
   return memory.remember(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await database.first(byId(id))))
 }
 
+/** The account with this id, read afresh: in a transaction nothing may wait for what other connections load. */
+export async function readAccount(db: Db, id: number): Promise<Account | undefined> {
+  return orUndefined(await db.first(byId(id)))
+}
+
 /** All accounts, read afresh. */
-export async function allAccounts(db: Db): Promise<Account[]> {
+export async function allAccounts(db: Pick<Db, 'all'>): Promise<Account[]> {
   return (await db.all(everyOne())).map(toAccount)
 }

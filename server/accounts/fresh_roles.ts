@@ -1,5 +1,5 @@
 /** The roles a fresh instance has: three to begin from, and those that are the system's own. @source other.md §11 */
-import { FULL_ROLE, PLAIN_ROLE, type RoleConfiguration } from './role_configuration.ts'
+import { FULL_ROLE, LIGHT_ROLE, PLAIN_ROLE, READER, type RoleConfiguration } from './role_configuration.ts'
 
 interface FreshRole {
   readonly name: string
@@ -8,8 +8,6 @@ interface FreshRole {
   readonly role_type: number
   readonly configuration: RoleConfiguration
 }
-
-const READER = { ticket_editing: false, macro_access: 'readonly', view_access: 'readonly', user_view_access: 'readonly' } as const
 
 /** In the order they are made. */
 export const FRESH_ROLES: readonly FreshRole[] = [
@@ -53,7 +51,7 @@ export const FRESH_ROLES: readonly FreshRole[] = [
     name: 'Light agent',
     description: 'Reads the tickets of the groups he belongs to, and comments in private',
     role_type: 1,
-    configuration: { ...PLAIN_ROLE, ...READER, light_agent: true, ticket_comment_access: 'none' },
+    configuration: LIGHT_ROLE,
   },
   {
     name: 'Contributor',

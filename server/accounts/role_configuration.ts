@@ -89,6 +89,12 @@ export const PLAIN_ROLE: RoleConfiguration = {
   capacity_rules_access: 'none',
 }
 
+/** What takes the work on tickets and rules out of a role. */
+export const READER = { ticket_editing: false, macro_access: 'readonly', view_access: 'readonly', user_view_access: 'readonly' } as const
+
+/** The settings of light agents: those who have the role, and agents without a role who comment in private only. @source auth.md §6, tickets.md §13 */
+export const LIGHT_ROLE: RoleConfiguration = { ...PLAIN_ROLE, ...READER, light_agent: true, ticket_comment_access: 'none' }
+
 /** The settings of those who may do everything. */
 export const FULL_ROLE: RoleConfiguration = {
   ...PLAIN_ROLE,

@@ -1,5 +1,5 @@
 /** Loads the user who acts, with the groups and organizations that decide what he may see. */
-import { standingOf } from '../accounts/role_configuration.ts'
+import { LIGHT_ROLE, standingOf } from '../accounts/role_configuration.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Context, Remembering } from '../context.ts'
 import { fixed } from '../db/builder.ts'
@@ -38,8 +38,13 @@ function known(account: Account, row: ActorRow | undefined): KnownActor | undefi
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
   // the role's word counts, whatever was written of the user before
-  const standing = row.role_configuration === null ? {} : standingOf(row.role_configuration)
+  const standing = row.role_configuration === null ? lightStanding(row) : standingOf(row.role_configuration)
   return { actor: { ...rest, ...standing, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
+}
+
+/** Who comments in private only is a light agent, with or without the role of that name, but for the tickets they see. */
+function lightStanding({ role, only_private_comments }: ActorRow): Pick<Actor, 'role_configuration'> | undefined {
+  return role === 'agent' && only_private_comments ? { role_configuration: LIGHT_ROLE } : undefined
 }
 
 /** The user with this verified e-mail address, if he is active and not suspended. @source auth.md §1 */

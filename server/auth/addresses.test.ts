@@ -48,10 +48,10 @@ test('a token with allowed addresses is refused from every other, in every proce
   assert.deepEqual((await call(AWAY)).body, {
     error: { title: 'Forbidden', message: `This credential may not be used from the address ${AWAY}.` },
   })
-  const { body } = await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: [AWAY] } })
+  const { body } = await app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: [AWAY] } })
   assert.deepEqual(body.api_token.allowed_ips, [`${AWAY}/32`])
   assert.deepEqual([(await call(AWAY)).status, (await call(HOME)).status], [200, 403])
-  await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: null } })
+  await app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token: { allowed_ips: null } })
   assert.equal((await call(HOME)).status, 200)
   await app.running.server.requestLog.flush()
   const { impact } = (await app.api.get(`/api/v2/api_tokens/${id}/impact`)).body

@@ -70,8 +70,8 @@ test('an expired token is refused from its moment on', async () => {
   assert.deepEqual([status, body], [401, REFUSED])
 })
 
-test('a token assigned to a user works for him only', async () => {
-  const [one, two] = [await putUser(app, { role: 'agent' }), await putUser(app, { role: 'agent' })]
+test('a token assigned to an administrator works for them only', async () => {
+  const [one, two] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
   const { token } = await issue({ assigned_user_id: one.id })
   assert.equal((await call(one.email, token)).status, 200)
   assert.equal((await call(two.email, token)).status, 401)

@@ -1,24 +1,30 @@
 /** Turns presented credentials into the one who acts, or refuses them. The four ways of the specification, each in its own function. */
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
-import { type Actor, ANONYMOUS, type Auth, type CredentialKind, type Services } from '../context.ts'
+import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, type Services } from '../context.ts'
 import { InvalidBearer, Unauthenticated } from '../errors.ts'
+import { allOf } from '../lib/all_of.ts'
 import { accountNow, machineNow, toDate } from '../lib/clock.ts'
 import { boundsOf, type CredentialBounds } from './addresses.ts'
 import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
 import { recordClosed } from './closed.ts'
-import { findApiToken, findOAuthToken, findSession } from './credentials.ts'
+import { addressHash, deviceHash, isKnown, keepAddress } from './known_origins.ts'
+import { findApiToken, findOAuthToken, findSession, type KnownApiToken } from './credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Presented } from './presented.ts'
-import { hashSecret, sameHash } from './secrets.ts'
+import { hashPresented, hashSecret, sameHash } from './secrets.ts'
 import { authenticityToken } from './sessions.ts'
-import { throttled } from './throttle.ts'
+import { type KnownFrom, throttled, throttledInSession } from './throttle.ts'
 
 /** What signing in needs to know beside the credentials. */
 export interface SignIn {
   readonly services: Services
   readonly account: Account
   readonly address: string | null
+  /** The token of the browser, which may make it known; see known_origins.ts. */
+  readonly device?: string | undefined
+  /** The session in which somebody gives their own password again: failures there are counted by it alone. */
+  readonly session_id?: number | null | undefined
 }
 
 /** Who calls and how he proved it. `csrf` is what a page must send back with a write, present for sessions only. */
@@ -84,18 +90,49 @@ export function mayUsePassword({ kind, settings }: Account, { actor, has_second_
   return api.password_access && !security.sso_only && security.second_factor !== 'staff'
 }
 
+/**
+ * The password of who calls, given again. In a session it is counted by the session, else as any password is.
+ * @returns who calls; undefined when it is not theirs, or they have no address
+ * @throws EndpointLimitExceeded after too many wrong ones
+ */
+export async function checkOwnPassword(ctx: Context, email: string | null, password: string): Promise<KnownActor | undefined> {
+  if (email === null) return undefined
+  const { services, account, auth, caller } = ctx
+  const session_id = auth.kind === 'session' ? auth.credential_id : null
+  const known = await checkPassword({ services, account, address: caller.ip_address, session_id }, email, password)
+  return known?.actor.id === ctx.actor.id ? known : undefined
+}
+
 /** The user with this e-mail and password; undefined when either is wrong. Throttled. A good pair is remembered for a short time, by its hash. */
 export async function checkPassword(at: SignIn, email: string, password: string): Promise<KnownActor | undefined> {
   const { memory, pepper } = at.services
   const key = hashSecret(pepper, `password:${email}:${createHash('sha256').update(password).digest('hex')}`).toString('base64')
-  return memory.remember(actorsTopic(at.account.id), key, () =>
-    throttled(at.services.database, { account_id: at.account.id, name: email, address: at.address }, async (isLast) => {
-      const found = await actorByEmail(at.services, at.account, email)
-      if (await verifyPassword(found?.password_hash ?? null, password)) return found
-      if (isLast && found !== undefined) await recordClosed(at, found.actor, 'password')
+  return memory.remember(actorsTopic(at.account.id), key, async () => {
+    const account_id = at.account.id
+    const db = at.services.database
+    const judge = async (isLast: boolean) => {
+      const known = await actorByEmail(at.services, at.account, email)
+      if (await verifyPassword(known?.password_hash ?? null, password)) return known
+      if (isLast && known !== undefined) await recordClosed(at, known.actor, 'password')
       return undefined
-    }),
-  )
+    }
+    const found = await (typeof at.session_id === 'number'
+      ? throttledInSession(db, { account_id, session_id: at.session_id }, judge)
+      : throttled(db, { account_id, name: email, address: at.address }, knownFrom(at, email), judge))
+    if (found !== undefined && at.address !== null)
+      await keepAddress(at.services.database, at.account.id, found.actor.id, addressHash(pepper, at.address))
+    return found
+  })
+}
+
+function knownFrom({ services, account, address, device }: SignIn, name: string): KnownFrom {
+  const { database, pepper } = services
+  const isKnownAt = (hash: Buffer) => isKnown(database, { account_id: account.id, name, hash })
+  const hash = device === undefined ? undefined : deviceHash(pepper, device)
+  return {
+    device: hash === undefined ? undefined : { hash, isKnown: () => isKnownAt(hash) },
+    isKnownAddress: async () => address !== null && isKnownAt(addressHash(pepper, address)),
+  }
 }
 
 async function byApiToken(at: SignIn, email: string, token: string): Promise<Caller> {
@@ -103,20 +140,26 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
   const { pepper } = at.services
   const now = accountNow(clock)
   if (!api.token_access) throw new Unauthenticated('API token access is switched off for this instance.')
-  const [known, found] = await Promise.all([
-    findApiToken(at.services, at.account.id, hashSecret(pepper, token)),
-    actorByEmail(at.services, at.account, email),
-  ])
-  if (known === undefined || !known.active || found === undefined || isPast(known.expires_at, now)) throw new Unauthenticated()
-  const bound_to = known.assigned_user_id ?? (api.token_binding === 'user' ? known.user_id : null)
-  if (bound_to !== null && bound_to !== found.actor.id) throw new Unauthenticated()
+  const [known, found] = await allOf(
+    () => findApiToken(at.services, at.account.id, hashPresented(pepper, token)),
+    () => actorByEmail(at.services, at.account, email),
+  )
+  if (known === undefined || found === undefined || !isTokenFor(at.account, known, found.actor, now)) throw new Unauthenticated()
   // never in person, bound or not: whoever made, issued or rotated it has seen its value, and made it for anybody he liked
   return { actor: found.actor, auth: as('api_token', known.id, false), bounds: boundsOf(`api_token:${known.id}`, known) }
 }
 
+/** True when an API token is good at `now` to act as `actor`. */
+export function isTokenFor({ settings }: Account, known: KnownApiToken, actor: Actor, now: Date): boolean {
+  const bound_to = known.assigned_user_id ?? (settings.api.token_binding === 'user' ? known.user_id : null)
+  // every token is administrator-level: one that is bound stops while its user is no administrator (spec §5.4.1)
+  const isFor = bound_to === null || (bound_to === actor.id && actor.role === 'admin')
+  return settings.api.token_access && known.active && !isPast(known.expires_at, now) && isFor
+}
+
 async function byOAuthToken(at: SignIn, token: string): Promise<Caller> {
   const { pepper } = at.services
-  const known = await findOAuthToken(at.services, at.account.id, hashSecret(pepper, token))
+  const known = await findOAuthToken(at.services, at.account.id, hashPresented(pepper, token))
   if (known === undefined || isPast(known.expires_at, accountNow(at.account.settings.clock))) throw new InvalidBearer()
   const found = await actorById(at.services, at.account, known.user_id)
   if (found === undefined) throw new InvalidBearer()
@@ -129,7 +172,7 @@ async function byOAuthToken(at: SignIn, token: string): Promise<Caller> {
 
 async function bySession(at: SignIn, token: string): Promise<Caller> {
   const { pepper } = at.services
-  const hash = hashSecret(pepper, token)
+  const hash = hashPresented(pepper, token)
   const known = await findSession(at.services, at.account.id, hash)
   if (known === undefined || isPast(known.expires_at, machineNow())) return nobody
   const found = await actorById(at.services, at.account, known.user_id)
@@ -143,6 +186,7 @@ export function isAuthentic(caller: Caller, sent: string | undefined): boolean {
   return caller.csrf !== undefined && sent !== undefined && sameHash(Buffer.from(caller.csrf), Buffer.from(sent))
 }
 
-function isPast(moment: string | null, now: Date): boolean {
+/** True when a moment, where there is one, is over at `now`. */
+export function isPast(moment: string | null, now: Date): boolean {
   return moment !== null && toDate(moment) <= now
 }

@@ -49,8 +49,11 @@ export function forgetOAuthToken(ctx: Context, hash: Buffer): Promise<void> {
   return ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id), keyOf('oauth', hash))
 }
 
-function finder<Row extends { readonly token_hash: Buffer }>(kind: string, text: string) {
-  const statement = fixed<Row>(text)
+/** A statement that finds credentials by `condition`, which knows `$1`, the account, and `$2`. */
+type Found = (condition: string) => string
+
+function finder<Row extends { readonly token_hash: Buffer }>(kind: string, found: Found, condition: string) {
+  const statement = fixed<Row>(found(condition))
   return ({ memory, database }: Remembering, accountId: number, hash: Buffer): Promise<Row | undefined> =>
     memory.remember(credentialsTopic(accountId), keyOf(kind, hash), async () => {
       const row = await database.first(statement(accountId, hash))
@@ -58,28 +61,43 @@ function finder<Row extends { readonly token_hash: Buffer }>(kind: string, text:
     })
 }
 
+/** Reads one by its id, in the transaction of `ctx` and afresh: for what goes on behind the answer. */
+function reader<Row>(found: Found, condition: string) {
+  const statement = fixed<Row>(found(condition))
+  return (ctx: Context, id: number): Promise<Row | undefined> => ctx.db.first(statement(ctx.account.id, id))
+}
+
 /**
- * Finds an API token by its hash. Not one that a person who was suspended or deleted has seen or holds: he could name anybody else. Such are
+ * Not an API token that a person who was suspended or deleted has seen or holds: he could name anybody else. Such are
  * the same as in scim/store.ts; those of a team's automation go on, and the team rotates them.
  */
-export const findApiToken = finder<KnownApiToken>(
-  'api_token',
-  `select t.id, t.user_id, t.assigned_user_id, t.active, t.expires_at, t.allowed_ips, t.per_minute, t.token_hash from api_tokens t
+const apiTokens: Found = (
+  condition,
+) => `select t.id, t.user_id, t.assigned_user_id, t.active, t.expires_at, t.allowed_ips, t.per_minute, t.token_hash from api_tokens t
     left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
-    where t.account_id = $1 and t.token_hash = $2 and (r.account_id = $1 or r.account_id is null)
+    where t.account_id = $1 and ${condition} and (r.account_id = $1 or r.account_id is null)
       and not exists (select 1 from users u where u.account_id = $1 and (u.suspended or not u.active)
-        and u.id in (t.assigned_user_id, r.requester_id, case when t.seen_by_creator and t.exception is distinct from 'team_automation' then t.user_id end))`,
-)
+        and u.id in (t.assigned_user_id, r.requester_id, case when t.seen_by_creator and t.exception is distinct from 'team_automation' then t.user_id end))`
+
+/** Finds an API token by its hash. */
+export const findApiToken = finder<KnownApiToken>('api_token', apiTokens, 't.token_hash = $2')
+/** Reads an API token by its id, afresh. */
+export const readApiToken = reader<KnownApiToken>(apiTokens, 't.id = $2')
+
+const oauthTokens: Found = (
+  condition,
+) => `select t.id, t.client_id, t.user_id, t.scopes, t.is_personal, t.expires_at, c.allowed_ips, c.per_minute, t.token_hash
+    from oauth_tokens t join oauth_clients c on c.account_id = t.account_id and c.id = t.client_id where t.account_id = $1 and ${condition}`
 
 /** Finds an OAuth access token by its hash. */
-export const findOAuthToken = finder<KnownOAuthToken>(
-  'oauth',
-  `select t.id, t.client_id, t.user_id, t.scopes, t.is_personal, t.expires_at, c.allowed_ips, c.per_minute, t.token_hash
-    from oauth_tokens t join oauth_clients c on c.account_id = t.account_id and c.id = t.client_id where t.account_id = $1 and t.token_hash = $2`,
-)
+export const findOAuthToken = finder<KnownOAuthToken>('oauth', oauthTokens, 't.token_hash = $2')
+/** Reads an OAuth access token by its id, afresh. Refreshing it changes neither its id nor what it was granted for. */
+export const readOAuthToken = reader<KnownOAuthToken>(oauthTokens, 't.id = $2')
+
+const sessions: Found = (condition) =>
+  `select id, user_id, expires_at, must_enrol, token_hash from sessions where account_id = $1 and ${condition}`
 
 /** Finds a session by its hash. */
-export const findSession = finder<KnownSession>(
-  'session',
-  'select id, user_id, expires_at, must_enrol, token_hash from sessions where account_id = $1 and token_hash = $2',
-)
+export const findSession = finder<KnownSession>('session', sessions, 'token_hash = $2 and signed_out_at is null')
+/** Reads a session by its id, afresh; one that was left or is over, too, as long as nobody has ended it. */
+export const readSession = reader<KnownSession>(sessions, 'id = $2')

@@ -48,8 +48,7 @@ test('without the scope, as another role or with another credential nobody acts 
     [unscoped.status, unscoped.body],
     [403, { error: 'Forbidden', description: 'You are missing the following required scopes: impersonate' }],
   )
-  for (const scopes of [['unrestricted'], ['read', 'impersonate:read']])
-    assert.equal((await (await bearer(scopes)).get('/api/v2/users/me', as(endUser.id))).status, 403)
+  assert.equal((await (await bearer(['unrestricted'])).get('/api/v2/users/me', as(endUser.id))).status, 403)
   const fallen = await putUser(app, { role: 'admin' })
   const theirs = await bearer(['read', 'impersonate'], app.as({ email: fallen.email, token: app.admin.token }))
   assert.equal((await theirs.get('/api/v2/users/me', as(endUser.id))).status, 200)

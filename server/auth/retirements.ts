@@ -117,20 +117,47 @@ function isUsed({ usage }: Retirement, { auth, actor }: PolicyCaller, route: { r
   }
 }
 
+/** What a call uses that ends, with its end. */
+export interface Ending {
+  readonly retirement: Retirement
+  readonly ends_at: Timestamp
+}
+
+/** What ends in an instance, by route and otherwise; found once for its settings, since every answer asks. */
+const endings = new WeakMap<Settings, { readonly of_routes: ReadonlyMap<string, Ending>; readonly others: readonly Ending[] }>()
+
 /** What a call uses that ends, with its end; the earliest first. Without a rehearsal passwords are the instance's own business. */
 export function endingsOf(
   account: Account,
   caller: PolicyCaller,
   route: { readonly method: string; readonly path: string },
-): readonly { readonly retirement: Retirement; readonly ends_at: Timestamp }[] {
+): readonly Ending[] {
+  const { of_routes, others } = endings.get(account.settings) ?? findEndings(account)
   const rehearses = rehearsedDate(account, caller) !== null
-  return retirementsOf(account)
-    .filter((retirement) => (rehearses || retirement.key !== 'passwords') && isUsed(retirement, caller, route))
-    .flatMap((retirement) => {
+  const own = others.filter(({ retirement }) => (rehearses || retirement.key !== 'passwords') && isUsed(retirement, caller, route))
+  const ofRoute = of_routes.size === 0 ? undefined : of_routes.get(`${route.method} ${route.path}`)
+  return ofRoute === undefined ? own : [...own, ofRoute].sort(byEnd)
+}
+
+const byEnd = (one: Ending, other: Ending) => toDate(one.ends_at).getTime() - toDate(other.ends_at).getTime()
+
+function findEndings(account: Account) {
+  const all = retirementsOf(account)
+    .flatMap((retirement): Ending[] => {
       const ends_at = retirement.ends_at(account)
       return ends_at === null ? [] : [{ retirement, ends_at }]
     })
-    .sort((one, other) => toDate(one.ends_at).getTime() - toDate(other.ends_at).getTime())
+    .sort(byEnd)
+  const of_routes = new Map<string, Ending>()
+  const others: Ending[] = []
+  for (const ending of all) {
+    const { usage } = ending.retirement
+    if (usage.by === 'endpoint') of_routes.set(`${usage.method} ${usage.path}`, ending)
+    else others.push(ending)
+  }
+  const found = { of_routes, others }
+  endings.set(account.settings, found)
+  return found
 }
 
 /** True when the password grant has ended for whom a token is asked for, as it has for everybody who rehearses a later date. @source auth.md §4 */

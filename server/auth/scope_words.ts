@@ -52,7 +52,29 @@ export const DOCUMENTED_SCOPES: readonly string[] = [
   ),
 ]
 
-/** A scope in words. One nobody knows is shown as it is: it may mean something tomorrow. */
+/** Longer lists of what is unknown name the first of them only. */
+const MOST_NAMED = 5
+
+/**
+ * What is wrong with scopes that are asked for: which are none there are, and which there are. null when all are known. An omitted access
+ * stands for both, an omitted resource for all. Scopes that were granted before are not measured by it: they allow what they say, if anything.
+ * @source auth.md §4 Scopes
+ */
+export function unknownScopes(scopes: readonly string[]): string | null {
+  const unknown = scopes.filter((scope) => !isKnownScope(scope))
+  if (unknown.length === 0) return null
+  const named = unknown.slice(0, MOST_NAMED).map((scope) => `"${scope}"`)
+  const listed = [...named, ...(unknown.length > MOST_NAMED ? [`${unknown.length - MOST_NAMED} more`] : [])].join(', ')
+  const forms = `${Object.keys(WHOLE).join(', ')}, or a resource with :read or :write`
+  return `unknown: ${listed}. A scope is ${forms}. The resources are ${Object.keys(RESOURCES).join(', ')}`
+}
+
+function isKnownScope(scope: string): boolean {
+  if (DOCUMENTED_SCOPES.includes(scope)) return true
+  return Object.hasOwn(RESOURCES, scope)
+}
+
+/** A scope in words. One nobody knows, granted before there was a list, is shown as it is. */
 export function scopeInWords(scope: string): ScopeInWords {
   const whole = Object.hasOwn(WHOLE, scope) ? WHOLE[scope] : undefined
   if (whole !== undefined) return { scope, title: whole, is_broad: true }
@@ -61,4 +83,9 @@ export function scopeInWords(scope: string): ScopeInWords {
   const isKnown = resource !== undefined && rest.length === 0 && (access === undefined || access === 'read' || access === 'write')
   if (!isKnown) return { scope, title: scope, is_broad: false }
   return { scope, title: `${VERBS[(access as 'read' | 'write' | undefined) ?? 'both']} ${resource.words}`, is_broad: false }
+}
+
+/** Every documented scope in words, in the order of the list. */
+export function documentedScopes(): ScopeInWords[] {
+  return DOCUMENTED_SCOPES.map(scopeInWords)
 }

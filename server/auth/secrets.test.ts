@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { firstTen, hashSecret, isWellFormedSecret, makeSecret, sameHash, visiblePart } from './secrets.ts'
+import { firstTen, hashSecret, holdsSecret, isWellFormedSecret, makeSecret, sameHash, secretsIn, visiblePart } from './secrets.ts'
+import { withoutProofs } from '../resources/mails/proofs.ts'
 
 const pepper = Buffer.from('a pepper for tests')
 const secret = makeSecret('dhp')
@@ -48,4 +49,17 @@ test('what is shown of a secret is too little to use it', () => {
   assert.equal(visiblePart(secret), `${secret.slice(0, 8)}…${secret.slice(-4)}`)
   assert.equal(visiblePart('test-token-0123456789abcdef'), '…cdef')
   assert.equal(firstTen(secret), secret.slice(0, 10))
+})
+
+test('a secret is found in a text whatever stands before and behind it', () => {
+  const other = makeSecret('dho')
+  for (const before of ['', 'x', 'dhq_', `dhq_${'A'.repeat(36)}`, `dhq_${'A'.repeat(20)}`, secret.slice(0, -1), 'dhp_dhp_', other])
+    for (const behind of ['', 'x', '_', other]) {
+      const text = before + secret + behind
+      assert.ok(secretsIn(text).includes(secret), text)
+      assert.ok(holdsSecret(text), text)
+      assert.equal(withoutProofs(text).includes(secret), false, text)
+    }
+  assert.deepEqual(secretsIn(`${secret} ${other} ${secret}`), [secret, other])
+  assert.deepEqual(secretsIn(`dhq_${'A'.repeat(80)}`), [])
 })

@@ -1,11 +1,11 @@
 // WHO IS CALLING: passwords, API tokens, OAuth tokens, sessions; how secrets are made, hashed and compared.
 // Not here: what a caller may do (access/).
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, base62Bytes } from '../lib/base62.ts'
 
 /** What a secret is for, written in its first letters so that scanners find leaked ones. @source product.md Token format */
-export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha' | 'dhu'
+export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha' | 'dhu' | 'dhd'
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
 
@@ -22,12 +22,33 @@ export function isWellFormedSecret(text: string): boolean {
 
 /** True when a text holds a value of ours that opens something, as texts that are kept and sent around must not. */
 export function holdsSecret(text: string): boolean {
-  return (text.match(/dh[a-z]_[0-9A-Za-z]{39}/g) ?? []).some(isWellFormedSecret)
+  return secretsIn(text).length > 0
+}
+
+/** The values of ours that a text holds, each once. */
+export function secretsIn(text: string): string[] {
+  // looked for at every place: what only begins like a value would hide one that begins within it
+  const found = Array.from(text.matchAll(/(?=(dh[a-z]_[0-9A-Za-z]{39}))/g), (match) => match[1] as string)
+  return [...new Set(found)].filter(isWellFormedSecret)
 }
 
 /** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: secrets have more than 160 random bits. @source product.md At rest */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest()
+}
+
+/** Hashes of what was presented lately, by the SHA-256 of it: a client sends the same credential with every call. */
+const presented = new WeakMap<Buffer, Map<string, Buffer>>()
+const MOST_PRESENTED = 2000
+
+/** As {@link hashSecret}, for a credential that comes with every call: the digest of the one that came before is found again. */
+export function hashPresented(pepper: Buffer, secret: string): Buffer {
+  let known = presented.get(pepper)
+  if (known === undefined || known.size >= MOST_PRESENTED) presented.set(pepper, (known = new Map()))
+  const key = hash('sha256', secret, 'base64')
+  let digest = known.get(key)
+  if (digest === undefined) known.set(key, (digest = hashSecret(pepper, secret)))
+  return digest
 }
 
 /** Compares two hashes in constant time. */

@@ -18,6 +18,8 @@ const insert = fixed<{
 
 const removeOfUser = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id <> $3')
 
+const removeOfProvider = fixed<{ id: number }>('delete from sessions where account_id = $1 and identity_provider_id = $2 returning id')
+
 const mark = fixed<unknown>('update sessions set second_factor = $3, must_enrol = $4 where account_id = $1 and id = $2')
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=([^;\\s]+)`)
@@ -70,4 +72,11 @@ export async function markSession(ctx: Context, id: number, now: Pick<SignInMeth
 export async function closeSessions(ctx: Context, userId: number, keptId: number | null = null): Promise<void> {
   await ctx.db.run(removeOfUser(ctx.account.id, userId, keptId ?? 0))
   await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+}
+
+/** Ends all sessions that were opened through an identity provider; how many. Effective in every process once the transaction is committed. */
+export async function closeSessionsThrough(ctx: Context, identityProviderId: number): Promise<number> {
+  const ended = await ctx.db.all(removeOfProvider(ctx.account.id, identityProviderId))
+  if (ended.length > 0) await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+  return ended.length
 }

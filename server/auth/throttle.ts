@@ -1,12 +1,16 @@
 /**
- * Slows down guessing. Failures are counted for each name at each address, for each address, and for each name alone,
- * shared by all processes. The last limit is high: it slows many addresses together, and one address cannot lock a person out.
+ * Slows down guessing. Failures are counted for each name at each address, for each address, for each site, and for each name
+ * alone, shared by all processes. The last limit is high: it slows many addresses together, and one address cannot lock a person out. Where a
+ * person has signed in before (known_origins.ts) it does not count, and a browser that is known is counted by itself alone. An address
+ * stands for its network, as networkOf of lib/networks.ts has it; a site of IPv6 has 65,536 of them, so its failures are counted, too.
+ * A password given again in a session is counted by that session alone.
  * Who guesses at a second factor has the password already, and six digits are few: that limit is for the person alone, and low.
  */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { EndpointLimitExceeded } from '../errors.ts'
 import { machineNow } from '../lib/clock.ts'
+import { networkOf, siteOf } from '../lib/networks.ts'
 
 /** Who tries: `name` is an e-mail address, or the identifier of an OAuth client. */
 export interface Attempt {
@@ -15,15 +19,22 @@ export interface Attempt {
   readonly address: string | null
 }
 
+/** Whether the one who tries has signed in from there before. `device` is the browser, where it has shown that it may be known. */
+export interface KnownFrom {
+  readonly device?: { readonly hash: Buffer; readonly isKnown: () => Promise<boolean> } | undefined
+  readonly isKnownAddress: () => Promise<boolean>
+}
+
 const WINDOW_SECONDS = 300
+const LONGEST_NAME = 200
 /** Failures in five minutes: of one name at one address, and of the rest. */
 export const FAILURES_ALLOWED = 10
-const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, name: 100 }
+const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, site: 300, name: 100 }
 /** Wrong codes of a second factor in an hour. */
 const CODES_AN_HOUR = 20
 const HOUR_SECONDS = 3600
 /** Secrets of ours cannot be guessed, and a client's name is public: nobody shall lock a client out by failing in its name. */
-const SECRET_LIMITS = { pair: 10, address: 30 }
+const SECRET_LIMITS = { pair: 10, address: 30, site: 300 }
 
 const add = fixed<{ bucket: string; taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken)
   select $1, bucket, $3, $4 from unnest($2::text[]) as bucket order by bucket
@@ -33,9 +44,11 @@ const read = fixed<{ bucket: string; taken: number }>(
 )
 
 function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: Attempt): ReadonlyMap<string, number> {
-  const [name, address] = [who.name.slice(0, 200), who.address ?? 'unknown']
-  const words: Record<string, string> = { pair: `${address} ${name}`, address, name }
-  return new Map(Object.entries(limits).map(([what, limit]) => [`${kind}:${what}:${words[what]}`, limit]))
+  const [name, address, site] = [who.name.slice(0, LONGEST_NAME), networkOf(who.address), siteOf(who.address)]
+  const words: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
+  // an address that is a site by itself is counted once
+  const counted = Object.entries(limits).filter(([what]) => what !== 'site' || site !== address)
+  return new Map(counted.map(([what, limit]) => [`${kind}:${what}:${words[what]}`, limit]))
 }
 
 function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: number } {
@@ -54,8 +67,31 @@ type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
-export function throttled<Found>(db: Db, who: Attempt, attempt: Judge<Found>): Promise<Found | undefined> {
-  return counted(db, who.account_id, bucketsOf('sign_in', PASSWORD_LIMITS, who), windowNow(), attempt)
+export async function throttled<Found>(
+  db: Db,
+  who: Attempt,
+  { device, isKnownAddress }: KnownFrom,
+  attempt: Judge<Found>,
+): Promise<Found | undefined> {
+  if (device !== undefined && (await device.isKnown())) {
+    const own = new Map([[`sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, LONGEST_NAME)}`, FAILURES_ALLOWED]])
+    return counted(db, who.account_id, own, windowNow(), attempt)
+  }
+  return counted(db, who.account_id, bucketsOf('sign_in', PASSWORD_LIMITS, who), windowNow(), attempt, isKnownAddress)
+}
+
+/**
+ * Runs one attempt with a person's own password in their session. It is counted by the session alone: failures of others,
+ * at the same address or in the same name, say nothing of who is signed in already.
+ * @returns what `attempt` found, undefined when it failed
+ * @throws EndpointLimitExceeded after too many failures in five minutes
+ */
+export function throttledInSession<Found>(
+  db: Db,
+  who: { account_id: number; session_id: number },
+  attempt: Judge<Found>,
+): Promise<Found | undefined> {
+  return counted(db, who.account_id, new Map([[`sign_in:session:${who.session_id}`, FAILURES_ALLOWED]]), windowNow(), attempt)
 }
 
 /**
@@ -77,12 +113,15 @@ async function counted<Found>(
   limits: ReadonlyMap<string, number>,
   { start, seconds_left }: { start: number; seconds_left: number },
   attempt: Judge<Found>,
+  isKnownAddress?: () => Promise<boolean>,
 ): Promise<Found | undefined> {
   const count = (by: 1 | -1) => db.all(add(accountId, [...limits.keys()], start, by))
   const taken = await count(1)
-  const over = taken.some((row) => row.taken > (limits.get(row.bucket) as number))
-  // an address is closed by failures in many names: that says nothing of this one
-  const isLast = taken.some((row) => !row.bucket.startsWith('sign_in:address:') && row.taken === limits.get(row.bucket))
+  const passed = taken.filter((row) => row.taken > (limits.get(row.bucket) as number))
+  const isOnlyTheName = passed.every((row) => row.bucket.startsWith('sign_in:name:'))
+  const over = passed.length > 0 && !(isOnlyTheName && (await isKnownAddress?.()) === true)
+  // an address or a site is closed by failures in many names: that says nothing of this one
+  const isLast = taken.some((row) => !/^sign_in:(?:address|site):/.test(row.bucket) && row.taken === limits.get(row.bucket))
   const found = over ? undefined : await attempt(isLast)
   // what was not judged is no failure: else one address that goes on and on would use up the name's limit for all
   if (over || found !== undefined) await count(-1)

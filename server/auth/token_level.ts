@@ -26,6 +26,16 @@ export function checkLevel(asked: AskedLevel): Details {
   return details
 }
 
+/**
+ * Refuses to bind a token to whoever is no administrator: such a token would be of a lower level. `user` undefined: there is none who may
+ * sign in. @source spec §5.4.1
+ */
+export function checkBinding(user: { readonly role: string } | undefined): Details {
+  if (user?.role === 'admin') return {}
+  const description = 'Assigned user: must be an administrator who may sign in, because every API token is administrator-level'
+  return { assigned_user_id: [{ description, error: 'InvalidValue' }] }
+}
+
 function isWholeRole(role: unknown): boolean {
   return WHOLE_ROLES.includes(typeof role === 'string' ? role.trim().toLowerCase() : role)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { putUser, TRACKER, trackIssues } from '../../test/access.ts'
+import { inPerson, putUser, setUp, TRACKER, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { acceptedRequest } from '../../test/governance.ts'
@@ -104,6 +104,7 @@ test('a token that lacks to read makes no credential that can do everything', as
     writer.put(`/api/v2/oauth/clients/${client.id}`, { client: { scopes: null } }),
     writer.put(`/api/v2/oauth/clients/${client.id}/generate_secret`),
     writer.post('/api/v2/identity_providers', { identity_provider: { name: 'Mine', issuer: 'https://id.example.com', client_id: 'x' } }),
+    writer.post('/api/v2/custom_roles', { custom_role: { name: 'Wider' } }),
     writer.post('/api/v2/integrations/1/owned', { owned: { oauth_client_id: client.id } }),
     writer.post(`/api/v2/users/${app.admin.id}/password`, { password: PASSWORD }),
   ])
@@ -120,6 +121,29 @@ test('a token that lacks to read makes no credential that can do everything', as
       403,
       path,
     )
+})
+
+test('a token of an engineer’s own that lacks to read issues and rotates nothing', async () => {
+  const { request, engineer } = await acceptedRequest(app)
+  const { request: other } = await acceptedRequest(app)
+  const own = await inPerson(app, engineer.id, ['write'])
+  assert.equal((await engineer.api.post(`/api/v2/access_requests/${other.id}/issue`)).status, 201)
+  for (const answer of [
+    await own.post(`/api/v2/access_requests/${request.id}/issue`),
+    await own.post(`/api/v2/access_requests/${other.id}/rotate`, { rotation: {} }),
+  ])
+    assert.deepEqual([answer.status, answer.body], [403, LACKS_TO_READ])
+})
+
+test('a token of the integration bot’s own that lacks to read makes no integration', async () => {
+  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['read'] })
+  const bot = await putUser(app, { role: 'agent' })
+  await setUp(app, { access: { integration_bot_id: bot.id } })
+  const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
+  const integration = { access_request_id: request.id, kind: 'oauth', name: 'Ledger', config }
+  const answer = await (await inPerson(app, bot.id, ['write'])).post('/api/v2/integrations', { integration })
+  assert.deepEqual([answer.status, answer.body], [403, LACKS_TO_READ])
+  assert.equal((await (await inPerson(app, bot.id)).post('/api/v2/integrations', { integration })).status, 201)
 })
 
 test('a token makes no token that can do more', async () => {

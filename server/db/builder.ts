@@ -29,3 +29,19 @@ export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
 export function fixed<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   return (...parameters) => ({ sql: text, parameters }) as unknown as CompiledQuery<Row>
 }
+
+const lookups = new Set<string>()
+
+/**
+ * As {@link fixed}, for a read of one row by a unique key. Outside a transaction it may be sent over the connection that such reads share:
+ * it must be quick whatever the parameters, and must change nothing.
+ */
+export function lookup<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+  lookups.add(text)
+  return fixed(text)
+}
+
+/** True for a text made by {@link lookup}. */
+export function isLookup(text: string): boolean {
+  return lookups.has(text)
+}

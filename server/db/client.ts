@@ -2,8 +2,16 @@
 // Not here: any statement of a resource; those stand in its store.ts.
 import type { Compilable, CompiledQuery } from 'kysely'
 import postgres from 'postgres'
-import { type Line, openPool, type Pool, runTransaction } from './connection_loss.ts'
-import { postgresTypes } from './types.ts'
+import { isLookup } from './builder.ts'
+import { type Line, type Rows, runTransaction, type Text } from './connection_loss.ts'
+import type { PoolCounts } from './pool_counts.ts'
+import { openPool, type Pool, type PoolOptions, type PoolShare } from './connections.ts'
+import { DatabaseFault, isRead, isUndone, OUT_OF_TIME } from './outage.ts'
+import type { PoolFigures } from './fair_pool.ts'
+import { makePrepared } from './prepared.ts'
+import type { SharedConnection } from './shared_connection.ts'
+import { allOf } from '../lib/all_of.ts'
+import { spanned } from './statement_span.ts'
 
 /** A statement to run: a Kysely builder, or its compiled text with parameters. */
 export type Statement<Row> = Compilable<Row> | CompiledQuery<Row>
@@ -20,6 +28,8 @@ export interface Db {
   planned<Row>(statement: Statement<Row>): Promise<Row[]>
   /** True inside one transaction: after a statement that failed it runs no other. */
   readonly is_transaction: boolean
+  /** What has become of the transaction; outside of one everything is committed at once. `committed` also when that is in doubt. */
+  readonly fate: 'open' | 'committed' | 'undone'
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
@@ -32,13 +42,30 @@ export interface Db {
 /** What is done once in a transaction, at its very end. What it throws takes the transaction back. */
 export type LastAct<Item> = (db: Db, items: readonly Item[]) => Promise<void>
 
-/** What a transaction keeps for its end. */
-type Kept = Map<LastAct<unknown>, unknown[]>
+/** For whom statements run: a request. Once it is over nothing more is begun, and what is open is taken back. */
+export interface Errand {
+  is_over: boolean
+  /** True once a transaction was committed: what fails later has not left everything as it was. */
+  has_committed: boolean
+}
+
+/** A pool, within the share of somebody. */
+export interface PoolPart extends Db {
+  /** Runs a statement of the process's own, which belongs to no instance: partitions and the like. */
+  unchecked<Row>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+}
 
 /** The pool with what a process needs beside statements. */
-export interface Database extends Db {
-  /** The driver itself, for LISTEN/NOTIFY, migrations and the job queue. */
+export interface Database extends PoolPart {
+  /** The same connections, within the share of an instance or of another named user of them, for one errand. */
+  for(key: string | number, errand?: Errand): PoolPart
+  /** How many connections are in use, and how many callers wait for one. */
+  figures(): PoolFigures
+  /** What has happened to them since they were opened. */
+  readonly counts: PoolCounts
+  /** The driver itself, with connections of its own and without limits of time: for migrations and for bulk loads. */
   readonly driver: postgres.Sql
+  /** Ends within seconds, whatever the server does. */
   close(): Promise<void>
 }
 
@@ -48,76 +75,216 @@ export type DatabaseAddress = { url: string } | { host: string; port: number; us
 /** Looks at a statement before it runs and throws when it must not; see tenant_check.ts. */
 export type StatementCheck = (text: string) => void
 
-/** A transaction waits for its process this long and no longer. */
-const IDLE_IN_TRANSACTION_MS = 60_000
-
 const asIs: StatementCheck = () => {}
+const CLOSE_SECONDS = 3
+const isPrepared = makePrepared()
 
 /** Opens a pool of `max` connections. Nothing is connected until the first statement. */
-export function openDatabase(address: DatabaseAddress, options: { max?: number; check?: StatementCheck; name?: string } = {}): Database {
-  const settings = {
-    max: options.max ?? 10,
-    types: postgresTypes,
-    fetch_types: false,
-    onnotice: () => {},
-    connection: {
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      application_name: options.name ?? 'deskhand',
-      // the second net: a transaction nobody goes on with gives its locks and its connection back
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    },
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+export function openDatabase(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck } = {}): Database {
+  const pool = openPool(address, options)
+  let driver: postgres.Sql | undefined
+  return new PooledDatabase({ pool, check: options.check ?? asIs }, pool.common, undefined, {
+    driver: () => (driver ??= pool.openDriver()),
+    close: async () =>
+      void (await allOf(
+        () => pool.close(CLOSE_SECONDS),
+        () => driver?.end({ timeout: CLOSE_SECONDS }),
+      )),
+  })
+}
+
+interface Source {
+  readonly pool: Pool
+  readonly check: StatementCheck
+}
+
+function compiled({ check }: Source, statement: Statement<unknown>, prepare: boolean): Text {
+  const { sql, parameters, query } = 'compile' in statement ? statement.compile() : statement
+  check(sql)
+  // what is written by hand comes without a tree
+  return { text: sql, parameters: parameters as unknown[], prepare: prepare && (query === undefined || isPrepared(sql)) }
+}
+
+function requireTime(errand: Errand | undefined): void {
+  if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request has had its time')
+}
+
+/** What statements have in common, wherever they are sent. */
+abstract class Statements {
+  abstract send(statement: Statement<unknown>, prepare: boolean): Promise<Rows>
+
+  async all<Row>(statement: Statement<Row>): Promise<Row[]> {
+    return (await this.send(statement, true)) as unknown as Row[]
   }
-  // the driver's type parameter names the custom types; nothing outside this file looks at it
-  const open = () => ('url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })) as unknown as postgres.Sql
-  const pool = openPool(open)
-  const db = makeDb(pool, options.check ?? asIs)
-  return {
-    ...db,
-    get driver() {
-      return pool.current()
-    },
-    close: () => pool.close(),
+
+  async first<Row>(statement: Statement<Row>): Promise<Row | undefined> {
+    return (await this.send(statement, true))[0] as Row | undefined
+  }
+
+  async run(statement: Statement<unknown>): Promise<number> {
+    return (await this.send(statement, true)).count
+  }
+
+  async planned<Row>(statement: Statement<Row>): Promise<Row[]> {
+    return (await this.send(statement, false)) as unknown as Row[]
   }
 }
 
-function makeDb(line: Pool | Line, check: StatementCheck, kept?: Kept): Db {
-  const send = async (statement: Statement<unknown>, prepare: boolean) => {
-    const { sql: text, parameters } = 'compile' in statement ? statement.compile() : statement
-    check(text)
-    const sql = line.current()
+/** A pool, within one share of it. Made for each request: it holds nothing but where it belongs. */
+class PoolDb extends Statements implements PoolPart {
+  readonly is_transaction = false
+  readonly fate = 'committed'
+  protected readonly source: Source
+  private readonly share: PoolShare
+  private readonly errand: Errand | undefined
+
+  constructor(source: Source, share: PoolShare, errand: Errand | undefined) {
+    super()
+    this.source = source
+    this.share = share
+    this.errand = errand
+  }
+
+  send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
+    const text = compiled(this.source, statement, prepare)
+    return this.source.pool.shared !== undefined && isLookup(text.text) ? this.lookUp(text, this.source.pool.shared) : this.execute(text)
+  }
+
+  private async lookUp(text: Text, shared: SharedConnection): Promise<Rows> {
+    requireTime(this.errand)
+    return spanned(text.text, async () => {
+      const found = await shared.run(text)
+      if (found !== undefined) return found
+      requireTime(this.errand)
+      return this.begin(text)
+    })
+  }
+
+  async unchecked<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.execute({ text, parameters: [...parameters], prepare: false })) as unknown as Row[]
+  }
+
+  private execute(text: Text): Promise<Rows> {
+    requireTime(this.errand)
+    const sent = spanned(text.text, () => this.begin(text))
+    const { errand } = this
+    if (errand === undefined || errand.has_committed || isRead(text.text)) return sent
+    return sent.then((rows) => {
+      if (rows.count > 0) errand.has_committed = true
+      return rows
+    })
+  }
+
+  private begin(text: Text): Promise<Rows> {
+    const { pool } = this.source
+    const connection = pool.take(this.share)
+    return connection === undefined
+      ? pool.wait(this.share).then((late) => late.runOnce(text, this.share))
+      : connection.runOnce(text, this.share)
+  }
+
+  async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    requireTime(this.errand)
+    const { pool } = this.source
+    const connection = pool.take(this.share) ?? (await pool.wait(this.share))
+    let db: TransactionDb | undefined
     try {
-      return await sql.unsafe(text, parameters as never[], { prepare })
+      const result = await runTransaction(
+        connection,
+        (line) => (db = new TransactionDb(this.source, line, this.errand)).toTheEnd(work),
+        () => requireTime(this.errand),
+      )
+      if (db !== undefined) db.fate = 'committed'
+      if (this.errand !== undefined) this.errand.has_committed = true
+      return result
     } catch (error) {
-      line.failed(error, sql)
+      if (db !== undefined) db.fate = isUndone(error) ? 'undone' : 'committed'
       throw error
+    } finally {
+      pool.give(this.share, connection)
     }
   }
-  const db: Db = {
-    all: async <Row>(statement: Statement<Row>) => (await send(statement, true)) as unknown as Row[],
-    first: async <Row>(statement: Statement<Row>) => (await send(statement, true))[0] as Row | undefined,
-    run: async (statement) => (await send(statement, true)).count,
-    planned: async <Row>(statement: Statement<Row>) => (await send(statement, false)) as unknown as Row[],
-    is_transaction: kept !== undefined,
-    transaction: (work) => ('close' in line ? runTransaction(line, (inner) => workToTheEnd(inner, check, work)) : work(db)),
-    beforeCommit(lastAct, item) {
-      if (kept === undefined) throw new Error('Only a transaction has an end that something can be done at')
-      const act = lastAct as LastAct<unknown>
-      const items = kept.get(act)
-      if (items === undefined) kept.set(act, [item])
-      else items.push(item)
-    },
+
+  beforeCommit(): void {
+    throw new Error('Only a transaction has an end that something can be done at')
   }
-  return db
 }
 
-async function workToTheEnd<Result>(line: Line, check: StatementCheck, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const kept: Kept = new Map()
-  const db = makeDb(line, check, kept)
-  const result = await work(db)
-  for (const [lastAct, items] of kept) await lastAct(db, items)
-  return result
+class PooledDatabase extends PoolDb implements Database {
+  readonly close: () => Promise<void>
+  private readonly ownDriver: () => postgres.Sql
+
+  constructor(
+    source: Source,
+    share: PoolShare,
+    errand: Errand | undefined,
+    process: { driver: () => postgres.Sql; close: () => Promise<void> },
+  ) {
+    super(source, share, errand)
+    this.ownDriver = process.driver
+    this.close = process.close
+  }
+
+  get driver(): postgres.Sql {
+    return this.ownDriver()
+  }
+
+  for(key: string | number, errand?: Errand): PoolPart {
+    return new PoolDb(this.source, this.source.pool.share(key), errand)
+  }
+
+  get counts(): PoolCounts {
+    return this.source.pool.counts
+  }
+
+  figures(): PoolFigures {
+    return this.source.pool.figures()
+  }
+}
+
+class TransactionDb extends Statements implements Db {
+  readonly is_transaction = true
+  fate: Db['fate'] = 'open'
+  private readonly source: Source
+  private readonly line: Line
+  private readonly errand: Errand | undefined
+  /** For its end. */
+  private readonly kept = new Map<LastAct<unknown>, unknown[]>()
+
+  constructor(source: Source, line: Line, errand: Errand | undefined) {
+    super()
+    this.source = source
+    this.line = line
+    this.errand = errand
+  }
+
+  send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
+    requireTime(this.errand)
+    const text = compiled(this.source, statement, prepare)
+    return spanned(text.text, () => this.line.run(text))
+  }
+
+  async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    return work(this)
+  }
+
+  beforeCommit<Item>(lastAct: LastAct<Item>, item: Item): void {
+    const act = lastAct as LastAct<unknown>
+    const items = this.kept.get(act)
+    if (items === undefined) this.kept.set(act, [item])
+    else items.push(item)
+  }
+
+  async toTheEnd<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const result = await work(this)
+    for (const [lastAct, items] of this.kept) await lastAct(this, items)
+    return result
+  }
+}
+
+/** The same, except that {@link Db.all} plans each statement with its values. */
+export function planning(db: Db): Db {
+  return Object.assign(Object.create(db) as Db, { all: <Row>(statement: Statement<Row>) => db.planned(statement) })
 }
 
 /** True when an error says that a unique index was violated; `constraint` names it. */
@@ -125,11 +292,4 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return (
     error instanceof postgres.PostgresError && error.code === '23505' && (constraint === undefined || error.constraint_name === constraint)
   )
-}
-
-const NEVER_BEGUN = new Set(['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', 'CONNECTION_ENDED', '57P03', '53300'])
-
-/** True when an error says that the database could not be reached at all, so that nothing was done and the caller may try again. */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && NEVER_BEGUN.has(String((error as { code?: unknown }).code))
 }

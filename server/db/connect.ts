@@ -1,46 +1,95 @@
 /** Opens the database the configuration names: an external one, or the embedded one, created and migrated when needed. */
 import type { Config } from '../config.ts'
 import { machineNow } from '../lib/clock.ts'
-import { type Database, type DatabaseAddress, openDatabase, type StatementCheck } from './client.ts'
+import { fixed } from './builder.ts'
+import { type Database, type DatabaseAddress, type Db, openDatabase, type StatementCheck } from './client.ts'
+import type { Limits } from './connection_loss.ts'
+import type { PoolOptions } from './connections.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
-import { migrate } from './migrate.ts'
+import { type MayMigrate, migrate } from './migrate.ts'
+import { isConnectionLoss } from './outage.ts'
 import { migrateQueue } from './queue.ts'
+import { forEachOf } from '../lib/all_of.ts'
+import type { Stopping } from '../stopping.ts'
 
 /** An open, migrated database; `close` also stops the embedded server. */
 export interface Connected {
   readonly database: Database
   readonly address: DatabaseAddress
   readonly embedded: boolean
-  close(): Promise<void>
+  /** @param hurry once it has come, nothing is waited for but the end of the embedded server, which then ends the fast way */
+  close(hurry?: AbortSignal): Promise<void>
 }
 
 const NAME = 'deskhand'
+const DUPLICATE_DATABASE = '42P04'
+/** A pooler that has several idle sessions may hand out another one the first time. */
+const ROUNDS = 3
+const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
+/** Of each process, beside its pool: five for what waits for no transaction, one that listens, one that lookups share. */
+const BESIDE_POOL = 7
+const [OF_JOBS, OF_COMMANDS] = [13, 20]
 
 /** The database is there but cannot be used; the message is one sentence for the operator. */
 export class DatabaseError extends Error {}
 
+/** Says that a start is to be given up: in order, and at once. */
+type StopSignals = Pick<Stopping, 'asked' | 'hurry'>
+
 /**
- * @throws DatabaseError when the external database does not answer or is too old
+ * Opens the database and brings it to the newest schema.
+ * @throws DatabaseError when the external database does not answer, is too old, or shares sessions among connections
  * @throws EmbeddedPostgresError when the embedded one cannot be started
- * @throws MigrationError when the database is newer than this server
+ * @throws MigrationError when the database is newer than this server, and whatever `mayMigrate` throws
  */
-export async function connect(
-  config: Pick<Config, 'database_url' | 'database_pool' | 'data_dir'>,
+export async function connect(config: DatabaseConfig, log: (line: string) => void, options: ConnectOptions = {}): Promise<Connected> {
+  const connected = await reach(config, log, options)
+  return orClose(connected.close, options.stopping, async () => {
+    await migrateAll(connected.database, connected.address, log, options.mayMigrate)
+    return connected
+  })
+}
+
+/** How the database is opened. */
+interface ConnectOptions {
+  readonly check?: StatementCheck
+  readonly limits?: Limits
+  readonly shares_lookups?: boolean
+  /** Gives the start up; the signal's reason is thrown then. */
+  readonly stopping?: StopSignals
+  /** Asked before a database that is there already is migrated, and once it is; what it throws leaves the schema as it was. */
+  readonly mayMigrate?: MayMigrate
+}
+
+/** What of the configuration says which database there is, and for how many processes. */
+type DatabaseConfig = Pick<Config, 'database_url' | 'database_pool' | 'data_dir'> & Partial<Pick<Config, 'web_processes'>>
+
+/**
+ * As {@link connect}, with the schema left as it is: for commands that look, and for those that bring a schema of their own.
+ * @throws DatabaseError @throws EmbeddedPostgresError
+ */
+export async function reach(
+  config: DatabaseConfig,
   log: (line: string) => void,
-  check?: StatementCheck,
+  { stopping, check, limits, shares_lookups = false }: ConnectOptions = {},
 ): Promise<Connected> {
-  const options = { max: config.database_pool, ...(check === undefined ? {} : { check }) }
+  const options = { max: config.database_pool, shares_lookups, ...(check && { check }), ...(limits && { limits }) }
   if (config.database_url !== null) {
     const address = { url: config.database_url }
     const database = openDatabase(address, options)
-    const close = () => database.close()
-    return orClose(close, async () => {
-      await requireUsable(database)
-      await migrateAll(database, address, log)
+    const close = (hurry?: AbortSignal) => endedOrHurried(database.close(), hurry)
+    return orClose(close, stopping, async () => {
+      await requireUsable(database, stopping)
+      await requireSessions(address)
       return { database, address, embedded: false, close }
     })
   }
-  const server = await startEmbeddedPostgres({ data_dir: config.data_dir, log })
+  const server = await startEmbeddedPostgres({
+    data_dir: config.data_dir,
+    connections: connectionsOf(config.web_processes ?? 1, config.database_pool),
+    log,
+    ...(stopping && { signal: stopping.asked }),
+  })
   const address = {
     host: server.host,
     port: server.port,
@@ -49,57 +98,131 @@ export async function connect(
     ...(server.password === undefined ? {} : { password: server.password }),
   }
   const database = openDatabase(address, options)
-  const close = async () => {
-    await database.close()
-    await server.stop()
+  const close = async (hurry?: AbortSignal) => {
+    await endedOrHurried(database.close(), hurry).finally(() => server.stop(hurry))
   }
-  return orClose(close, async () => {
+  return orClose(close, stopping, async () => {
+    stopping?.asked.throwIfAborted()
     await createIfMissing(address)
-    await migrateAll(database, address, log)
     return { database, address, embedded: true, close }
   })
 }
 
-/** What cannot be used is not left running. */
-function orClose<Result>(close: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
-  return work().catch(async (error: unknown) => {
-    await close()
+/** A database that another process has opened and goes on looking after. */
+export function attach(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck }): Connected {
+  const database = openDatabase(address, options)
+  return { database, address, embedded: false, close: (hurry) => endedOrHurried(database.close(), hurry) }
+}
+
+/** How many connections the processes of one start keep open at most: web processes, the one beside them with its jobs, and commands. */
+function connectionsOf(web_processes: number, pool: number): number {
+  return web_processes * (pool + BESIDE_POOL) + (pool + BESIDE_POOL + OF_JOBS) + OF_COMMANDS
+}
+
+/** What cannot be used, or is not wanted any more, is not left running. */
+async function orClose<Result>(
+  close: (hurry?: AbortSignal) => Promise<void>,
+  stopping: StopSignals | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return stopping === undefined ? await work() : await Promise.race([work(), rejectedBy(stopping)])
+  } catch (error) {
+    await close(stopping?.hurry)
     throw error
+  }
+}
+
+function rejectedBy({ asked, hurry }: StopSignals): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (hurry.aborted) reject(asked.reason)
+    else hurry.addEventListener('abort', () => reject(asked.reason), { once: true })
   })
 }
 
+function endedOrHurried(ending: Promise<void>, hurry?: AbortSignal): Promise<void> {
+  if (hurry === undefined) return ending
+  const hurried = new Promise<void>((resolve) => {
+    if (hurry.aborted) resolve()
+    else hurry.addEventListener('abort', () => resolve(), { once: true })
+  })
+  return Promise.race([ending, hurried])
+}
+
 /** Our schema, and at the first start the job queue's own. */
-export async function migrateAll(database: Database, address: DatabaseAddress, log: (line: string) => void): Promise<void> {
-  await migrate(database, log)
-  const [queue] = await database.driver`select to_regclass('graphile_worker.migrations') is not null as there`
+export async function migrateAll(
+  database: Database,
+  address: DatabaseAddress,
+  log: (line: string) => void,
+  mayMigrate?: MayMigrate,
+): Promise<void> {
+  // without figures the planner takes every new table for one of many pages, and walks it
+  if ((await migrate(database, { log, ...(mayMigrate && { mayMigrate }) })).length > 0) await database.unchecked('analyze')
+  const [queue] = await database.unchecked<{ there: boolean }>("select to_regclass('graphile_worker.migrations') is not null as there")
   if (queue?.there === true) return
   log('preparing the job queue')
   await migrateQueue(address)
 }
 
-async function requireUsable(database: Database): Promise<void> {
+async function requireUsable(database: Database, stopping: StopSignals | undefined): Promise<void> {
   const patience = machineNow().getTime() + 10_000
   for (;;) {
     try {
-      const [row] = await database.driver<{ version: string }[]>`select current_setting('server_version_num') as version`
+      const [row] = await database.unchecked<{ version: string }>("select current_setting('server_version_num') as version")
       if (Number(row?.version) < 150_000) throw new DatabaseError('The database server is too old: PostgreSQL 15 or newer is needed')
       return
     } catch (error) {
       if (error instanceof DatabaseError) throw error
+      stopping?.asked.throwIfAborted()
       if (machineNow().getTime() > patience) throw new DatabaseError(`DATABASE_URL cannot be reached: ${(error as Error).message}`)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
 }
 
+/**
+ * Two connections at once that are served by one session, or one that is served by two: what is between shares sessions. So does what
+ * serves statements but ends every connection that begins a transaction.
+ */
+async function requireSessions(address: DatabaseAddress): Promise<void> {
+  const [one, other] = [openDatabase(address, { max: 1 }), openDatabase(address, { max: 1 })]
+  try {
+    for (let round = 1; ; round += 1) {
+      const shares = await areShared(one, other).catch((error: unknown) => {
+        if (!isConnectionLoss(error)) throw error
+        return round === ROUNDS // a connection may break once
+      })
+      if (shares)
+        throw new DatabaseError(
+          'DATABASE_URL leads through a pooler that shares a session among several connections (PgBouncer: pool_mode = transaction or statement). ' +
+            'Deskhand needs sessions of its own: set pool_mode = session, or name the PostgreSQL server itself.',
+        )
+      if (round === ROUNDS) return
+    }
+  } finally {
+    await forEachOf([one, other], (database) => database.close())
+  }
+}
+
+async function areShared(one: Database, other: Database): Promise<boolean> {
+  const session = async (db: Db) => (await db.first(sessionPid()))?.pid
+  const first = await session(one)
+  return other.transaction(async (tx) => (await session(tx)) === first || (await session(one)) !== first)
+}
+
 async function createIfMissing(address: Exclude<DatabaseAddress, { url: string }>): Promise<void> {
   const probe = openDatabase(address, { max: 1 })
   try {
-    await probe.driver`select 1`
+    await probe.unchecked('select 1')
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error // anything but "database does not exist" is a real fault
     const maintenance = openDatabase({ ...address, database: 'postgres' }, { max: 1 })
-    await maintenance.driver.unsafe(`create database ${NAME}`).finally(() => maintenance.close())
+    await maintenance.driver
+      .unsafe(`create database ${NAME}`)
+      .catch((fault: { code?: string }) => {
+        if (fault.code !== DUPLICATE_DATABASE) throw fault // made by a process that has started at the same moment
+      })
+      .finally(() => maintenance.close())
   } finally {
     await probe.close()
   }

@@ -61,7 +61,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(text|tsvector)$/, 'string'],
   [/^boolean$/, 'boolean'],
   [/^timestamp/, 'Moment'],
-  [/^jsonb$/, 'JsonColumn'],
+  [/^jsonb?$/, 'JsonColumn'],
   [/^bytea$/, 'Buffer'],
   [/^(bigint|integer)\[\]$/, 'number[]'],
   [/^text\[\]$/, 'string[]'],

@@ -7,8 +7,8 @@ import { forgetEverywhere, openMemory } from './memory.ts'
 
 const scratch = await testDatabase()
 const { database, address } = scratch
-const one = await openMemory(address)
-const other = await openMemory(address)
+const one = await openMemory({ address, db: database })
+const other = await openMemory({ address, db: database })
 after(async () => {
   await one.close()
   await other.close()

@@ -41,7 +41,7 @@ const appliedTo = async (database: Database) =>
 test('an empty database gets every migration in order, each is said and recorded', async () => {
   await withEmpty(async (database) => {
     const said: string[] = []
-    assert.deepEqual(await migrate(database, (line) => said.push(line)), names)
+    assert.deepEqual(await migrate(database, { log: (line) => said.push(line) }), names)
     assert.deepEqual(
       said,
       names.map((name) => `migrating: ${name}`),
@@ -53,7 +53,7 @@ test('an empty database gets every migration in order, each is said and recorded
 
 test('a migrated database is left as it is', async () => {
   const said: string[] = []
-  assert.deepEqual(await migrate(scratch.database, (line) => said.push(line)), [])
+  assert.deepEqual(await migrate(scratch.database, { log: (line) => said.push(line) }), [])
   assert.deepEqual(said, [])
 })
 

@@ -1,9 +1,12 @@
 /** Brings a database to the newest schema: plain SQL files, forward only, in one transaction, one process at a time. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type postgres from 'postgres'
 import { machineNow } from '../lib/clock.ts'
 import { ROOT } from '../lib/root.ts'
 import type { Database } from './client.ts'
+import { overDriver, type Runner } from './over_driver.ts'
+import { FORGET_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
 
 const FOLDER = join(ROOT, 'migrations')
 /** Any number will do as long as every version of the server uses the same. */
@@ -11,6 +14,17 @@ const LOCK = 7_301_911
 
 /** The database cannot be used by this server; the message says why and what to do. */
 export class MigrationError extends Error {}
+
+/**
+ * Whether this process may migrate a database that was migrated before: asked in the transaction of the migrations, before the first one,
+ * and behind the last one with `is_migrated`. What it throws leaves the database as it was.
+ */
+export type MayMigrate = (db: Runner, is_migrated: boolean) => Promise<void>
+
+interface MigrateOptions {
+  readonly log?: (line: string) => void
+  readonly mayMigrate?: MayMigrate
+}
 
 /** Names of the migration files, in order. */
 export async function migrationNames(): Promise<string[]> {
@@ -24,25 +38,44 @@ export async function migrationText(name: string): Promise<string> {
 
 /**
  * Applies what is missing, all of it or nothing, and returns the names applied.
+ * @throws MigrationError when the database is newer than this server, and whatever `mayMigrate` throws
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  return database.driver.begin((sql) => migrateIn(sql, options))
+}
+
+/**
+ * As {@link migrate}, in a transaction of the caller's, and no further than the migration named `until`.
  * @throws MigrationError when the database is newer than this server
  */
-export async function migrate(database: Database, log: (line: string) => void = () => {}): Promise<string[]> {
-  const names = await migrationNames()
-  return database.driver.begin(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`
-    const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
-    const unknown = [...applied].filter((name) => !names.includes(name))
-    if (unknown.length > 0)
-      throw new MigrationError(
-        `The database is newer than this server (it has ${unknown.join(', ')}). Start the newer version of Deskhand.`,
-      )
-    const missing = names.filter((name) => !applied.has(name))
-    for (const name of missing) {
-      log(`migrating: ${name}`)
-      await sql.unsafe(await migrationText(name))
-      await sql`insert into schema_migrations (name, applied_at) values (${name}, ${machineNow()})`
-    }
-    return missing
-  })
+export async function migrateIn(
+  sql: postgres.TransactionSql,
+  { until, log = () => {}, mayMigrate = async () => {} }: MigrateOptions & { readonly until?: string } = {},
+): Promise<string[]> {
+  const names = (await migrationNames()).filter((name) => until === undefined || name <= until)
+  await sql`select pg_advisory_xact_lock(${LOCK})`
+  await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`
+  const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
+  const unknown = [...applied].filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw new MigrationError(`The database is newer than this server (it has ${unknown.join(', ')}). Start the newer version of Deskhand.`)
+  const missing = names.filter((name) => !applied.has(name))
+  const isAsked = missing.length > 0 && applied.size > 0
+  if (isAsked) await mayMigrate(overDriver(sql), false)
+  for (const name of missing) {
+    log(`migrating: ${name}`)
+    await sql.unsafe(await migrationText(name))
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, ${machineNow()})`
+  }
+  if (isAsked) await mayMigrate(overDriver(sql), true)
+  // processes of the former version stop writing; an empty database has none
+  if (missing.length > 0) await sql`select pg_notify(${FORGET_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
+  return missing
+}
+
+/** The migrations a database has, in order; none where it was never migrated. */
+export async function appliedMigrations(sql: postgres.ISql): Promise<string[]> {
+  const [there] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
+  if (there?.there !== true) return []
+  return (await sql<{ name: string }[]>`select name from schema_migrations order by name`).map((row) => row.name)
 }

@@ -1,21 +1,30 @@
 /** The job queue's own connection and schema: graphile-worker brings its driver, used nowhere else. */
 import type { Client, ClientConfig, Pool } from 'pg'
+import { allOf } from '../lib/all_of.ts'
 import type { DatabaseAddress } from './client.ts'
 
-/** A pool of the queue's driver. */
-export async function openQueuePool(address: DatabaseAddress, max: number): Promise<Pool> {
+/** As in connections.ts: what the network has dropped is found out, and nothing waits for ever. */
+const LIMITS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 }
+/** The queue's own statements are short; those of its migrations have no limit. */
+const QUERY_MS = 60_000
+
+/** A pool of the queue's driver. A statement that is not answered within `query_ms` fails; 0 waits for ever. */
+export async function openQueuePool(address: DatabaseAddress, max: number, query_ms = QUERY_MS): Promise<Pool> {
   const { default: pg } = await import('pg')
-  const pool = new pg.Pool({ ...clientConfig(address), max })
+  const pool = new pg.Pool({ ...clientConfig(address), ...LIMITS, max, ...(query_ms === 0 ? {} : { query_timeout: query_ms }) })
   // a broken connection is replaced at the next use; without a listener it would end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
+/** Its name in `pg_stat_activity`: one for each worker. */
+export const WORKER = 'deskhand worker'
+
 /** A single connection of the queue's driver, not yet connected. */
 export async function openQueueClient(address: DatabaseAddress): Promise<Client> {
   const { default: pg } = await import('pg')
-  return new pg.Client({ ...clientConfig(address), keepAlive: true })
+  return new pg.Client({ ...clientConfig(address), ...LIMITS, application_name: WORKER })
 }
 
 function clientConfig(address: DatabaseAddress): ClientConfig {
@@ -26,6 +35,9 @@ function clientConfig(address: DatabaseAddress): ClientConfig {
 
 /** Makes the queue's schema, or brings it to the version this server uses. */
 export async function migrateQueue(address: DatabaseAddress): Promise<void> {
-  const [{ runMigrations, Logger }, pgPool] = await Promise.all([import('graphile-worker'), openQueuePool(address, 2)])
+  const [{ runMigrations, Logger }, pgPool] = await allOf(
+    () => import('graphile-worker'),
+    () => openQueuePool(address, 2, 0),
+  )
   await runMigrations({ pgPool, logger: new Logger(() => () => {}) }).finally(() => pgPool.end())
 }

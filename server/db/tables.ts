@@ -56,6 +56,7 @@ export interface AccessRequestsTable {
   closed_at: Moment | null
   created_at: Moment
   updated_at: Moment
+  external_key: Buffer | null
 }
 
 export interface AccountsTable {
@@ -352,6 +353,12 @@ export interface DeletionSchedulesTable {
   updated_at: Moment
 }
 
+export interface DueClaimsTable {
+  account_id: number
+  holder: string
+  claimed_until: Moment
+}
+
 export interface DynamicContentItemsTable {
   account_id: number
   id: Generated<number>
@@ -438,6 +445,13 @@ export interface IdentityProvidersTable {
   active: Generated<boolean>
   created_at: Moment
   updated_at: Moment
+  owner_trusts: Generated<boolean>
+}
+
+export interface InstallationTable {
+  id: number
+  pepper_fingerprint: string
+  created_at: Moment
 }
 
 export interface IntegrationsTable {
@@ -473,6 +487,16 @@ export interface JobStatusesTable {
   results: JsonColumn | null
   created_at: Moment
   updated_at: Moment
+  work: JsonColumn | null
+  actor_id: number | null
+}
+
+export interface KnownOriginsTable {
+  account_id: number
+  user_id: number
+  kind: string
+  hash: Buffer
+  expires_at: Moment
 }
 
 export interface MailsTable {
@@ -767,6 +791,7 @@ export interface SessionsTable {
   identity_provider_id: number | null
   second_factor: Generated<boolean>
   must_enrol: Generated<boolean>
+  signed_out_at: Moment | null
 }
 
 export interface SharedSecretsTable {
@@ -1181,6 +1206,7 @@ export interface Tables {
   custom_roles: CustomRolesTable
   custom_statuses: CustomStatusesTable
   deletion_schedules: DeletionSchedulesTable
+  due_claims: DueClaimsTable
   dynamic_content_items: DynamicContentItemsTable
   dynamic_content_variants: DynamicContentVariantsTable
   group_memberships: GroupMembershipsTable
@@ -1189,8 +1215,10 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   identity_provider_links: IdentityProviderLinksTable
   identity_providers: IdentityProvidersTable
+  installation: InstallationTable
   integrations: IntegrationsTable
   job_statuses: JobStatusesTable
+  known_origins: KnownOriginsTable
   mails: MailsTable
   oauth_clients: OauthClientsTable
   oauth_codes: OauthCodesTable
@@ -1263,6 +1291,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'custom_roles',
   'custom_statuses',
   'deletion_schedules',
+  'due_claims',
   'dynamic_content_items',
   'dynamic_content_variants',
   'group_memberships',
@@ -1273,6 +1302,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'identity_providers',
   'integrations',
   'job_statuses',
+  'known_origins',
   'mails',
   'oauth_clients',
   'oauth_codes',

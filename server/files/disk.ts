@@ -1,44 +1,69 @@
 /** Files on the local disk: a folder for each account, in it one for the first letters of each name. */
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '../lib/folders.ts'
 import { FileMissing } from './errors.ts'
-import type { FileStore } from './files.ts'
+import { FILE_NAME } from './file_name.ts'
+import type { FileStore, StoredFile } from './files.ts'
+import { needingRoom, syncFolder } from './write.ts'
 
-const NAME = /^(\d+)\/([0-9a-zA-Z-]{8,100})$/
+const isAbsence = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Where a file of this name lies. @throws Error for anything that is no name of ours: none leads out of the folder */
 function pathOf(folder: string, name: string): string {
-  const [, account, rest] = NAME.exec(name) ?? []
+  const [, account, rest] = FILE_NAME.exec(name) ?? []
   if (account === undefined || rest === undefined) throw new Error(`"${name}" is no name of a file`)
   return join(folder, account, rest.slice(0, 2), rest)
 }
 
-/** The entries of a folder are written, too: without it a file may be gone after a crash of the machine. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return // has no handles of folders, and writes their entries itself
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+/** Gives a file its name; its bytes are on the disk already. */
+async function keep(path: string, from: string): Promise<void> {
+  const first = await makeFolders(dirname(path), 0o700)
+  await rename(from, path)
+  await syncFolder(dirname(path))
+  if (first !== undefined) for (let made = dirname(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+/** The entries of a folder; none where there is no folder. */
+async function* entriesOf(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) yield entry.name
+  } catch (error) {
+    if (!isAbsence(error)) throw error
+  }
+}
+
+async function* filesBelow(folder: string, accountId?: number): AsyncGenerator<StoredFile> {
+  for await (const account of accountId === undefined ? entriesOf(folder) : [String(accountId)]) {
+    if (!/^\d+$/.test(account)) continue
+    for await (const letters of entriesOf(join(folder, account)))
+      for await (const rest of entriesOf(join(folder, account, letters))) {
+        const name = `${account}/${rest}`
+        if (!FILE_NAME.test(name) || rest.slice(0, 2) !== letters) continue
+        const found = await stat(pathOf(folder, name)).catch(() => null) // removed since its folder was read
+        if (found !== null) yield { name, size: found.size, written_ms: found.mtimeMs }
+      }
+  }
 }
 
 /** Files below `folder`. */
 export function openDisk(folder: string): FileStore {
   return {
-    async keep(name, received) {
-      const path = pathOf(folder, name)
-      const first = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // its bytes are on the disk already; all that is left is its name
-      await rename(received.path, path)
-      await syncFolder(dirname(path))
-      if (first !== undefined)
-        for (let made = dirname(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
-    },
+    keep: (name, received) => needingRoom(() => keep(pathOf(folder, name), received.path)),
     async read(name, range) {
       const handle = await open(pathOf(folder, name), 'r').catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new FileMissing(name) : error
+        throw isAbsence(error) ? new FileMissing(name) : error
       })
       return createReadStream('', { fd: handle, ...(range === undefined ? {} : { start: range.first, end: range.last }) })
     },
+    async size(name) {
+      const found = await stat(pathOf(folder, name)).catch((error: unknown) => {
+        if (!isAbsence(error)) throw error
+      })
+      return found?.size ?? null
+    },
+    list: (account_id) => filesBelow(folder, account_id),
     remove: (name) => rm(pathOf(folder, name), { force: true }),
     close: async () => {},
   }

@@ -11,3 +11,12 @@ export class FileMissing extends Error {
     super(`There is no file ${name}`)
   }
 }
+
+/** There is no room for a file where files are kept. `code` is the system's word for it. */
+export class NoRoom extends Error {
+  readonly code: string
+  constructor(code: string, options?: ErrorOptions) {
+    super('There is no room left for files', options)
+    this.code = code
+  }
+}

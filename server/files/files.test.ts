@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile, utimes } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +14,7 @@ import { readFilesUrl } from './address.ts'
 import { FileMissing, FileTooLarge } from './errors.ts'
 import { type Files, openFiles } from './files.ts'
 import { openS3 } from './s3.ts'
+import { traceHeaders, withinTrace } from '../tracing/trace.ts'
 
 const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-files-'))
 // a true S3-compatible server; its one account is called S3RVER
@@ -96,6 +99,40 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
   })
 }
 
+for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
+  test(`what is kept on ${where} is listed with its size, whole or for one account; what is not ours is not`, async () => {
+    const sizes = new Map<string, number>()
+    for (const [account, size] of [
+      [901, 1],
+      [901, 70_000],
+      [902, 3],
+      [90, 5],
+    ] as const) {
+      const name = `${account}/${randomUUID()}`
+      await files.keep(name, await files.receive(Readable.from([Buffer.alloc(size)]), size))
+      sizes.set(name, size)
+      assert.equal(await files.size(name), size)
+    }
+    await writeFile(join(data_dir, 'files', 'a note of the operator'), 'not ours')
+    const listed = async (account?: number) => {
+      const found = new Map<string, number>()
+      for await (const { name, size, written_ms } of files.list(account)) {
+        assert.ok(written_ms > 0)
+        if (sizes.has(name) || account !== undefined) found.set(name, size)
+      }
+      return found
+    }
+    const of = (account: number) => new Map([...sizes].filter(([name]) => name.startsWith(`${account}/`)))
+    assert.deepEqual(sorted(await listed()), sorted(sizes))
+    for (const account of [901, 902, 90, 9]) assert.deepEqual(sorted(await listed(account)), sorted(of(account)))
+    assert.equal(await files.size(newName()), null)
+    for (const name of sizes.keys()) await files.remove(name)
+    assert.deepEqual([...(await listed(901))], [])
+  })
+}
+
+const sorted = (files: ReadonlyMap<string, number>) => [...files].sort()
+
 test('a stream that is too long is cut off, leaves nothing and flows on', async () => {
   const stream = manyBytes(5_000_000)
   await assert.rejects(disk.receive(stream, 4_999_999), FileTooLarge)
@@ -140,9 +177,7 @@ test('what a process left behind is removed a day later, what comes in at the mo
   const again = join(folder, 'left-behind')
   await writeFile(again, 'x')
   await utimes(again, 1, 1)
-  // a process looks once, when it first takes something in: this stands for the next one
-  const { receive } = (await import(`./receive.ts?again=${randomUUID()}`)) as typeof import('./receive.ts')
-  await receive(folder, Readable.from([Buffer.from('y')]), 1)
+  await files.sweep()
   await assert.rejects(stat(again))
   assert.equal((await stat(old.path)).size, 1)
 })
@@ -168,4 +203,21 @@ test('who has no access to S3 keeps nothing there, and is told', async () => {
   await wrong.discard(received)
   await wrong.close()
   assert.deepEqual(await readdir(incoming), [])
+})
+
+test('the service learns which trace a request belongs to', async () => {
+  const seen: (string | undefined)[] = []
+  const service = createHttpServer((request, response) => {
+    seen.push(request.headers.traceparent as string | undefined)
+    response.writeHead(204).end()
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  after(() => service.close().closeAllConnections())
+  const store = openS3(readFilesUrl(`s3://a:b@127.0.0.1:${(service.address() as AddressInfo).port}/attachments?tls=false`))
+  const trace = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), flags: 1 }
+  await withinTrace(trace, () => store.remove('1/abcdefghijkl'))
+  await store.remove('1/abcdefghijkl')
+  assert.deepEqual(seen, [traceHeaders(trace).traceparent, undefined])
+  await store.close()
 })

@@ -1,10 +1,12 @@
 /** Takes a stream in: to a file of its own, piece by piece, so that no file is ever held in memory. */
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { machineNow } from '../lib/clock.ts'
+import { makeFolders } from '../lib/folders.ts'
 import { FileTooLarge } from './errors.ts'
+import { finishFile, needingRoom, writeAll } from './write.ts'
 
 /** As much of the beginning as tells what a file is: the size of a picture may stand behind its description. */
 const HEAD_BYTES = 256 * 1024
@@ -22,11 +24,15 @@ export interface Received {
   discard(): Promise<void>
 }
 
-/** Folders that have been made and looked through by this process. */
-const ready = new Map<string, Promise<void>>()
+/** More than that are as good as any number. */
+const MOST_COUNTED = 1000
 
-async function prepare(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+/** Folders that have been made by this process. */
+const ready = new Map<string, Promise<unknown>>()
+
+/** Removes what processes left behind in a folder that ended in the middle of it, a day ago. */
+export async function removeLeftBehind(folder: string): Promise<void> {
+  await makeFolders(folder, 0o700)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity })) // another process has just finished with it
@@ -34,8 +40,25 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
+/** What lies in a folder of what comes in: how many files, 1,000 at most, and for how many seconds nothing has been written to the oldest. */
+export async function countIncoming(folder: string): Promise<{ readonly files: number; readonly oldest_seconds: number }> {
+  const now = machineNow().getTime()
+  let [files, oldest] = [0, now]
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error // made when the first one comes in
+  })
+  for await (const { name } of entries ?? []) {
+    const found = await stat(join(folder, name)).catch(() => null) // has come in meanwhile
+    if (found === null) continue
+    files += 1
+    oldest = Math.min(oldest, found.mtimeMs)
+    if (files === MOST_COUNTED) break
+  }
+  return { files, oldest_seconds: (now - oldest) / 1000 }
+}
+
 async function openNew(folder: string): Promise<{ path: string; file: FileHandle }> {
-  const preparing = ready.get(folder) ?? prepare(folder)
+  const preparing = ready.get(folder) ?? makeFolders(folder, 0o700)
   ready.set(folder, preparing)
   await preparing.catch((error: unknown) => {
     ready.delete(folder)
@@ -47,24 +70,34 @@ async function openNew(folder: string): Promise<{ path: string; file: FileHandle
 
 /**
  * Reads a stream to its end into a new file of a folder. What is left of a stream that is too long flows on unread, so that whoever sends
- * it can be answered.
- * @throws FileTooLarge
+ * it can be answered. What is returned is on the disk as it came in; of what was not, nothing is left.
+ * @throws FileTooLarge @throws NoRoom
  */
-export async function receive(folder: string, incoming: Readable, mostBytes: number): Promise<Received> {
+export function receive(folder: string, incoming: Readable, mostBytes: number): Promise<Received> {
   incoming.on('error', () => {}) // it may break before it is read; who reads it is told
-  const { path, file } = await openNew(folder)
-  const discard = () => rm(path, { force: true })
-  try {
-    const written = await write(file, incoming, mostBytes)
-    await file.sync()
-    await file.close()
-    return { path, ...written, discard }
-  } catch (error) {
-    await file.close()
-    await discard()
+  return needingRoom(async () => {
+    const { path, file } = await openNew(folder)
+    const discard = () => rm(path, { force: true })
+    try {
+      const written = await write(file, incoming, mostBytes)
+      await finishFile(file, written.size)
+      return { path, ...written, discard }
+    } catch (error) {
+      await file.close().catch(() => {}) // what failed before is said
+      await discard()
+      throw error
+    }
+  }).catch((error: unknown) => {
     incoming.resume()
     throw error
-  }
+  })
+}
+
+/** Writes a file of one byte into the folder and removes it again. @throws Error when a file could not be received there */
+export async function probe(folder: string): Promise<void> {
+  await makeFolders(folder, 0o700)
+  const path = join(folder, randomUUID())
+  await writeFile(path, '.', { flag: 'wx', mode: 0o600 }).finally(() => rm(path, { force: true }))
 }
 
 async function write(file: FileHandle, incoming: Readable, mostBytes: number): Promise<Pick<Received, 'size' | 'sha256' | 'head'>> {
@@ -77,7 +110,7 @@ async function write(file: FileHandle, incoming: Readable, mostBytes: number): P
     size += bytes.length
     if (size > mostBytes) throw new FileTooLarge(mostBytes)
     hash.update(bytes)
-    await file.writev([bytes])
+    await writeAll(file, bytes)
   }
   return { size, sha256: hash.digest(), head: Buffer.concat(head) }
 }

@@ -1,17 +1,70 @@
 /** Files in an S3-compatible service. Read only by processes that use one: its client is large. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { inClientSpan } from '../tracing/spans.ts'
+import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import type { Bucket } from './address.ts'
-import { FileMissing } from './errors.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore, StoredFile } from './files.ts'
+import { FileMissing, NoRoom } from './errors.ts'
 
 /** What fails is thrown, and said by whoever asked; the client need not write to the console, too. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
+/** A service that is full says so with this status, or by these names. @source RFC 4918 §11.5 */
+const FULL_STATUS = 507
+const FULL_NAMES: readonly string[] = ['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']
+
+function refuseFull(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
+  const isFull = error.$metadata?.httpStatusCode === FULL_STATUS || FULL_NAMES.includes(error.name)
+  throw isFull ? new NoRoom('ENOSPC', { cause: error }) : error
+}
+
 const CONNECT_MS = 5_000
 /** A service that says nothing for so long has gone. */
 const IDLE_MS = 60_000
+
+const NAME = /^\d+\/[0-9a-zA-Z-]{8,100}$/
+
+async function* objectsBelow(client: S3Client, bucket: string, prefix: string, accountId?: number): AsyncGenerator<StoredFile> {
+  const below = accountId === undefined ? prefix : `${prefix}${accountId}/`
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: below }))
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      const name = Key.slice(prefix.length)
+      if (NAME.test(name)) yield { name, size: Size, written_ms: LastModified?.getTime() ?? 0 }
+    }
+}
+
+/** Each request to the service names the trace it belongs to. Added behind the signature: what stands between may change it. */
+function handTraceOn(client: S3Client, bucket: string): void {
+  client.middlewareStack.add(
+    (next, { commandName = 'call' }) =>
+      (given) =>
+        inClientSpan(
+          () => ({
+            name: `S3 ${commandName}`,
+            kind: 'client',
+            attributes: { 'rpc.system': 'aws-api', 'rpc.method': commandName, 'aws.s3.bucket': bucket },
+          }),
+          () => {
+            const trace = currentTrace()
+            const { headers } = given.request as { headers: Record<string, string> }
+            if (trace !== undefined) Object.assign(headers, traceHeaders(trace))
+            return next(given)
+          },
+        ),
+    { step: 'deserialize', priority: 'low', name: 'trace' },
+  )
+}
 
 /** Files of one bucket. A file goes out from the disk it was received on with its length known, so no part of it is buffered. */
 export function openS3({ endpoint, region, bucket, prefix, path_style, credentials }: Bucket, idle_ms: number = IDLE_MS): FileStore {
@@ -27,12 +80,13 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  handTraceOn(client, bucket)
   const place = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   return {
     async keep(name, received) {
       const body = createReadStream(received.path)
       try {
-        await client.send(new PutObjectCommand({ ...place(name), Body: body, ContentLength: received.size }))
+        await client.send(new PutObjectCommand({ ...place(name), Body: body, ContentLength: received.size })).catch(refuseFull)
       } finally {
         body.destroy()
       }
@@ -45,6 +99,13 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
       })
       return found.Body as Readable
     },
+    async size(name) {
+      const found = await client.send(new HeadObjectCommand(place(name))).catch((error: unknown) => {
+        if (!(error instanceof NotFound || error instanceof NoSuchKey)) throw error
+      })
+      return found === undefined ? null : (found.ContentLength ?? 0)
+    },
+    list: (account_id) => objectsBelow(client, bucket, prefix, account_id),
     async remove(name) {
       await client.send(new DeleteObjectCommand(place(name)))
     },

@@ -4,19 +4,17 @@ import { requestsPerMinute } from '../accounts/settings.ts'
 import { requireAllowedAddress } from '../auth/addresses.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { AccountLimitExceeded, EndpointLimitExceeded } from '../errors.ts'
+import { networkOf, ownSiteOf } from '../lib/networks.ts'
 import { bucketHeader, limitHeaders } from './headers.ts'
-import type { Limiter } from './limits.ts'
+import type { Bucket, Limiter } from './limits.ts'
 import type { AnyRoute } from './route.ts'
-
-/** Of an IPv6 address with its zone; what a proxy forwards may be no address at all. */
-const LONGEST_ADDRESS = 64
 
 /** What counting needs of the process. */
 export interface Counter {
   readonly limiter: Limiter
-  readonly database: Database
+  readonly database: Db
 }
 
 /** Headers of the answer, however it turns out: standings are written into them. */
@@ -39,7 +37,8 @@ export interface BucketCall {
 
 /**
  * Counts a call in what it has to be counted in, also one that is refused then for what it asks. One from where its caller may not come is
- * counted as a stranger's: who has come by a credential uses up nothing of those it belongs to.
+ * counted as a stranger's: who has come by a credential uses up nothing of those it belongs to. Calls of the dashboard are not counted;
+ * callers without credentials have a limit of their own at each address, so that they cannot use up the account's.
  * @throws Forbidden for a call from there
  * @throws EndpointLimitExceeded past what the credential may be used
  * @throws AccountLimitExceeded
@@ -50,31 +49,34 @@ export async function countCall(counter: Counter, account: Account, call: Counte
   try {
     mayComeFrom(account, caller, address)
   } catch (refusal) {
-    await countAgainstAccount(counter, account, strangersBucket(address), headers)
+    await countAsStranger(counter, account, address, headers)
     throw refusal
   }
   await countAgainstCredential(counter, account, caller, headers)
-  const bucket = standingBucket(route, caller, address)
-  if (bucket !== null) await countAgainstAccount(counter, account, bucket, headers)
+  if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return
+  if (caller.auth.kind !== 'anonymous') await countAgainstAccount(counter, account, 'account', headers)
+  // who has to say who they are is refused without any work
+  else if (route.anonymous === true) await countAsStranger(counter, account, address, headers)
 }
 
-const strangersBucket = (address: string) => `anonymous:${address.slice(0, LONGEST_ADDRESS)}`
+/** Of a site of IPv6, which has 65,536 networks: so many times what one network may do. */
+const SITE_TIMES = 10
+
+/** Counts a call of who has not signed in, for the network of their address and then for its site. */
+async function countAsStranger(counter: Counter, account: Account, address: string, headers: Headers): Promise<void> {
+  await countAgainstAccount(counter, account, `anonymous:${networkOf(address)}`, headers)
+  const [site, limit] = [ownSiteOf(address), requestsPerMinute(account.settings)]
+  if (site === undefined || limit === null) return
+  const standing = await counter.limiter.take(counter.database, account.id, `anonymous:${site}`, limit * SITE_TIMES, 60)
+  if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
+}
 
 function mayComeFrom(account: Account, { actor, auth, bounds = null }: Caller, address: string): void {
   requireAllowedAddress(account, { role: actor.role, is_credential: auth.kind === 'api_token' || auth.kind === 'oauth', bounds }, address)
 }
 
+/** Signing in has limits of its own, in auth/throttle.ts. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['access/sign_in', 'access/second_factor'])
-
-/**
- * What a call is counted in. Calls of the dashboard are not counted; callers without credentials have a limit of their own at each
- * address, so that strangers cannot use up the account's; signing in has its own, in auth/throttle.ts. @source conventions.md §8
- */
-function standingBucket(route: AnyRoute, caller: Caller, address: string): string | null {
-  if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return null
-  if (caller.auth.kind !== 'anonymous') return 'account'
-  return route.anonymous === true ? strangersBucket(address) : null // whoever has to say who he is is refused without any work
-}
 
 async function countAgainstAccount(counter: Counter, account: Account, bucket: string, headers: Headers): Promise<void> {
   const limit = requestsPerMinute(account.settings)
@@ -100,9 +102,8 @@ export async function countAgainstBuckets(counter: Counter, ctx: Context, call: 
   if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return
   for (const bucket of route.buckets) {
     if (bucket.per === 'stranger' && ctx.actor.id !== 0) continue
-    const stranger = `:${(ctx.caller.ip_address ?? 'unknown').slice(0, LONGEST_ADDRESS)}`
     const apart = {
-      stranger,
+      stranger: bucket.per === 'stranger' ? `:${networkOf(ctx.caller.ip_address)}` : '',
       user: `:${ctx.actor.id}`,
       user_and_id: `:${ctx.actor.id}:${String(params.id)}`,
       id: `:${String(params.id)}`,
@@ -111,5 +112,13 @@ export async function countAgainstBuckets(counter: Counter, ctx: Context, call: 
     const standing = await counter.limiter.take(counter.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
     Object.assign(headers, bucketHeader(bucket.name, standing))
     if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, bucket.refusal)
+    if (bucket.per === 'stranger') await countForSite(counter, ctx, bucket)
   }
+}
+
+async function countForSite(counter: Counter, ctx: Context, { name, limit, window_seconds, refusal }: Bucket): Promise<void> {
+  const site = ownSiteOf(ctx.caller.ip_address)
+  if (site === undefined) return
+  const standing = await counter.limiter.take(counter.database, ctx.account.id, `${name}:${site}`, limit * SITE_TIMES, window_seconds)
+  if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, refusal)
 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { BadRequest, HttpError } from '../errors.ts'
+import { forEachOf } from '../lib/all_of.ts'
 
 /** One file of a form. `field` is its name there, such as `user[photo][uploaded_data]`. */
 export interface FilePart {
@@ -60,7 +61,7 @@ export async function readFormData<Taken>(
   incoming.pipe(parser)
   try {
     await ended
-    await Promise.all(taking)
+    await forEachOf(taking, (one) => one)
     return { fields, files: taken }
   } catch (error) {
     incoming.unpipe(parser)

@@ -30,9 +30,9 @@ async function withinOneMinute(
   }
 }
 
-async function inTurn(count: number, call: () => Promise<Answer>): Promise<Answer[]> {
+async function inTurn(count: number, call: (turn: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
-  while (answers.length < count) answers.push(await call())
+  while (answers.length < count) answers.push(await call(answers.length))
   return answers
 }
 
@@ -285,6 +285,28 @@ test('a limiter that runs alone grants the limit to the last call', async () => 
   }
 })
 
+test('a flood of other buckets takes nothing of one that is in use, and is held in bounds', async () => {
+  const limiter = makeLimiter(20)
+  const db = app.database.database
+  let granted = 0
+  for (let turn = 0; turn < 60; turn += 1) {
+    granted += Number((await limiter.take(db, 1, 'in use', 50, 315_360_000)).allowed)
+    await Promise.all(Array.from({ length: 15 }, (_none, index) => limiter.take(db, 1, `flood ${turn} ${index}`, 100, 315_360_000)))
+  }
+  assert.equal(granted, 50)
+})
+
+test('a bucket has a short name, whatever a caller puts into it', async () => {
+  const limiter = makeLimiter()
+  const db = app.database.database
+  const long = `long ${'x'.repeat(100_000)}`
+  const standings = [await limiter.take(db, 1, `${long}1`, 1, 315_360_000), await limiter.take(db, 1, `${long}2`, 1, 315_360_000)]
+  assert.deepEqual(
+    standings.map(({ allowed }) => allowed),
+    [true, false],
+  )
+})
+
 test('callers without credentials use up a limit of their own, each address apart, and never the account’s', async () => {
   const answers = await withinOneMinute({ per_minute: 3 }, async (instance) => {
     const stranger = hostClient(app.base_url, instance.host)
@@ -300,6 +322,20 @@ test('callers without credentials use up a limit of their own, each address apar
   const { host } = await putInstance(app, { settings: limited({ per_minute: 1 }) })
   for (const address of ['203.0.113.1', '203.0.113.2', randomBytes(4000).toString('hex')])
     assert.equal((await hostClient(behind.base_url, host, { 'x-forwarded-for': address }).get('/api/v2/users/me')).status, 200, address)
+})
+
+test('a network of IPv6 is one stranger, whichever of its addresses calls; IPv4 inside IPv6 is IPv4', async () => {
+  const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+  const statuses = async (addresses: readonly string[]) =>
+    (
+      await withinOneMinute({ per_minute: 2 }, ({ host }) =>
+        inTurn(addresses.length, (turn) =>
+          hostClient(behind.base_url, host, { 'x-forwarded-for': addresses[turn] as string }).get('/api/v2/users/me'),
+        ),
+      )
+    ).map(({ status }) => status)
+  assert.deepEqual(await statuses(['2001:db8::1', '2001:db8::2', '2001:db8::ffff:1:2:3', '2001:db8:0:1::1']), [200, 200, 429, 200])
+  assert.deepEqual(await statuses(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '::ffff:192.0.2.2']), [200, 200, 429, 200])
 })
 
 test('signing in is not counted against the account: it has a limit of its own', async () => {

@@ -8,6 +8,7 @@
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { machineNow } from '../lib/clock.ts'
+import { makeLru } from '../lib/lru.ts'
 
 /** A limit of one endpoint. `per` says what is counted apart beside the account; `stranger`: only who comes without credentials is counted, by his address. */
 export interface Bucket {
@@ -42,21 +43,24 @@ interface Lease {
 }
 
 const SHARE = 50
-const FORGET_ABOVE = 20_000
+/** As many buckets are held as this; the one unused for longest is left, and with it what was leased of it. */
+const MOST_LEASES = 20_000
+/** Names of buckets are short, but for what callers send with them. */
+const LONGEST_BUCKET = 200
 const draw = fixed<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
   on conflict (account_id, bucket, window_start) do update set taken = rate_limits.taken + excluded.taken returning taken`)
 
-/** Makes the process's limiter. */
-export function makeLimiter(): Limiter {
-  const leases = new Map<string, Lease>()
+/** Makes the process's limiter, which holds so many leases at most. */
+export function makeLimiter(most = MOST_LEASES): Limiter {
+  const leases = makeLru<Lease>(most)
   return {
-    async take(db, accountId, bucket, limit, windowSeconds) {
+    async take(db, accountId, name, limit, windowSeconds) {
+      const bucket = name.length > LONGEST_BUCKET ? name.slice(0, LONGEST_BUCKET) : name
       const now = Math.floor(machineNow().getTime() / 1000)
       const window = now - (now % windowSeconds)
       const key = `${accountId}:${bucket}`
       let lease = leases.get(key)
       if (lease === undefined || lease.window !== window) {
-        if (leases.size > FORGET_ABOVE) leases.clear()
         lease = { window, left: 0, taken: 0, drawing: null }
         leases.set(key, lease)
       }

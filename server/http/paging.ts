@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
+import { allOf } from '../lib/all_of.ts'
 import { isObject } from '../lib/json.ts'
 
 const PAGE_SIZE = 100
@@ -190,7 +191,10 @@ async function offsetPage<Row>(
 ): Promise<Page<Row>> {
   const skip = (paging.page - 1) * paging.per_page
   const statement = ordered(query, paging.order, false).limit(paging.per_page).offset(skip)
-  const [rows, counted] = await Promise.all([ctx.db.all(statement), count?.()])
+  const [rows, counted] = await allOf(
+    () => ctx.db.all(statement),
+    () => count?.(),
+  )
   const known = rows.length < paging.per_page && (rows.length > 0 || skip === 0)
   const total = counted ?? (known ? skip + rows.length : await countRows(ctx, query))
   return { rows, paging, count: total, has_more: skip + rows.length < total, after_cursor: null, before_cursor: null }

@@ -12,9 +12,10 @@ export function parseQuery(text: string): Query {
     const isList = key.endsWith('[]')
     const name = isList ? key.slice(0, -2) : key
     const known = query[name]
-    if (REPEATED.has(name) && known !== undefined) query[name] = [known, value].flat()
-    else if (isList) query[name] = Array.isArray(known) ? [...known, value] : [value]
-    else query[name] = value
+    const isRepeated = known !== undefined && REPEATED.has(name)
+    if (Array.isArray(known) && (isList || isRepeated)) known.push(value)
+    else if (isRepeated) query[name] = [known as string, value]
+    else query[name] = isList ? [value] : value
   }
   return query
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
 import { readBody, type Reading, readValue, type Shape } from './read_input.ts'
-import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Tags, Text, Whole, Word, wrapped } from './shape.ts'
+import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, nothingBeside, Tags, Text, Whole, Word, wrapped } from './shape.ts'
 
 const reading = (): Reading => ({ action: 'things/create', unknown: [] })
 const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', reading())
@@ -95,6 +95,14 @@ test('the wrapping key must be there and hold something', () => {
   for (const body of [undefined, null, 'x', [], {}, { thing: null }, { thing: {} }, { thingy: { name: 'x' } }])
     assert.throws(() => readBody(Body, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
   assert.throws(() => readBody(Body, { thing: 'x' }, reading()), { message: /Invalid parameter: thing must be a hash/ })
+})
+
+test('a wrapping key that need not be there is asked for by whatever else is said', () => {
+  const shape = input({ thing: input({ name: Text }) }, nothingBeside('thing')) as unknown as Shape
+  for (const body of ['x', [1], { name: 'x' }, { thingy: {} }, { thing: null, name: 'x' }])
+    assert.throws(() => readBody(shape, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
+  for (const body of [undefined, null, '', [], {}, { thing: null }]) assert.deepEqual(readBody(shape, body, reading()), {})
+  assert.deepEqual(readBody(shape, { thing: { name: 'x' }, extra: 1 }, reading()), { thing: { name: 'x' } })
 })
 
 test('not sent and sent as empty stay apart', () => {

@@ -1,11 +1,23 @@
 /**
  * Reads what a client sent by a shape: takes the documented laxities (numbers as text, "true", one text for a list),
- * leaves unknown members out and remembers their names, and refuses wrong types in the documented words.
+ * leaves unknown members out and remembers their names, and refuses wrong types, and more than a shape allows, in the documented words.
  * @source conventions.md §1 Unknown keys, Wrong JSON type, Booleans, Ids in JSON
  */
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
 import { toDate } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
+import { wordsOf } from '../lib/words.ts'
+import {
+  type Allowance,
+  BeyondBounds,
+  isLongerThan,
+  MOST_FREE_TEXT,
+  MOST_ITEMS,
+  MOST_TEXT,
+  MOST_VALUES,
+  tooLong,
+  tooMany,
+} from './bounds.ts'
 
 /** A shape as the reader sees it: plain JSON Schema. */
 export interface Shape {
@@ -17,7 +29,19 @@ export interface Shape {
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
+  /** Characters a text may have; {@link MOST_TEXT} where nothing is said. */
+  readonly maxLength?: number
+  /** Items a list may have; {@link MOST_ITEMS} where nothing is said. */
+  readonly maxItems?: number
   readonly 'x-split'?: boolean
+  /** The member without which a body that is not empty is refused. */
+  readonly 'x-wrapper'?: string
+  /** Words a text may have that a search is made of. */
+  readonly 'x-most-words'?: number
+  /** What a text is called among the problems of its record as a whole. */
+  readonly 'x-called'?: string
+  /** The sentence for a list that is too long. */
+  readonly 'x-too-many'?: string
 }
 
 /** What has been met while reading. `action` is the route's name, such as `users/create`. */
@@ -27,32 +51,43 @@ export interface Reading {
 }
 
 const DEPTH_LIMIT = 64
+/** Names of unknown members that are remembered. */
+const MOST_UNKNOWN = 100
 const INTEGER = /^-?\d{1,15}$/
 /** A day, or a day and a time; the latter with or without its zone. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(.*))?$/s
 
-/** Reads a body: an object whose required keys must be there. @throws InvalidAttribute @throws MissingParameter */
+/** Reads a body: an object whose required keys must be there. @throws InvalidAttribute @throws MissingParameter @throws RecordInvalid for a text that is too long @throws TooManyValues */
 export function readBody(shape: Shape, body: unknown, reading: Reading): unknown {
   const given = isObject(body) ? body : {}
   for (const key of shape.required ?? []) {
     const value = given[key]
     if (value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)) throw new MissingParameter(key)
   }
+  const wrapper = shape['x-wrapper']
+  if (wrapper !== undefined && (given[wrapper] ?? null) === null && saysMoreThan(wrapper, body)) throw new MissingParameter(wrapper)
   return readValue(shape, given, '', reading)
 }
 
-/** Reads one value; undefined means "not sent". @throws InvalidAttribute */
+/** True for a body that holds something but this member. */
+function saysMoreThan(member: string, body: unknown): boolean {
+  if (isObject(body)) return Object.keys(body).some((key) => key !== member)
+  return Array.isArray(body) ? body.length > 0 : body !== undefined && body !== null && body !== ''
+}
+
+/** Reads one value; undefined means "not sent". @throws InvalidAttribute @throws RecordInvalid for a text that is too long @throws TooManyValues */
 export function readValue(shape: Shape, value: unknown, path: string, reading: Reading): unknown {
   if (value === undefined) return undefined
   if (shape.anyOf !== undefined) return readFirst(shape.anyOf, value, path, reading)
   const types = typeof shape.type === 'string' ? [shape.type] : (shape.type ?? [])
-  if (types.length === 0) return wellFormed(value, path, reading, 0)
+  if (types.length === 0) return readFreely(value, path, reading)
   if (value === null) return types.includes('null') ? null : undefined
   const refuse = (must: string): never => {
     throw new InvalidAttribute(path, must, reading.action)
   }
   switch (types[0]) {
     case 'string':
+      if (typeof value === 'string') refuseLong(shape, value, path, reading)
       return shape.format === 'date-time' ? readMoment(value, refuse) : readText(value, refuse)
     case 'integer':
       return readInteger(shape, value, types.includes('null'), refuse)
@@ -62,7 +97,7 @@ export function readValue(shape: Shape, value: unknown, path: string, reading: R
       return readArray(shape, value, path, reading)
     case 'object':
       if (!isObject(value)) return refuse('must be a hash')
-      return shape.properties === undefined ? wellFormed(value, path, reading, 0) : readObject(shape, value, path, reading)
+      return shape.properties === undefined ? readFreely(value, path, reading) : readObject(shape, value, path, reading)
     default:
       throw new Error(`The shape of ${path} has a type the reader does not know: ${types[0]}`)
   }
@@ -75,7 +110,7 @@ function readObject(shape: Shape, value: Record<string, unknown>, path: string, 
     const inner = path === '' ? key : `${path}.${key}`
     const member = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (member === undefined) {
-      reading.unknown.push(inner)
+      if (reading.unknown.length < MOST_UNKNOWN) reading.unknown.push(inner)
       continue
     }
     const read = readValue(member, value[key], inner, reading)
@@ -86,8 +121,11 @@ function readObject(shape: Shape, value: Record<string, unknown>, path: string, 
 
 function readArray(shape: Shape, value: unknown, path: string, reading: Reading): unknown[] {
   const split = typeof value === 'string' && shape['x-split'] === true
+  if (split) refuseLong({}, value, path, reading)
   const list = split ? value.split(/[\s,]+/).filter(Boolean) : value
   if (!Array.isArray(list)) throw new InvalidAttribute(path, 'must be an array', reading.action)
+  const most = shape.maxItems ?? MOST_ITEMS
+  if (list.length > most) throw tooMany(path, most, shape['x-too-many'])
   return list.map((item) => readValue(shape.items ?? {}, item, path, reading)).filter((item) => item !== undefined)
 }
 
@@ -96,9 +134,16 @@ function readFirst(shapes: readonly Shape[], value: unknown, path: string, readi
     try {
       return readValue(shape, value, path, reading)
     } catch (error) {
-      if (!(error instanceof InvalidAttribute) || index === shapes.length - 1) throw error
+      if (!(error instanceof InvalidAttribute) || error instanceof BeyondBounds || index === shapes.length - 1) throw error
     }
   }
+}
+
+function refuseLong(shape: Shape, text: string, path: string, { action }: Reading): void {
+  const most = shape.maxLength ?? MOST_TEXT
+  if (isLongerThan(text, most)) throw tooLong(path, most, action, shape['x-called'])
+  const words = shape['x-most-words']
+  if (words !== undefined && wordsOf(text).length > words) throw new BeyondBounds(path, `has too many words (maximum is ${words})`, action)
 }
 
 function readText(value: unknown, refuse: (must: string) => never): string {
@@ -136,11 +181,30 @@ function clean(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-function wellFormed(value: unknown, path: string, reading: Reading, depth: number): unknown {
-  if (typeof value === 'string') return clean(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > DEPTH_LIMIT) throw new InvalidAttribute(path, 'is nested too deeply', reading.action)
-  if (Array.isArray(value)) return value.map((item) => wellFormed(item, path, reading, depth + 1))
-  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
-  return Object.fromEntries(entries.map(([key, item]) => [clean(key), wellFormed(item, path, reading, depth + 1)]))
+/** A value of no shape: any JSON, of which there is not too much. */
+function readFreely(value: unknown, path: string, reading: Reading): unknown {
+  if (typeof value !== 'object' || value === null) return wellFormed(value, path, reading, 0)
+  return wellFormed(value, path, reading, 0, { values: MOST_VALUES, text: MOST_FREE_TEXT })
+}
+
+function wellFormed(value: unknown, path: string, reading: Reading, depth: number, left?: Allowance): unknown {
+  if (typeof value === 'string') {
+    refuseLong({}, value, path, reading)
+    if (left !== undefined && (left.text -= value.length) < 0) throw tooLong(path, MOST_FREE_TEXT, reading.action)
+    return clean(value)
+  }
+  if (typeof value !== 'object' || value === null || left === undefined) return value
+  if (depth > DEPTH_LIMIT) throw new BeyondBounds(path, 'is nested too deeply', reading.action)
+  const keys = Array.isArray(value) ? null : Object.keys(value)
+  left.values -= keys?.length ?? (value as unknown[]).length
+  if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MOST_VALUES} values`, reading.action)
+  if (keys === null) return (value as unknown[]).map((item) => wellFormed(item, path, reading, depth + 1, left))
+  const result: Record<string, unknown> = {}
+  for (const key of keys) {
+    if (key === '__proto__') continue
+    const name = wellFormed(key, path, reading, depth + 1, left) as string
+    // a key that loses a NUL may become one that sets the prototype
+    if (name !== '__proto__') result[name] = wellFormed((value as Record<string, unknown>)[key], path, reading, depth + 1, left)
+  }
+  return result
 }

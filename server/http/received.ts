@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { BadRequest, TooLarge } from '../errors.ts'
-import { FileTooLarge } from '../files/errors.ts'
+import { BadRequest, InsufficientStorage, TooLarge } from '../errors.ts'
+import { FileTooLarge, NoRoom } from '../files/errors.ts'
 import { type FilePart, readFormData } from './form_data.ts'
 import type { AnyRoute, SentFile } from './route.ts'
 
@@ -14,7 +14,7 @@ export interface Sent {
   readonly body: unknown
 }
 
-/** Runs `work` with the files of a request. @throws TooLarge @throws BadRequest when they are cut off or cannot be read */
+/** Runs `work` with the files of a request. @throws TooLarge @throws InsufficientStorage @throws BadRequest when they are cut off or cannot be read */
 export async function withFiles<Result>(
   ctx: Context,
   route: AnyRoute,
@@ -45,6 +45,10 @@ async function take(ctx: Context, stream: Readable, part: FilePart): Promise<Sen
     return { ...part, received: await ctx.services.files.receive(stream, most) }
   } catch (error) {
     if (error instanceof FileTooLarge) throw new TooLarge('AttachmentTooBig', `The file is too big: ${most} bytes are the most`)
+    if (error instanceof NoRoom) {
+      ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be taken in')
+      throw new InsufficientStorage()
+    }
     // the sender has gone, or was too slow: nobody hears the answer
     if (stream.errored !== null || (stream.destroyed && !stream.readableEnded)) throw new BadRequest('BadRequest', 'The file was cut off')
     throw error

@@ -1,6 +1,7 @@
 /** The log of every API call: collected in memory, written in batches off the request path. No secret, no body, no query string. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed } from '../db/builder.ts'
-import type { Database } from '../db/client.ts'
+import type { PoolPart } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
@@ -31,12 +32,15 @@ export interface Call {
 /** Where calls are collected, one a process. */
 export interface RequestLog {
   add(call: Call): void
+  /** How many calls wait to be written, and how many were left out since the start. */
+  figures(): { readonly waiting: number; readonly dropped: number }
   /** Writes what is collected; also done four times a second. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 const EVERY_MS = 250
+const CLOSE_MS = 3000
 const MOST_WAITING = 50_000
 const BATCH = 2000
 const WEEK_SECONDS = 7 * 86_400
@@ -86,6 +90,7 @@ function makeWaiting() {
       calls = [...batch, ...calls]
       dropped += calls.splice(MOST_WAITING).length
     },
+    dropped: () => dropped,
     leaveOut: (batch: readonly Call[]) => void (dropped += batch.length),
     /** How many were left out since this was last asked. */
     takeDropped() {
@@ -97,10 +102,11 @@ function makeWaiting() {
 }
 
 /** Starts collecting. `keepDays` is how long calls are kept. */
-export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays: number): RequestLog {
+export function openRequestLog(database: PoolPart, ids: Ids, log: Log, keepDays: number): RequestLog {
   const waiting = makeWaiting()
   let writing: Promise<void> = Promise.resolve()
   const known = new Set<number>()
+  let droppedBefore = 0
 
   const write = async () => {
     while (waiting.size() > 0) {
@@ -116,6 +122,7 @@ export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays:
       await touch(database, batch)
     }
     const dropped = waiting.takeDropped()
+    droppedBefore += dropped
     if (dropped > 0) log.error({ dropped }, 'the request log could not keep up; calls were left out')
   }
   const flush = () =>
@@ -124,10 +131,12 @@ export function openRequestLog(database: Database, ids: Ids, log: Log, keepDays:
   timer.unref()
   return {
     add: waiting.add,
+    figures: () => ({ waiting: waiting.size(), dropped: droppedBefore + waiting.dropped() }),
     flush,
     async close() {
       clearInterval(timer)
-      await flush()
+      // a database that does not answer holds up no stop
+      await Promise.race([flush(), sleep(CLOSE_MS, undefined, { ref: false })])
       if (waiting.size() > 0) log.error({ dropped: waiting.size() }, 'the request log could not be written to its end')
     },
   }
@@ -162,7 +171,7 @@ function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
 }
 
 /** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source auth.md §1 */
-async function touch(database: Database, batch: readonly Call[]): Promise<void> {
+async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> {
   const latest = new Map<string, Map<number, string>>()
   const mark = (kind: string, id: number | null, { account_id, created_at, used_at }: Call) => {
     if (id === null || TOUCH[kind] === undefined) return
@@ -187,27 +196,27 @@ const weekOf = (moment: string) => {
 }
 
 /** Makes the weekly partitions a batch needs and, when a new week begins, drops those past their time, and the sums of their days. */
-async function ensurePartitions(database: Database, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
+async function ensurePartitions(database: PoolPart, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
   for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
     if (known.has(week)) continue
     const [from, to] = [toDate(week * 1000).toISOString(), toDate((week + WEEK_SECONDS) * 1000).toISOString()]
     // one statement: a transaction past `database.transaction` would not survive the loss of its connection
-    await database.driver.unsafe(`do $$ begin perform pg_advisory_xact_lock(7301912);
+    await database.unchecked(`do $$ begin perform pg_advisory_xact_lock(7301912);
       create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}'); end $$`)
     known.add(week)
     await dropOldPartitions(database, keepDays)
   }
 }
 
-async function dropOldPartitions(database: Database, keepDays: number): Promise<void> {
+async function dropOldPartitions(database: PoolPart, keepDays: number): Promise<void> {
   const oldest = addSeconds(machineNow(), -keepDays * 86_400).getTime() / 1000
-  const rows = await database.driver<
-    { name: string }[]
-  >`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass`
+  const rows = await database.unchecked<{ name: string }>(
+    "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass",
+  )
   const old = rows.filter((row) => Number(PARTITION.exec(row.name)?.[1]) + WEEK_SECONDS < oldest)
-  for (const row of old) await database.driver.unsafe(`drop table ${row.name}`)
+  for (const row of old) await database.unchecked(`drop table ${row.name}`)
   const firstDay = toDate((oldest - WEEK_SECONDS) * 1000)
     .toISOString()
     .slice(0, 10)
-  await database.driver`delete from request_activity where day < ${firstDay}`
+  await database.unchecked('delete from request_activity where day < $1', [firstDay])
 }

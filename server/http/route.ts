@@ -73,7 +73,7 @@ export interface AskedOf {
 export interface Result {
   readonly status: number
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** One operation of the API. */

@@ -2,6 +2,7 @@
  * The way of a request: instance → caller → scope → limits → context → input → act → answer. Every route goes this way and
  * there is no other. @source design/architecture.md §3
  */
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
@@ -12,44 +13,50 @@ import { requireUnretired } from '../auth/retirement.ts'
 import { allowsScope, requiredScopes } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
-import { type Database, isUnreachable } from '../db/client.ts'
-import {
-  Forbidden,
-  HttpError,
-  InternalError,
-  InvalidAttribute,
-  InvalidEndpoint,
-  MissingScope,
-  NotFound,
-  Unauthenticated,
-  Unavailable,
-  UnsupportedMediaType,
-} from '../errors.ts'
+import type { Database, Db, Errand } from '../db/client.ts'
+import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
+import { Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { countRequest } from '../metrics.ts'
 import { requestHost } from './base_url.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
+import { addDeadline, type Deadline, removeDeadline } from './deadlines.ts'
+import { withExactBody } from './exact.ts'
+import { failure, requireNewest } from './failure.ts'
 import { retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
 import { once } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
+import type { Observer } from './observe.ts'
 import { readBody, type Reading, readValue } from './read_input.ts'
+import { readParams } from './read_params.ts'
 import type { RequestLog } from './request_log.ts'
+import { repeatAfterClash } from './repeat.ts'
 import { type Sent, withFiles } from './received.ts'
 import type { Address, AnyRoute, AskedOf, Query, Result, SentFile } from './route.ts'
 import { send } from './send.ts'
+import type { SchemaWatch } from '../db/schema_watch.ts'
+import type { Stopping } from '../stopping.ts'
 
 /** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
 export interface Server {
   readonly services: Services
   readonly database: Database
+  /** For what operators ask: a share of the connections that nothing else waits for. */
+  readonly operations: Db
   readonly limiter: Limiter
   readonly requestLog: RequestLog
   readonly log: Log
+  /** Null where the operator asks for no access log and no spans. */
+  readonly observer: Observer | null
+  /** Whether the process is about to stop. */
+  readonly stopping: Stopping
+  /** Whether the database has a newer schema than this process knows. */
+  readonly schema: SchemaWatch
   readonly checkAnswer?: (route: AnyRoute, body: unknown) => void
 }
 
 /** What has become known of a request on its way; the log is written from it however the request ends. */
-interface Passage {
+interface Passage extends Errand {
   readonly startedAt: number
   /** Where the call comes from; nobody knows when the connection was gone before it was served. */
   readonly address: string
@@ -64,23 +71,64 @@ interface Passage {
 
 /** Serves one request of one route. Never throws. */
 export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const passage: Passage = { startedAt: stopwatch(), address: addressOf(request), headers: { ...STANDING_HEADERS } }
+  const passage: Passage = {
+    startedAt: stopwatch(),
+    address: addressOf(request),
+    headers: { ...STANDING_HEADERS },
+    is_over: false,
+    has_committed: false,
+  }
+  server.observer?.served(request, passage)
+  const failed = (error: unknown) => failure({ log: server.log, route, request, has_committed: passage.has_committed }, error)
+  const answer = (result: Result) => {
+    record(server, route, request, passage, result.status)
+    return send(request, reply, passage.headers, withExactBody(result, server.log, request.id))
+  }
+  const limit: Deadline = {
+    ends_at: passage.startedAt + patience(server, route),
+    expire() {
+      passage.is_over = true
+      // for a write: what is being committed at this moment may be
+      passage.has_committed = true
+      answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request has had its time'))).catch((error: unknown) =>
+        server.log.error({ err: error, request_id: request.id }, 'an answer could not be sent'),
+      )
+    },
+  }
+  addDeadline(limit)
   let result: Result
   try {
     result = await pass(server, route, request, passage)
   } catch (error) {
-    result = failure(server, route, request, error)
+    if (passage.is_over) {
+      // the answer was given above; a fault of ours is logged all the same
+      if (!(error instanceof HttpError) && outageOf(error) === undefined)
+        server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed behind its answer')
+      return reply
+    }
+    result = failed(error)
+  } finally {
+    removeDeadline(limit)
   }
-  record(server, route, request, passage, result.status)
-  return send(request, reply, passage.headers, result)
+  if (!passage.is_over) return answer(result)
+  if (result.body instanceof Readable) result.body.destroy()
+  return reply
+}
+
+/** How long a request may be worked on; a file that is sent with it has the time that requests have to come in. */
+function patience({ services: { config } }: Server, route: AnyRoute): number {
+  return (config.answer_seconds + (route.files === undefined ? 0 : config.request_seconds)) * 1000
 }
 
 async function pass(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage): Promise<Result> {
-  const { services, database } = server
+  const { services } = server
   const { base_url, hostname } = requestHost(request)
   const account = await accountByHost(services, hostname, services.config.domain)
   if (account === undefined) throw new InvalidEndpoint()
   passage.account = account
+  const db = server.database.for(account.id, passage)
+  // what is drawn from a limit is for other requests too, and no act of this one
+  const counter = { limiter: server.limiter, database: server.database.for(account.id) }
   const query = request.query as Query
   passage.presented =
     route.credentials === 'none'
@@ -88,8 +136,9 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, passage.presented, passage)
   passage.caller = caller
-  await countCall(server, account, { route, caller, address: passage.address, headers: passage.headers })
+  await countCall(counter, account, { route, caller, address: passage.address, headers: passage.headers })
   mayPass(route, request, caller)
+  if (!isRead(request)) requireNewest(server.schema)
   passage.is_admitted = true
   const who = {
     base_url: services.config.public_url ?? base_url,
@@ -99,17 +148,20 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   }
   const named = route.credentials === 'none' ? undefined : text(request.headers['x-on-behalf-of'])
   const { actor, auth } = await actingFor({ services, account }, caller, route, named)
-  const ctx = requestContext({ account, actor, auth, caller: who, db: database, log: server.log, services })
+  const ctx = requestContext({ account, actor, auth, caller: who, db, log: server.log, services })
   passage.ctx = ctx
   const params = readParams(route, request.params as Record<string, string>, actor.id)
   const answer = (sent: Sent) => {
     const reading: Reading = { action: route.name, unknown: [] }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
     if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
-    return run(route, request, ctx, input).finally(() => (isRead(request) ? null : services.memory.settled()))
+    const act = () => run(route, request, ctx, input)
+    if (isRead(request)) return act()
+    // files are taken by the first try
+    return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.memory.settled())
   }
   // before a body is read: who is over his limit has no files written
-  await countAgainstBuckets(server, ctx, { route, params, headers: passage.headers })
+  await countAgainstBuckets(counter, ctx, { route, params, headers: passage.headers })
   const result = await withFiles(ctx, route, request, answer)
   if (result.status !== 202) server.checkAnswer?.(route, result.body)
   return result
@@ -200,42 +252,6 @@ function readRequest(
       names_json: /\bapplication\/json\b/i.test(request.headers.accept ?? ''),
     },
   }
-}
-
-/**
- * Ids that are no integer are refused; those no record can have are not found. Where a path begins with a user, `me` is who calls.
- * @source conventions.md §1 Huge id, Non-integer id
- */
-function readParams(route: AnyRoute, given: Record<string, string>, caller_id: number): Record<string, string | number> {
-  const params: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (route.text_params?.includes(name)) {
-      params[name] = value.toWellFormed().replaceAll('\0', '')
-      continue
-    }
-    if (value === 'me' && route.path.startsWith(`/api/v2/users/:${name}`)) {
-      params[name] = caller_id
-      continue
-    }
-    if (!/^-?\d{1,30}$/.test(value)) throw new InvalidAttribute(name, 'must be an integer', route.name)
-    const id = Number(value)
-    if (!Number.isSafeInteger(id)) throw new NotFound()
-    params[name] = id
-  }
-  return params
-}
-
-function failure(server: Server, route: AnyRoute, request: FastifyRequest, error: unknown): Result {
-  if (error instanceof HttpError) return withoutChallenge(request, route.refusal?.(error) ?? error)
-  server.log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
-  return isUnreachable(error) ? new Unavailable() : new InternalError(request.id)
-}
-
-/** A page's own calls get no challenge: the browser would open a password window of its own. */
-function withoutChallenge(request: FastifyRequest, error: HttpError): Result {
-  if (error.status !== 401 || request.headers['sec-fetch-site'] === undefined) return error
-  const { 'www-authenticate': _challenge, ...headers } = error.headers
-  return { status: error.status, body: error.body, headers }
 }
 
 function record(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage, status: number): void {

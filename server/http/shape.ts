@@ -1,13 +1,21 @@
 /**
  * The words that input and wire shapes are written with. Each is JSON Schema, so the same shape is read from a request,
  * described in openapi.json and checked in tests. Input members are all optional: `undefined` = not sent, `null` = sent as empty.
+ * Each text and list has a length it may have: see bounds.ts.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { MOST_ITEMS, MOST_TEXT } from './bounds.ts'
 
 /** Text, or null. Numbers and booleans sent in its place are taken as text. */
-export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT })
 /** Text that is never null: a null sent counts as not sent. */
-export const Word = Type.Unsafe<string>({ type: 'string' })
+export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT })
+/** A name, a title or another text of one line: as {@link Text}, of at most 255 characters. */
+export const Name = textUpTo(255)
+/** What is looked for while it is typed: a name, the beginning of one. Each word of it is a condition of a statement. */
+export const Phrase = Type.Unsafe<string>({ type: 'string', maxLength: 255, 'x-most-words': 32 })
+/** A text in the query language of searches. @source search.md Query language */
+export const SearchText = Type.Unsafe<string>({ type: 'string', maxLength: 8000, 'x-most-words': 400 })
 /** The id of a record, or null. Numeric text is taken. */
 export const Id = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 /** A whole number of 32 bits, or null. */
@@ -17,30 +25,55 @@ export const Flag = Type.Unsafe<boolean>({ type: 'boolean' })
 /** A moment, normalised to ISO-8601 UTC with milliseconds, or null. */
 export const Moment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
 /** A list of ids. */
-export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' } })
+export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS })
 /** A list of texts. */
-export const Words = Type.Unsafe<string[]>({ type: 'array', items: { type: 'string' } })
+export const Words = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS })
 /** A list of words, also taken as one text separated by spaces or commas. */
-export const Tags = Type.Unsafe<string[]>({ type: 'array', items: { type: 'string' }, 'x-split': true })
-/** Any JSON object, kept as it is. */
+export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS, 'x-split': true })
+/** Any JSON object, kept as it is: as many values and as much text as a free-form member may have. */
 export const Hash = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
-/** Any JSON value. */
+/** Any JSON value; the same holds. */
 export const Anything = Type.Unsafe<unknown>({})
 
-/** A list of `item`. */
-export function listOf<Item extends TSchema>(item: Item) {
-  return Type.Unsafe<Static<Item>[]>(Type.Array(item))
+/** Text of at most `most` characters, or null. `called`: it is too long as a problem of the whole record, which calls it so. */
+export function textUpTo(most: number, called?: string) {
+  return Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: most,
+    ...(called === undefined ? {} : { 'x-called': called }),
+  })
+}
+
+/** A list of at most `most` of `item`. `words`: the sentence for more. */
+export function listOf<Item extends TSchema>(item: Item, most: number = MOST_ITEMS, words?: string) {
+  return Type.Unsafe<Static<Item>[]>({
+    type: 'array',
+    items: item,
+    maxItems: most,
+    ...(words === undefined ? {} : { 'x-too-many': words }),
+  })
+}
+
+/** A list of at most `most` ids. */
+export function idsUpTo(most: number) {
+  return listOf(Type.Unsafe<number>({ type: 'integer' }), most)
 }
 
 /** The writable members of a record, all optional. */
-export function input<Members extends TProperties>(members: Members) {
-  return Type.Partial(Type.Object(members))
+export function input<Members extends TProperties>(members: Members, options: Type.TSchemaOptions = {}) {
+  return Type.Partial(Type.Object(members), options)
 }
 
 /** A body that wraps its content in a key: `{"user": {…}}`. The key must be there. */
 export function wrapped<Key extends string, Content extends TSchema>(key: Key, content: Content) {
   return Type.Object({ [key]: content } as Record<Key, Content>)
 }
+
+/**
+ * For a body of {@link input} where nothing need be said: what is said without this key is refused and not left out. Of an act that makes a
+ * credential it would be the bounds.
+ */
+export const nothingBeside = (key: string) => ({ 'x-wrapper': key })
 
 /** Query parameters every list takes. @source conventions.md §3, §5 */
 export const LIST_QUERY = {

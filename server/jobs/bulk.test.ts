@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
-import { finishedJob } from '../../test/jobs.ts'
+import { finishedJob, jobRun } from '../../test/jobs.ts'
 import { accountById } from '../accounts/directory.ts'
 import type { Account } from '../accounts/account.ts'
 import { type Context, systemContext } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { NotFound, RecordInvalid } from '../errors.ts'
-import { type BulkWorks, runBulk } from '../resources/job_statuses/run.ts'
-import type { BulkPayload } from '../resources/job_statuses/start.ts'
+import { type BulkWorks, runBulk, type WholePayload } from '../resources/job_statuses/run.ts'
 import { appendResult, getJob, insertJob } from '../resources/job_statuses/store.ts'
 
 // no worker: what is queued stays queued, and each test runs what it wants to
@@ -43,7 +42,7 @@ const works: BulkWorks = {
 let jobs = 0
 
 /** A job as startBulkJob would have queued it, with its status. */
-async function queued(items: readonly Item[], more: Partial<BulkPayload> = {}): Promise<BulkPayload> {
+async function queued(items: readonly Item[], more: Partial<WholePayload> = {}): Promise<WholePayload> {
   const job_id = `V3-test-${++jobs}`
   await insertJob(ctx, { id: job_id, job_type: 'Test', total: items.length })
   return {
@@ -63,7 +62,7 @@ async function queued(items: readonly Item[], more: Partial<BulkPayload> = {}): 
 
 test('a job does its items in turn and reports each', async () => {
   const job = await queued([{ name: 'Turn 1' }, { name: 'Turn 2' }])
-  await runBulk(ctx, job, false, works)
+  await runBulk(ctx, job, jobRun(), works)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.total, row.progress], ['completed', 2, 2])
   assert.match(row.message ?? '', /^Completed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000$/)
@@ -81,7 +80,7 @@ test('a bad item does not stop the others, leaves nothing behind and says what w
     { name: 'Good 2' },
   ]
   const job = await queued(items)
-  await runBulk(ctx, job, false, works)
+  await runBulk(ctx, job, jobRun(), works)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress], ['completed', 4])
   assert.deepEqual(row.results, [
@@ -99,7 +98,7 @@ test('a job taken up again goes on where it stopped', async () => {
   await appendResult(ctx, job.job_id, 2, 'Writing group #2', { index: 1, status: 'Created' })
   const half = await getJob(ctx, job.job_id)
   assert.deepEqual([half.status, half.progress, half.message], ['working', 2, 'Writing group #2'])
-  await runBulk(ctx, job, false, works)
+  await runBulk(ctx, job, jobRun(), works)
   assert.deepEqual(await Promise.all(['Resumed 1', 'Resumed 2', 'Resumed 3'].map(total)), [0, 0, 1])
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, (row.results as unknown[]).length], ['completed', 3])
@@ -107,10 +106,10 @@ test('a job taken up again goes on where it stopped', async () => {
 
 test('a fault of ours ends the attempt after what was done; the last attempt admits it and does the rest', async () => {
   const job = await queued([{ name: 'Faulty 1' }, { name: 'Faulty 2', fault: 'ours' }, { name: 'Faulty 3' }])
-  await assert.rejects(runBulk(ctx, job, false, works), /a fault of ours/)
+  await assert.rejects(runBulk(ctx, job, jobRun(), works), /a fault of ours/)
   const half = await getJob(ctx, job.job_id)
   assert.deepEqual([half.status, half.progress], ['working', 1])
-  await runBulk(ctx, job, true, works)
+  await runBulk(ctx, job, jobRun(true), works)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress], ['completed', 3])
   assert.deepEqual((row.results as unknown[])[1], {
@@ -126,7 +125,7 @@ test('a fault of ours ends the attempt after what was done; the last attempt adm
 test('an item is done once even when two workers are at the job', async () => {
   const items = Array.from({ length: 12 }, (_none, index) => ({ name: `Shared ${index}` }))
   const job = await queued(items)
-  await Promise.all([1, 2, 3].map(() => runBulk(ctx, job, false, works)))
+  await Promise.all([1, 2, 3].map(() => runBulk(ctx, job, jobRun(), works)))
   for (const { name } of items) assert.equal(await total(name), 1, name)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress, (row.results as unknown[]).length], ['completed', 12, 12])
@@ -134,24 +133,24 @@ test('an item is done once even when two workers are at the job', async () => {
 
 test('a job that tells nothing in detail tells that it is done', async () => {
   const job = await queued([{ name: 'Silent' }], { silent: true })
-  await runBulk(ctx, job, false, works)
+  await runBulk(ctx, job, jobRun(), works)
   assert.deepEqual((await getJob(ctx, job.job_id)).results, { success: true })
 })
 
 test('a job acts as who started it, and not at all when he may no longer act', async () => {
   const seen: number[] = []
   const watching: BulkWorks = { 'groups/write': async (tx) => (seen.push(tx.actor.id), {}) }
-  await runBulk(ctx, await queued([{ name: 'x' }]), false, watching)
+  await runBulk(ctx, await queued([{ name: 'x' }]), jobRun(), watching)
   assert.deepEqual(seen, [app.admin.id])
   const orphan = await queued([{ name: 'x' }], { actor_id: 999_999 })
-  await runBulk(ctx, orphan, false, watching)
+  await runBulk(ctx, orphan, jobRun(), watching)
   const row = await getJob(ctx, orphan.job_id)
   assert.deepEqual([row.status, row.message, seen.length], ['failed', 'The one who started the job may no longer act', 1])
 })
 
 test('work nobody knows fails its job and nothing else', async () => {
   const job = await queued([{ name: 'x' }], { work: 'groups/gone' })
-  await runBulk(ctx, job, false, works)
+  await runBulk(ctx, job, jobRun(), works)
   assert.equal((await getJob(ctx, job.job_id)).status, 'failed')
 })
 

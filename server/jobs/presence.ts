@@ -17,10 +17,19 @@ const release =
     max_attempts = greatest(max_attempts, least(max_attempts + 1, ${MOST_ATTEMPTS}))
   where locked_by in (select locked_by from dead)`)
 
+const reclaim = fixed<unknown>(`with queues as (
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = any($1::text[]))
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0) where locked_by = any($1::text[])`)
+const restore = fixed<unknown>(
+  'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and locked_by is not null',
+)
+
 /** A worker's session. */
 export interface Presence {
   /** Settles when the session is lost, and with it what it announced. */
   readonly lost: Promise<void>
+  /** The names announced so far. */
+  names(): readonly string[]
   /** Makes known that who locks jobs under this name lives. To be done before the first lock. */
   announce(name: string): Promise<void>
   close(): Promise<void>
@@ -36,6 +45,7 @@ export async function openPresence(address: DatabaseAddress): Promise<Presence> 
   const announced = new Map<string, Promise<unknown>>()
   return {
     lost,
+    names: () => [...announced.keys()],
     async announce(name) {
       const holding = announced.get(name) ?? client.query(hold, [name])
       announced.set(name, holding)
@@ -44,6 +54,16 @@ export async function openPresence(address: DatabaseAddress): Promise<Presence> 
     // a session that is lost has nothing to close
     close: () => client.end().catch(() => {}),
   }
+}
+
+/** Takes back the jobs this process has locked under these names, each with its attempt again: it lost the database, and has not died. */
+export async function takeBack(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await db.run(reclaim(names))
+}
+
+/** Gives an attempt back to a job that is left to the next run: it has not failed. */
+export async function giveAttemptBack(db: Db, jobId: string): Promise<void> {
+  await db.run(restore(jobId))
 }
 
 /** Frees the jobs of workers that died, so that the living take them up; each has its attempt again. */

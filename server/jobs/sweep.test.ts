@@ -25,8 +25,9 @@ async function leave(account: number, owner: number, now: number): Promise<void>
       await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values (${account}, ${`${word} ${status}`}, 'Test', ${status}, ${at}, ${at})`
   }
   for (const [word, hours] of [
-    ['old', -0.1],
+    ['old', -25],
     ['recent', 0.1],
+    ['over, and what was asked for with it is not', -23],
   ] as const)
     await sql`insert into sessions (account_id, user_id, token_hash, authenticated_at, last_seen_at, expires_at)
       values (${account}, ${owner}, ${Buffer.from(word)}, ${moment(now, -1)}, ${moment(now, -1)}, ${moment(Date.now(), hours)})`
@@ -39,6 +40,10 @@ async function leave(account: number, owner: number, now: number): Promise<void>
   const between = moment(now, -3)
   await sql`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at) values
     (${account}, 'ended', 'Test', 'failed', ${between}, ${between}), (${account}, 'lasting', 'Test', 'queued', ${between}, ${between})`
+  const [yesterday, lastWeek] = [moment(now, -23), moment(now, -8 * 24)]
+  await sql`insert into job_statuses (account_id, id, job_type, status, work, created_at, updated_at) values
+    (${account}, 'to be continued', 'Test', 'failed', '{}', ${yesterday}, ${yesterday}),
+    (${account}, 'lost', 'Test', 'working', '{}', ${lastWeek}, ${lastWeek})`
 }
 
 const left = fixed<{ name: string }>(`select bucket as name from rate_limits where account_id = $1 and bucket in ('old', 'recent')
@@ -57,13 +62,32 @@ test('what has had its time goes, by the clock of its account; what has not stay
   for (const { id } of [frozen, real])
     assert.deepEqual((await database.all(left(id))).map(({ name }) => name).sort(), [
       'lasting',
+      'old working',
+      'over, and what was asked for with it is not',
       'recent',
       'recent',
       'recent',
       'recent completed',
       'recent mail',
       'recent working',
+      'to be continued',
     ])
+})
+
+test('as many statements are sent whatever number of clocks there is', async () => {
+  const count = async () => {
+    let statements = 0
+    const run: typeof database.run = (statement) => {
+      statements += 1
+      return database.run(statement)
+    }
+    await sweep(Object.assign(Object.create(database) as typeof database, { run }))
+    return statements
+  }
+  const before = await count()
+  for (const at of ['2020-05-01T00:00:00.000Z', '2020-05-02T00:00:00.000Z', '2020-05-03T00:00:00.000Z'])
+    await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
+  assert.equal(await count(), before)
 })
 
 test('the payload of a job that was given up goes a day later; jobs that wait or run stay', async () => {

@@ -1,16 +1,19 @@
 /**
  * Removes what has had its time: counters, sessions and what came before them, job statuses, idempotency keys, exports, mails, activities, and the payloads of jobs that were given up.
- * What an account wrote is old by the account's own clock, so accounts whose clocks run alike are swept with one statement.
+ * What an account wrote is old by the account's own clock: each kind goes with one statement for all accounts, however their clocks run.
  */
 import { allAccounts } from '../accounts/directory.ts'
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
-import { accountNow, addSeconds, type ClockSetting, machineNow } from '../lib/clock.ts'
+import { earlier } from '../db/clocks.ts'
+import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
-/** A status is kept this long after its job has ended; one whose job was lost, a day. @source conventions.md §7 Limits */
+/** A status is kept this long after its job has ended; a day, where the job can be continued. @source conventions.md §7 Limits */
 const STATUS_SECONDS = HOUR_SECONDS
+/** A job that has not moved for so long was lost: no outage is waited out that long. */
+const LOST_SECONDS = 7 * DAY_SECONDS
 /** @source conventions.md §9 */
 const KEY_SECONDS = 2 * HOUR_SECONDS
 const MAIL_SECONDS = 90 * DAY_SECONDS
@@ -19,33 +22,37 @@ const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
 const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
 /** What lives by the machine's clock: moving an instance's clock signs nobody out. */
-const signIns = (['sessions', 'sign_in_challenges', 'sso_visits'] as const).map((table) =>
+const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const).map((table) =>
   fixed<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
 )
-const keys = fixed<unknown>('delete from idempotency_keys where account_id = any($1::bigint[]) and created_at < $2')
-const activities = fixed<unknown>('delete from activities where account_id = any($1::bigint[]) and created_at < $2')
-const mails = fixed<unknown>('delete from mails where account_id = any($1::bigint[]) and created_at < $2')
-const statuses = fixed<unknown>(`delete from job_statuses where account_id = any($1::bigint[])
-  and updated_at < case when status in ('completed', 'failed') then $2::timestamptz else $3::timestamptz end`)
-const exports = fixed<unknown>('delete from audit_log_exports where account_id = any($1::bigint[]) and expires_at < $2')
+/** A session that is over opens nothing, and stays a while: what was asked for with it may not be done yet. See auth/asked_by.ts. */
+const sessions = fixed<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
+/** Removes rows `x` for which the condition holds; `c.now` is the time in their account. */
+const swept = (table: string, condition: string) =>
+  fixed<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
+    where x.account_id = c.account_id and (${condition})`)
+const byOwnClock = [
+  swept('audit_log_exports', 'x.expires_at < c.now'),
+  swept('idempotency_keys', `x.created_at < ${earlier(KEY_SECONDS)}`),
+  swept('mails', `x.created_at < ${earlier(MAIL_SECONDS)}`),
+  swept('activities', `x.created_at < ${earlier(ACTIVITY_SECONDS)}`),
+  swept(
+    'job_statuses',
+    `x.updated_at < case when x.status not in ('completed', 'failed') then ${earlier(LOST_SECONDS)}
+      when x.work is null then ${earlier(STATUS_SECONDS)} else ${earlier(DAY_SECONDS)} end`,
+  ),
+]
 const givenUp = fixed<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
   where attempts >= max_attempts and locked_at is null and updated_at < $1`)
 
-/** Sweeps all accounts once. Any number of workers may do it at the same time. */
+/** Sweeps all accounts once, with as many statements whatever their clocks. Any number of workers may do it at the same time. */
 export async function sweep(db: Db): Promise<void> {
   const accounts = await allAccounts(db)
-  const alike = Map.groupBy(accounts, (account) => JSON.stringify(account.settings.clock))
   const ids = accounts.map((account) => account.id)
+  const nows = accounts.map((account) => accountNow(account.settings.clock).toISOString())
   await db.run(counters(ids, Math.floor(addSeconds(machineNow(), -DAY_SECONDS).getTime() / 1000)))
   for (const over of signIns) await db.run(over(ids, machineNow()))
+  await db.run(sessions(ids, addSeconds(machineNow(), -DAY_SECONDS)))
   await db.run(givenUp(addSeconds(machineNow(), -DAY_SECONDS)))
-  for (const [clock, group] of alike) {
-    const some = group.map((account) => account.id)
-    const now = accountNow(JSON.parse(clock) as ClockSetting)
-    await db.run(exports(some, now))
-    await db.run(keys(some, addSeconds(now, -KEY_SECONDS)))
-    await db.run(mails(some, addSeconds(now, -MAIL_SECONDS)))
-    await db.run(activities(some, addSeconds(now, -ACTIVITY_SECONDS)))
-    await db.run(statuses(some, addSeconds(now, -STATUS_SECONDS), addSeconds(now, -DAY_SECONDS)))
-  }
+  for (const over of byOwnClock) await db.run(over(ids, nows))
 }

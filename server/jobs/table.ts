@@ -15,28 +15,24 @@ import { fetchPhoto } from '../resources/users/photo.ts'
 import { mailSuspended } from '../resources/suspended_tickets/manage.ts'
 import { bulkWorks } from './bulk_works.ts'
 import { doDue } from './due.ts'
-
-/** What a handler learns about its run beside the payload. */
-export interface JobRun {
-  readonly is_last_attempt: boolean
-}
+import type { JobName, JobRun } from './enqueue.ts'
 
 export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<void>
 
 /** Kinds of jobs by name. */
-export const JOBS: Readonly<Record<string, JobHandler>> = {
-  export_audit_log: (ctx, payload, run) => makeExport(ctx, payload, run.is_last_attempt),
-  bulk: (ctx, payload, run) => runBulk(ctx, payload, run.is_last_attempt, bulkWorks),
+export const JOBS: Readonly<Record<JobName, JobHandler>> = {
+  export_audit_log: makeExport,
+  bulk: (ctx, payload, run) => runBulk(ctx, payload, run, bulkWorks),
   due: doDue,
-  deliver_mail: (ctx, payload, run) => deliverMail(ctx, payload, run.is_last_attempt),
-  merge_organizations: (ctx, payload, run) => mergeOrganizations(ctx, payload, run.is_last_attempt),
-  solve_incidents: (ctx, payload) => solveIncidents(ctx, payload),
+  deliver_mail: deliverMail,
+  merge_organizations: mergeOrganizations,
+  solve_incidents: solveIncidents,
   rewrite_field_values: rewriteFieldValues,
   empty_custom_object: emptyCustomObject,
   rewrite_custom_object_records: rewriteRecords,
   rewrite_profiles: rewriteProfiles,
-  export_suspended_tickets: (ctx, payload) => mailSuspended(ctx, payload),
-  fetch_photo: (ctx, payload, run) => fetchPhoto(ctx, payload, run.is_last_attempt),
+  export_suspended_tickets: mailSuspended,
+  fetch_photo: fetchPhoto,
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
 }

@@ -8,11 +8,16 @@ import { systemContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/client.ts'
 import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
-import type { JobCall } from './enqueue.ts'
-import { openPresence, type Presence, releaseOrphans } from './presence.ts'
+import { reasonOf } from '../lib/error_words.ts'
+import type { JobCall, JobName, JobRun } from './enqueue.ts'
+import { type IsOver, outlast, PATIENCE, type Patience, type Waiting } from './patience.ts'
+import { giveAttemptBack, openPresence, type Presence, releaseOrphans, takeBack } from './presence.ts'
+import { analyzeGrown } from '../db/figures.ts'
 import { runDue } from './due.ts'
 import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
+import { inSpan, type SpanAbout } from '../tracing/spans.ts'
+import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
 
 const CONCURRENCY = 4
 const POLL_MS = 2000
@@ -21,6 +26,8 @@ const LOOK_MS = 10_000
 const SWEEP_MS = 600_000
 /** How often we look for what has fallen due. */
 const DUE_MS = 30_000
+/** How often we look for tables that have grown past what PostgreSQL knows of them. */
+const FIGURES_MS = 5_000
 const RETRY_MS = 500
 /** How long jobs may take to notice that the database is gone. */
 const GRACE_MS = 5000
@@ -31,10 +38,23 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** What a worker needs: the process, the queue's address, and how it waits. */
+interface Workplace {
+  readonly server: Server
+  readonly address: DatabaseAddress
+  readonly patience: Patience
+  /** Under which names this process has locked jobs before it lost its session. */
+  readonly former: string[]
+}
+
 /** Starts taking jobs, and again after each loss of the database. */
-export function startWorker(server: Server, address: DatabaseAddress): Worker {
+export function startWorker(server: Server, address: DatabaseAddress, patience: Patience = PATIENCE): Worker {
   const stopping = new AbortController()
-  const working = work(server, address, stopping.signal)
+  const { asked } = server.stopping
+  asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while calls are still served
+  if (server.schema.behind.aborted) stopping.abort()
+  server.schema.behind.addEventListener('abort', () => stopping.abort(), { once: true })
+  const working = work({ server, address, patience, former: [] }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -43,25 +63,32 @@ export function startWorker(server: Server, address: DatabaseAddress): Worker {
   }
 }
 
-async function work(server: Server, address: DatabaseAddress, signal: AbortSignal): Promise<void> {
+async function work(place: Workplace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await shift(server, address, signal).catch((error: unknown) => server.log.warn({ err: error }, 'the worker begins anew'))
+    await shift(place, signal).catch((error: unknown) => place.server.log.warn({ err: error }, 'the worker begins anew'))
     // rejected by the signal only
     await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
   }
 }
 
 /** Takes jobs until told to stop, until the session is lost, or until the queue's runner gives up, as it does when it cannot note a job as done. */
-async function shift(server: Server, address: DatabaseAddress, signal: AbortSignal): Promise<void> {
+async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
+  const { server, address } = place
   const presence = await openPresence(address)
   const pgPool = await openQueuePool(address, CONCURRENCY + 2)
+  const over = new AbortController()
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
   const sweeping = setInterval(() => void tidy(server), SWEEP_MS).unref()
-  const due = setInterval(() => void lookForDue(server), DUE_MS).unref()
+  let dueWork: Promise<void> | undefined
+  const due = setInterval(() => void (dueWork ??= lookForDue(server, signal).finally(() => (dueWork = undefined))), DUE_MS).unref()
+  const figures = setInterval(() => void takeFigures(server), FIGURES_MS).unref()
   try {
+    await takeBack(server.database, place.former.splice(0))
     await releaseOrphans(server.database)
-    const runner = await startRunner(server, pgPool, presence)
+    void tidy(server)
+    const runner = await startRunner(place, { pgPool, presence, stopping: AbortSignal.any([signal, over.signal]) })
     await Promise.race([presence.lost, runner.promise, aborted(signal)]).finally(async () => {
+      over.abort() // whoever takes these jobs up next need not share them with us
       const ended = runner.stop().catch(() => {}) // it has stopped already
       await (signal.aborted ? ended : Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]))
     })
@@ -69,6 +96,9 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
     clearInterval(looking)
     clearInterval(sweeping)
     clearInterval(due)
+    clearInterval(figures)
+    if (signal.aborted) await dueWork
+    place.former.push(...presence.names())
     const closed = pgPool.end()
     await (signal.aborted ? closed : undefined)
     await presence.close()
@@ -76,22 +106,44 @@ async function shift(server: Server, address: DatabaseAddress, signal: AbortSign
 }
 
 async function tidy(server: Server): Promise<void> {
-  await sweep(server.database).catch((error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed'))
+  const unremoved = (error: unknown) => server.log.warn({ err: error }, 'what has had its time could not be removed')
+  await sweep(server.database).catch(unremoved)
+  await server.services.files.sweep().catch(unremoved)
 }
 
-async function lookForDue(server: Server): Promise<void> {
-  await runDue(server).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
+async function takeFigures(server: Server): Promise<void> {
+  await analyzeGrown(server.database).catch((error: unknown) => server.log.warn({ err: error }, 'tables could not be analyzed'))
 }
 
-async function startRunner(server: Server, pgPool: Pool, presence: Presence): Promise<Runner> {
+async function lookForDue(server: Server, stopping: AbortSignal): Promise<void> {
+  await runDue(server, stopping).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
+}
+
+/** What a runner is started with. */
+interface Shift {
+  readonly pgPool: Pool
+  readonly presence: Presence
+  readonly stopping: AbortSignal
+}
+
+async function startRunner(place: Workplace, { pgPool, presence, stopping }: Shift): Promise<Runner> {
+  const { server } = place
   const { run, Logger } = await import('graphile-worker')
-  const logger = new Logger(
-    () => (level, message) => void ((level === 'error' || level === 'warning') && server.log.warn({ worker: message }, 'worker')),
-  )
+  const logger = new Logger(() => (level, message, meta) => {
+    if (level !== 'error' && level !== 'warning') return
+    // the runner's own sentence repeats the error's, which may repeat a value
+    const { error, job } = (meta ?? {}) as { error?: unknown; job?: { id: string; task_identifier: string; payload: Partial<JobCall> } }
+    if (error === undefined) server.log.warn({ worker: message }, 'worker')
+    else {
+      const err = error instanceof JobFailed ? error.cause : error
+      server.log.warn({ err, job: job?.id, task: job?.task_identifier, ...traceMembers(traceOf(job?.payload)) }, 'a job failed')
+    }
+  })
   const taskList = Object.fromEntries(
     Object.keys(JOBS).map((name) => [
       name,
-      (call: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => perform(server, name, call as JobCall, helpers.job),
+      (call: unknown, { job }: { job: QueuedJob }) =>
+        performInTrace(place, { name: name as JobName, call: call as JobCall, job, stopping }),
     ]),
   )
   const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => presence.announce(event.worker.workerPool.id)
@@ -107,11 +159,80 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
 }
 
-async function perform(server: Server, name: string, call: JobCall, job: { attempts: number; max_attempts: number }): Promise<void> {
+/** A job as the queue hands it out. */
+interface QueuedJob {
+  readonly id: string
+  readonly attempts: number
+  readonly max_attempts: number
+}
+
+/** What the queue is told of a failure: it keeps the message, which operators and backups get to see. The log has the cause. */
+class JobFailed extends Error {
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause })
+  }
+}
+
+interface Performance {
+  readonly name: JobName
+  readonly call: JobCall
+  readonly job: QueuedJob
+  readonly stopping: AbortSignal
+}
+
+/** Does a job within the trace of what has queued it. @throws Error as {@link perform} does */
+async function performInTrace(place: Workplace, given: Performance): Promise<void> {
+  return inSpan(jobSpan(given), traceOf(given.call), () => perform(place, given))
+}
+
+function traceOf(call: Partial<JobCall> | undefined): Trace | undefined {
+  return readTrace(call?.trace?.traceparent, call?.trace?.tracestate)
+}
+
+/** @source https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ */
+function jobSpan({ name, call, job }: Performance): SpanAbout {
+  return {
+    name: `process ${name}`,
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': name,
+      'messaging.message.id': job.id,
+      'deskhand.account_id': call.account_id,
+      'deskhand.attempt': job.attempts,
+    },
+  }
+}
+
+/** Does a job, through outages. @throws Error when it failed, and when the worker is to stop: then it has its attempt again */
+async function perform({ server, patience }: Workplace, { name, call, job, stopping }: Performance): Promise<void> {
+  const { log, database } = server
+  const about = { job: name, job_id: job.id, account_id: call.account_id }
+  const told: Waiting = {
+    onWait: (error, outage) => log.warn({ err: error, ...about, outage }, 'a job waits for an outage to pass'),
+    onGoneOn: () => log.info(about, 'a job has gone on after an outage'),
+  }
+  const isLast = job.attempts >= job.max_attempts
+  const once = (isOver: IsOver) => {
+    const isFinal = (error: unknown) => isLast && !stopping.aborted && isOver(error)
+    return attempt(server, name, call, { asked: call.asked, stopping, isFinal })
+  }
+  try {
+    await outlast(once, patience, stopping, told)
+  } catch (error) {
+    // where the database is away, the job is taken back at the beginning of the next shift
+    if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})
+    throw new JobFailed(error)
+  }
+}
+
+async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun): Promise<void> {
   const { services, database, log } = server
   await services.memory.caughtUp()
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
-  const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })
-  await (JOBS[name] as (typeof JOBS)[string])(ctx, call.payload as never, { is_last_attempt: job.attempts >= job.max_attempts })
+  const ctx = systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
+  await JOBS[name](ctx, call.payload as never, run)
 }

@@ -9,6 +9,12 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
+/** The id that somebody sent inside free-form JSON, as a number or as its digits; undefined for everything else. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
 /** True for a plain object, false for arrays and null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

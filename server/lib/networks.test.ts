@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isInNetworks, isLoopback, readNetwork } from './networks.ts'
+import { areWithin, networkOf, isInNetworks, isLoopback, readNetwork, siteOf } from './networks.ts'
 
 test('a network is read in CIDR notation, and an address alone is a network of one', () => {
   assert.equal(readNetwork(' 192.0.2.0/24 '), '192.0.2.0/24')
@@ -28,6 +28,14 @@ test('what is no network is none', () => {
     assert.equal(readNetwork(text), undefined, text)
 })
 
+test('networks lie within others of their own kind that are as wide or wider', () => {
+  assert.equal(areWithin(['192.0.2.0/25', '2001:db8:1::/48'], ['192.0.2.0/24', '2001:db8::/32']), true)
+  assert.equal(areWithin(['192.0.2.0/24'], ['192.0.2.0/24']), true)
+  assert.equal(areWithin(['192.0.2.0/23'], ['192.0.2.0/24']), false)
+  assert.equal(areWithin(['192.0.2.0/25', '192.0.3.0/25'], ['192.0.2.0/24']), false)
+  assert.equal(areWithin(['192.0.2.0/24'], ['::/0']), false)
+})
+
 test('an address lies in a network of its own kind only', () => {
   assert.equal(isInNetworks('192.0.2.7', ['198.51.100.0/24', '192.0.2.0/24']), true)
   assert.equal(isInNetworks('::ffff:192.0.2.7', ['192.0.2.0/24']), true)
@@ -41,4 +49,44 @@ test('an address lies in a network of its own kind only', () => {
 test('the machine itself is known by any of its loopback addresses', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.equal(isLoopback(address), true, address)
   for (const address of ['192.0.2.7', '::2', 'unknown', '']) assert.equal(isLoopback(address), false, address)
+})
+
+test('an address is counted as what one customer has: an IPv4 address in any spelling, or a /64 of IPv6', () => {
+  const CASES: readonly (readonly [string | null, string])[] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:c000:0201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['64:ff9b::192.0.2.1', '192.0.2.1'],
+    ['64:ff9b::cb00:7109', '203.0.113.9'],
+    ['64:ff9b:0:0:1::192.0.2.1', '64:ff9b::/64'],
+    ['2002:c000:201::1', '192.0.2.1'],
+    ['2002:c000:201:ffff:1:2:3:4', '192.0.2.1'],
+    ['2003:c000:201::1', '2003:c000:201::/64'],
+    ['unknown', 'unknown'],
+    [null, 'unknown'],
+    ['x'.repeat(5000), 'x'.repeat(64)],
+    [':'.repeat(5000), ':'.repeat(64)],
+  ]
+  for (const [address, network] of CASES) assert.equal(networkOf(address), network)
+})
+
+test('a site is the /48 of an address of IPv6, and an address of IPv4 is its own', () => {
+  const CASES: readonly (readonly [string | null, string])[] = [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::', '2001:db8:1::/48'],
+    ['2001:db8:2::1', '2001:db8:2::/48'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['64:ff9b::192.0.2.1', '192.0.2.1'],
+    ['2002:c000:201::1', '192.0.2.1'],
+    ['unknown', 'unknown'],
+    [null, 'unknown'],
+  ]
+  for (const [address, site] of CASES) assert.equal(siteOf(address), site)
 })

@@ -39,6 +39,59 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return parse(networks).some(([base, bits]) => base.kind() === own.kind() && own.match(base, bits))
 }
 
+/** True when each of these networks lies in one of the others. All are as {@link readNetwork} gives them. */
+export function areWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return parse(inner).every(([base, bits]) =>
+    parse(outer).some(([whole, its]) => whole.kind() === base.kind() && its <= bits && base.match(whole, its)),
+  )
+}
+
+/** As many bits as a network of IPv6 gives to one customer or machine, who may use all addresses below them. @source RFC 6177 §2 */
+const COUNTED_BITS = 64
+/** As many bits as one site has at most, which may be 65,536 of those networks. @source RFC 6177 §2 */
+const SITE_BITS = 48
+/** Of an address that is none: whatever a proxy forwards. */
+const LONGEST_UNKNOWN = 64
+
+/**
+ * What calls from an address are counted by: an IPv4 address, also where it comes as `::ffff:192.0.2.1`, translated or tunnelled; or the
+ * `/64` of one of IPv6, whose owner has 2⁶⁴ of them. What is no address is itself, cut short; none is `unknown`.
+ */
+export function networkOf(address: string | null): string {
+  return withBits(address, COUNTED_BITS)
+}
+
+/** The site an address belongs to: the `/48` of one of IPv6; of IPv4, and of what is no address, the same as networkOf. */
+export function siteOf(address: string | null): string {
+  return withBits(address, SITE_BITS)
+}
+
+/** The site of an address, where it is more than the network that is counted: of IPv6 alone. */
+export function ownSiteOf(address: string | null): string | undefined {
+  const site = siteOf(address)
+  return site === networkOf(address) ? undefined : site
+}
+
+function withBits(address: string | null, bits: number): string {
+  if (address === null) return 'unknown'
+  if (!address.includes(':')) return address.slice(0, LONGEST_UNKNOWN)
+  if (!ipaddr.isValid(address)) return address.slice(0, LONGEST_UNKNOWN)
+  const own = ipaddr.process(address)
+  if (!(own instanceof ipaddr.IPv6)) return own.toString()
+  const inside = carriedBy(own)
+  if (inside !== undefined) return inside
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${own.toNormalizedString().split('%', 1)[0]}/${bits}`)
+  return `${network.toString()}/${bits}`
+}
+
+/** The IPv4 address of who comes through a translator (`64:ff9b::/96`) or a tunnel (`2002::/16`). @source RFC 6052 §2.1, RFC 3056 §2 */
+function carriedBy(own: ipaddr.IPv6): string | undefined {
+  const range = own.range()
+  if (range !== 'rfc6052' && range !== '6to4') return undefined
+  const bytes = own.toByteArray()
+  return (range === '6to4' ? bytes.slice(2, 6) : bytes.slice(12)).join('.')
+}
+
 /** True for an address of the machine itself. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -1,5 +1,15 @@
+/** As many tags a record may be given. As many values has one field, so that a record can hold all of them. */
+export const MOST_TAGS = 2000
+
 /** Tags as they are kept: lower case, without spaces, at most 255 characters, each once, in alphabetical order. @source tickets.md §3.8, users_orgs.md §6 */
 export function normalTags(tags: readonly string[]): string[] {
   const words = tags.flatMap((tag) => tag.toLowerCase().split(/[\s,]+/)).map((tag) => tag.slice(0, 255))
-  return [...new Set(words.filter(Boolean))].sort()
+  const once = [...new Set(words.filter(Boolean))]
+  // a list that is refused for its length need not be in order: the words of a large body take seconds to sort
+  return once.length > MOST_TAGS * 2 ? once : once.sort()
+}
+
+/** True when a write gives a record more tags than it may have. One that has more can lose some. */
+export function isTooManyTags(before: readonly string[], after: readonly string[]): boolean {
+  return after.length > MOST_TAGS && after.length > before.length
 }

@@ -1,6 +1,8 @@
 /** The one way out: HTTP that connects only to what may be reached, at every hop, and waits and reads only so much. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import type { Agent, RequestInit, Response } from 'undici'
+import { inClientSpan, type SpanAbout } from '../tracing/spans.ts'
+import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import { literalAddress, type MayReach, reachable } from './addresses.ts'
 
 const CONNECT_MS = 5_000
@@ -80,7 +82,10 @@ export function openOutbound(allowed: readonly string[]): Outbound {
       opened ??= openClient(mayReach)
       const { agent, fetch } = await opened
       try {
-        return await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.any(signals), dispatcher: agent })
+        return await inClientSpan(
+          () => callSpan(url, init),
+          () => fetch(url, { redirect: 'manual', ...init, ...traced(init), signal: AbortSignal.any(signals), dispatcher: agent }),
+        )
       } catch (error) {
         throw causeOf(error)
       }
@@ -91,6 +96,26 @@ export function openOutbound(allowed: readonly string[]): Outbound {
     },
     close: async () => (await opened)?.agent.close(),
   }
+}
+
+/** The headers of a call with the trace it belongs to. What other systems have added to it (`tracestate`) is not for hosts that users choose. */
+function traced({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
+  const trace = currentTrace()
+  if (trace === undefined) return {}
+  const all = new Headers(headers as Record<string, string> | undefined)
+  all.set('traceparent', traceHeaders(trace).traceparent)
+  return { headers: [...all] }
+}
+
+/** The path may hold a secret, so it stays out. @source https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client-span */
+function callSpan(url: string | URL, { method = 'GET' }: RequestInit): SpanAbout {
+  const { protocol, hostname, port } = new URL(url)
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  return { name: method, kind: 'client', attributes }
 }
 
 /** True for the operator's exceptions alone. */

@@ -56,6 +56,11 @@ function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
 /** Tickets hold their tags in alphabetical order. @source tickets.md §3.8 */
 const sorted = (words: readonly string[]) => [...new Set(words)].sort()
 
+function without(words: readonly string[], given: readonly string[]): string[] {
+  const gone = new Set(given)
+  return words.filter((word) => !gone.has(word))
+}
+
 /** @source business_rules.md §4 */
 const fixed: ReadonlyMap<string, ActionRow> = new Map(
   Object.entries({
@@ -73,7 +78,7 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     ticket_form_id: sets('Form', id(), (ticket_form_id) => ({ ticket_form_id })),
     set_tags: sets('Set tags', tags(0), (given) => ({ tags: sorted(given) })),
     current_tags: sets('Add tags', tags(1), (given, ticket) => ({ tags: sorted([...ticket.tags, ...given]) })),
-    remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: ticket.tags.filter((tag) => !given.includes(tag)) })),
+    remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: without(ticket.tags, given) })),
     follower: adds('Add follower', 'add_follower'),
     cc: adds('Add CC', 'add_cc'),
     notification_user: causes('Email user', mail(id(RECIPIENTS)), ({ to: who, ...message }, ticket, scene) => {

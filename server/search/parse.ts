@@ -21,16 +21,18 @@ export interface Query {
   /** What to sort by and which way, as the query itself says. */
   readonly order_by: string | null
   readonly sort: string | null
+  /** It asks for more than is read. */
+  readonly is_excessive: boolean
 }
 
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_.]*)(:[<>]=?|:|<=|>=|<|>)/u
 /** Nobody means so many; each costs. */
-const MOST_TERMS = 60
+export const MOST_TERMS = 60
 const LONGEST_QUERY = 8_000
 
 /** Reads a query. What is no property stands for itself as a word; quotes that never end end with the text. */
 export function parseQuery(text: string): Query {
-  const terms = readTerms(text.slice(0, LONGEST_QUERY).replaceAll('\0', ' '))
+  const { terms, isExcessive } = readTerms(text.slice(0, LONGEST_QUERY).replaceAll('\0', ' '))
   const named = (name: string) => terms.filter((term) => term.property === name)
   const last = (...names: string[]) => names.flatMap(named).at(-1)?.value.toLowerCase() ?? null
   return {
@@ -39,13 +41,14 @@ export function parseQuery(text: string): Query {
     properties: terms.filter((term) => term.property !== null && !SAYS_HOW.has(term.property)),
     order_by: last('order_by', 'sort_by'),
     sort: last('sort', 'sort_order'),
+    is_excessive: isExcessive || text.length > LONGEST_QUERY,
   }
 }
 
 /** Properties that no record has: they say what is wanted, and in which order. */
 const SAYS_HOW = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
 
-function readTerms(text: string): Term[] {
+function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
   const terms: Term[] = []
   let rest = text.trimStart()
   while (rest !== '' && terms.length < MOST_TERMS) {
@@ -58,7 +61,7 @@ function readTerms(text: string): Term[] {
     if (value !== '') terms.push({ property, operator, value, quoted, negated })
     rest = rest.slice(start.length + length).trimStart()
   }
-  return terms
+  return { terms, isExcessive: rest !== '' }
 }
 
 /** A value up to the next space, or in quotes. `length` is what it takes of the text; at least 1, so that reading always goes on. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
-import { phraseQuery, phraseVector, wordsOf } from './words.ts'
+import { wordsOf } from '../lib/words.ts'
+import { phraseQuery, phraseVector } from './words.ts'
 
 const database = await testDatabase()
 after(() => database.close())

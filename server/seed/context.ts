@@ -10,26 +10,31 @@ import { openMemory } from '../db/memory.ts'
 import { openFiles } from '../files/files.ts'
 import { makeLog } from '../log.ts'
 import { openOutbound } from '../outbound/fetch.ts'
-import { readPepper } from '../pepper.ts'
+import { ownPepper } from '../own_pepper.ts'
 
 const WEB: Via = { channel: 'web', source: { from: {}, to: {}, rel: null } }
 
-/** Runs `work` as the system in an instance. Nothing is delivered: there is no mail server in it. */
+/** Runs `work` as the system in an instance. With `mails`, what it writes to people waits for a worker to deliver it; without, nothing is delivered. */
 export async function withContext<Result>(
   config: Config,
   { database, address }: Pick<Connected, 'database' | 'address'>,
   account: Account,
   work: (ctx: Context) => Promise<Result>,
+  { mails = false }: { mails?: boolean } = {},
 ): Promise<Result> {
+  const { smtp_url, mail_from } = config
+  const mailer = mails && smtp_url !== null ? (await import('../mail/transport.ts')).openMailer(smtp_url, mail_from) : null
   const aside = openDatabase(address, { max: 2 })
-  const memory = await openMemory(address)
+  const memory = await openMemory({ address, db: aside })
   const outbound = openOutbound(config.outbound_allow)
   const files = openFiles(config)
+  const log = makeLog('error')
   try {
-    const pepper = await readPepper(config)
-    const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer: null, outbound, files }
-    return await work(systemContext({ account, db: database, log: makeLog('error'), services, base_url: 'http://localhost' }))
+    const pepper = await ownPepper(config, database, log)
+    const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
+    return await work(systemContext({ account, db: database, log, services, base_url: 'http://localhost' }))
   } finally {
+    mailer?.close()
     await files.close()
     await outbound.close()
     await memory.close()

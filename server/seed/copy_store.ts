@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import type { Database } from '../db/client.ts'
+import { forEachOf } from '../lib/all_of.ts'
 import { COPIED, COPIED_TABLES, makeMoulds, multiplication } from './mould_store.ts'
 
 /** A ticket's ids are a run of at most so many that begins with a multiple of it: so all of them have the same beginning as text. */
@@ -71,7 +72,7 @@ export async function putIn(database: Database, ctx: Context, parts: Iterable<re
   await database.driver.begin(async (sql) => {
     const indexes = how.bare ? await dropIndexes(sql) : []
     await makeMoulds(sql, ctx.account.id, ids)
-    const statements = await Promise.all(COPIED_TABLES.map((table) => multiplication(sql, table, SLOT)))
+    const statements = await forEachOf(COPIED_TABLES, (table) => multiplication(sql, table, SLOT))
     let count = 0
     for (const part of parts) {
       await tell(sql, part)

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AccountError } from '../accounts/create.ts'
+import { forEachOf } from '../lib/all_of.ts'
 import { toDate } from '../lib/clock.ts'
 import { type Copy, type Example, findExamples, isNearlyEmpty, putIn, recount, reserveNumbers, takeSlots } from './copy_store.ts'
 import { makeRandom } from './random.ts'
@@ -22,7 +23,7 @@ export async function multiply(database: Database, ctx: Context, count: number, 
   // each takes what is left to do; a transaction without indexes has the tables for itself
   const left = parts.values()
   const lane = () => putIn(database, ctx, left, { examples, bare })
-  await Promise.all(Array.from({ length: bare ? 1 : LANES }, lane))
+  await forEachOf(Array.from({ length: bare ? 1 : LANES }), lane)
   await recount(database)
 }
 

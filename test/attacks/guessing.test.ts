@@ -5,17 +5,23 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { actorsTopic } from '../../server/auth/actors.ts'
 import { hashSecret, isWellFormedSecret, makeSecret, visiblePart } from '../../server/auth/secrets.ts'
+import { fixed } from '../../server/db/builder.ts'
 import { putUser, TRACKER, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
 import { type Answer, type Client, makeClient } from '../client.ts'
 import { basicToken } from '../instances.ts'
 import { codeFor, registerClient } from '../oauth.ts'
-import { challengeOf, enrol, nextStep, type SessionClient, signedIn, wrongCode } from '../session.ts'
+import { challengeOf, enrol, nextStep, type SessionClient, sessionOf, signedIn, wrongCode } from '../session.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const other = await app.another()
 const PASSWORD = 'correct horse battery'
+const knownOrigins = fixed<{ kind: string; hash: Buffer }>('select kind, hash from known_origins where account_id = $1 and user_id = $2')
+const basicPassword = ({ email, password }: { email: string; password: string }) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+})
 let addresses = 0
 let nobodies: Client[] = []
 const at = (turn: number) => nobodies[turn % 2] as Client
@@ -57,6 +63,135 @@ test('a password is guessed at ten times at most by one address, whichever proce
   for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', { email, password })).status, 429)
 })
 
+/** A client at an address of its own, with the cookies of a browser. */
+const from = (address: string, cookie = '') =>
+  makeClient(app.base_url, { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) })
+const deviceOf = (answer: Answer) =>
+  /^deskhand_device=[^;]+/.exec(answer.headers.getSetCookie().find((one) => one.startsWith('deskhand_device=')) ?? '')?.[0] ?? ''
+
+/** Makes the processes ask for every password anew, as half a minute does. */
+async function forgetPasswords(): Promise<void> {
+  const { memory } = app.running.server.services
+  await memory.forget(app.database.database, actorsTopic(1))
+  await memory.settled()
+}
+
+/** Uses up what may be tried in a name, from more networks than any one limit has room for. */
+async function lockOut(email: string): Promise<void> {
+  const count = await judged((turn) => {
+    const address = `198.51.${100 + Math.floor(turn / 9 / 200)}.${1 + (Math.floor(turn / 9) % 200)}`
+    return from(address).post('/access/sign_in', { email, password: `wrong ${turn}` })
+  }, 100)
+  assert.ok(count >= 90 && count <= 200, `${count} guesses were judged`)
+}
+
+test('a hundred wrong passwords of strangers keep nobody out who comes with a browser, or from an address, that is known', async () => {
+  const one = await person()
+  const [home, office] = ['203.0.113.7', '203.0.113.8']
+  const first = await from(home).post('/access/sign_in', one)
+  const device = deviceOf(first)
+  assert.match(device, /^deskhand_device=dhd_\w{39}$/)
+  await forgetPasswords()
+  assert.equal((await from(office).get('/api/v2/users/me', basicPassword(one))).status, 200)
+  await forgetPasswords()
+  await lockOut(one.email)
+  assert.equal((await from('192.0.2.250').post('/access/sign_in', one)).status, 429)
+  const elsewhere = await from('192.0.2.251', device).post('/access/sign_in', one)
+  assert.equal(elsewhere.status, 201, JSON.stringify(elsewhere.body))
+  assert.equal(deviceOf(elsewhere), device)
+  for (const address of [home, office, `::ffff:${home}`]) {
+    await forgetPasswords()
+    assert.equal((await from(address).post('/access/sign_in', one)).status, 201, address)
+  }
+})
+
+test('what makes a browser or an address known is a good sign-in there, of that very person, and no change of password since', async () => {
+  const [one, other] = [await person(), await person()]
+  const device = deviceOf(await from('203.0.113.20').post('/access/sign_in', one))
+  const others = deviceOf(await from('203.0.113.21').post('/access/sign_in', other))
+  const planted = `deskhand_device=${makeSecret('dhd')}`
+  assert.notEqual(deviceOf(await from('203.0.113.22', planted).post('/access/sign_in', other)), planted)
+  assert.equal(deviceOf(await from('203.0.113.23').post('/access/sign_in', { ...one, password: 'wrong' })), '')
+  await forgetPasswords()
+  await lockOut(one.email)
+  const tries = [from('192.0.2.240', others), from('192.0.2.241', planted), from('203.0.113.21'), from('203.0.113.23'), from('192.0.2.242')]
+  for (const client of tries) assert.equal((await client.post('/access/sign_in', one)).status, 429)
+  const session = sessionOf(app.base_url, await from('192.0.2.243', device).post('/access/sign_in', one))
+  const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: 'another horse battery' })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const now = { ...one, password: 'another horse battery' }
+  for (const client of [from('192.0.2.244', device), from('203.0.113.20')])
+    assert.equal((await client.post('/access/sign_in', now)).status, 429)
+  // the browser at which the password was changed is told by a new token
+  const renewed = deviceOf(changed)
+  assert.match(renewed, /^deskhand_device=dhd_\w{39}$/)
+  assert.notEqual(renewed, device)
+  assert.equal((await from('192.0.2.245', renewed).post('/access/sign_in', now)).status, 201)
+})
+
+test('at a browser that is known a password is guessed at ten times at most, and so it is at an address', async () => {
+  const one = await person()
+  const device = deviceOf(await from('203.0.113.30').post('/access/sign_in', one))
+  const wrong = (client: Client) => (turn: number) => client.post('/access/sign_in', { email: one.email, password: `wrong ${turn}` })
+  for (const client of [from('203.0.113.31', device), from('203.0.113.30')]) {
+    const count = await judged(wrong(client), 10)
+    assert.ok(count <= 20, `${count} guesses were judged`)
+  }
+  // what strangers at the same address have used up is not the browser's
+  const two = await person()
+  const own = deviceOf(await from('203.0.113.32').post('/access/sign_in', two))
+  await judged((turn) => from('203.0.113.32').post('/access/sign_in', { email: two.email, password: `wrong ${turn}` }), 10)
+  await forgetPasswords()
+  assert.equal((await from('203.0.113.32', own).post('/access/sign_in', two)).status, 201)
+})
+
+test('of one person twenty browsers are known at most, and none is kept as it came', async () => {
+  const one = await person()
+  const devices = []
+  for (let turn = 0; turn < 23; turn += 1) devices.push(deviceOf(await from(`203.0.113.${40 + turn}`).post('/access/sign_in', one)))
+  assert.equal(new Set(devices).size, 23)
+  const rows = await app.database.database.all(knownOrigins(1, one.id))
+  for (const kind of ['device', 'address']) assert.equal(rows.filter((row) => row.kind === kind).length, 20)
+  for (const { hash } of rows) assert.equal(hash.length, 32)
+})
+
+test('addresses of one network of IPv6 are one address: they are counted together, wherever addresses are', async () => {
+  const one = await person()
+  const inNetwork = (turn: number) => `2001:db8:7:8:${(turn + 1).toString(16)}:${((turn * 7919) % 65_535).toString(16)}::1`
+  const count = await judged((turn) => from(inNetwork(turn)).post('/access/sign_in', { email: one.email, password: `wrong ${turn}` }), 10)
+  assert.ok(count <= 20, `${count} guesses were judged`)
+  assert.equal((await from('2001:db8:7:8:ffff::9').post('/access/sign_in', one)).status, 429)
+  assert.equal((await from('2001:db8:7:9::1').post('/access/sign_in', one)).status, 201)
+  const { client_id } = await registerClient(app)
+  const secrets = await judged(
+    (turn) =>
+      from(inNetwork(turn)).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret: makeSecret('dhc') }),
+    10,
+  )
+  assert.ok(secrets <= 20, `${secrets} secrets were judged`)
+})
+
+/** Counts further failures of a site, as if there had been so many. */
+const countMore = fixed<{ taken: number }>(
+  `update rate_limits set taken = taken + $3 where account_id = $1 and bucket = $2 and taken > 0 returning taken`,
+)
+
+test('networks of one site of IPv6 share a limit of their own, and another site is not held back by it', async () => {
+  const one = await person()
+  const { database } = app.database
+  const at48 = (turn: number) => `2001:db8:77:${(turn + 1).toString(16)}::1`
+  const statuses: number[] = []
+  // a guess in each of 20 networks, each in a name of its own, counts as 20 do
+  for (let turn = 0; turn < 40 && statuses.at(-1) !== 429; turn += 1) {
+    statuses.push((await from(at48(turn)).post('/access/sign_in', { email: `site${turn}@example.org`, password: 'wrong' })).status)
+    if (statuses.at(-1) !== 429) assert.ok((await database.all(countMore(1, 'sign_in:site:2001:db8:77::/48', 19))).length > 0)
+  }
+  assert.equal(statuses.at(-1), 429)
+  assert.ok(statuses.length > 15, `${statuses.length} guesses were judged`)
+  assert.equal((await from('2001:db8:77:ffff::1').post('/access/sign_in', one)).status, 429)
+  assert.equal((await from('2001:db8:78::1').post('/access/sign_in', one)).status, 201)
+})
+
 test('guesses at the API, at the page and at the token endpoint are counted together', async () => {
   const { email, password } = await person()
   const { client_id, client_secret } = await registerClient(app)
@@ -82,6 +217,34 @@ test('who sits at an open session cannot guess its password: not to change it, n
     }, 10)
     assert.ok(count <= 20, `${guess}: ${count} guesses were judged`)
   }
+})
+
+test('failures of strangers keep nobody from defending themselves: not from changing the password, nor from signing in with it', async () => {
+  const one = await person()
+  const home = '203.0.113.90'
+  const wrong = (address: string) => (turn: number) =>
+    from(address).post('/access/sign_in', { email: one.email, password: `wrong ${turn}` })
+  const answer = await from(home).post('/access/sign_in', one)
+  const { cookie, csrf } = sessionOf(app.base_url, answer)
+  const session = makeClient(app.base_url, { cookie, 'x-csrf-token': csrf, 'x-forwarded-for': home })
+  await judged(wrong(home), 10)
+  await forgetPasswords()
+  const next = 'another horse battery'
+  const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: next })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const begun = await session.post('/api/v2/users/me/second_factor', { second_factor: { password: next } })
+  assert.ok(begun.status < 300, JSON.stringify(begun.body))
+
+  const two = await person()
+  const office = '203.0.113.91'
+  const own = sessionOf(app.base_url, await from(office).post('/access/sign_in', two))
+  const there = makeClient(app.base_url, { cookie: own.cookie, 'x-csrf-token': own.csrf, 'x-forwarded-for': office })
+  const put = await there.put(`/api/v2/users/${two.id}/password`, { previous_password: PASSWORD, password: next })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  await forgetPasswords()
+  await lockOut(two.email)
+  assert.equal((await from('192.0.2.239').post('/access/sign_in', { ...two, password: next })).status, 429)
+  assert.equal((await from(office).post('/access/sign_in', { ...two, password: next })).status, 201)
 })
 
 test('a challenge takes five codes over both processes, and a person twenty in an hour whatever challenges he has', async () => {

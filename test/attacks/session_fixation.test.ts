@@ -68,7 +68,8 @@ test('no answer but that to signing in sets the cookie of a session', async () =
     '/access/methods',
   ])
     assert.equal((await session.get(path, { cookie: `${session.cookie}; other=1` })).headers.get('set-cookie'), null, path)
-  const cookie = (await app.as({}).post('/access/sign_in', await person())).headers.get('set-cookie') ?? ''
-  assert.match(cookie, /^deskhand_session=dhs_\w{39}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
-  assert.doesNotMatch(cookie, /Domain/i)
+  const cookies = (await app.as({}).post('/access/sign_in', await person())).headers.getSetCookie()
+  assert.match(cookies[0] ?? '', /^deskhand_session=dhs_\w{39}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  assert.match(cookies[1] ?? '', /^deskhand_device=dhd_\w{39}; Path=\/access; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  assert.equal(cookies.length, 2)
 })

@@ -150,7 +150,7 @@ test('nor on the page of consent, with a client that is called so', async () => 
   >`select identifier from oauth_clients where name like ${`%${SEEN}%`}`
   assert.ok(clients.length > 0)
   for (const { identifier } of clients) {
-    const query = new URLSearchParams({ response_type: 'code', client_id: identifier, scope: 'read x:read', state: PAYLOAD })
+    const query = new URLSearchParams({ response_type: 'code', client_id: identifier, scope: 'read', state: PAYLOAD })
     await watched.arrive(`${paths.oauth_authorization}?${query.toString()}`)
     await harmless(watched, identifier)
   }

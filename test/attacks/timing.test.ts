@@ -13,6 +13,7 @@ import { putUser, suspend } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { registerClient } from '../oauth.ts'
+import { statementsDuring } from '../statements.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const ROOT = join(import.meta.dirname, '../..')
@@ -41,10 +42,13 @@ function comparesSecret(line: string): boolean {
 /** Comparisons of what is no secret, each with why. */
 const NO_SECRETS: readonly (readonly [path: string, line: string, because: string])[] = [
   ['server/http/idempotency.ts', 'kept.request_hash !== hash', 'a hash of the request that the caller has just sent himself'],
-  ['server/resources/audit_logs/chain.ts', 'line.previous_hash !== head.hash', 'the hashes of the audit log are published'],
-  ['server/resources/audit_logs/chain.ts', 'line.hash !== nextHash(', 'the hashes of the audit log are published'],
-  ['server/resources/audit_logs/chain.ts', 'hash !== published?.hash', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/verify.ts', 'line.hash === nextHash(', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/verify.ts', 'line.hash === expected || isLinked', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/verify.ts', 'line.hash === expected)', 'the hashes of the audit log are published'],
+  ['server/resources/audit_logs/verify.ts', 'line.hash !== published.hash', 'the hashes of the audit log are published'],
   ['server/auth/password_policy.ts', 'password.toLowerCase() !== email?.toLowerCase()', 'both come from whoever chooses the password'],
+  ['server/doctor/chains.ts', 'reached.hash !== head.hash', 'hashes of the audit log, which anybody who reads it has'],
+  ['server/doctor/chains.ts', 'previous_hash !== head.hash', 'hashes of the audit log, which anybody who reads it has'],
 ]
 
 test('secrets are compared in constant time only: no source compares one with an operator', () => {
@@ -126,6 +130,35 @@ test('what is looked up is a hash: no column of any table keeps a secret as it c
     'targets.secrets', // sealed, each under its name
     'users.password_hash', // the same
   ])
+})
+
+test('a request of who has not signed in costs the same statements, whoever has the address it is sent in the name of', async () => {
+  const anonymous = app.as({})
+  const organization = (await app.api.post('/api/v2/organizations', { organization: { name: 'Of the known' } })).body.organization
+  const known = await putUser(app, { role: 'end-user' })
+  const inOrganization = await putUser(app, { role: 'end-user' })
+  await app.api.put(`/api/v2/users/${inOrganization.id}`, { user: { organization_id: organization.id } })
+  const suspended = await putUser(app, { role: 'end-user' })
+  await suspend(app, suspended.id)
+  await app.inPerson.put('/api/v2/deskhand/settings', { settings: { end_users: { blocklist: ['blocked.example.org'] } } })
+  const addresses = {
+    warm: 'nobody.yet@example.org',
+    nobody: 'nobody.at.all@example.org',
+    'an end user': known.email,
+    'an end user of an organization': inOrganization.email,
+    'an agent': (await putUser(app, { role: 'agent' })).email,
+    'somebody suspended': suspended.email,
+    'somebody blocked': 'nobody@blocked.example.org',
+  }
+  const costs = new Map<string, readonly string[]>()
+  for (const [who, email] of Object.entries(addresses)) {
+    const request = { subject: 'Help', comment: { body: 'It is broken' }, requester: { name: 'A', email } }
+    const { statements, result } = await statementsDuring(app, () => anonymous.post('/api/v2/requests', { request }))
+    assert.equal(result.status, 201, who)
+    costs.set(who, statements.map((one) => one.replace(/\s+/g, ' ').slice(0, 80)).toSorted())
+  }
+  assert.ok((costs.get('nobody')?.length ?? 0) > 20)
+  for (const [who, statements] of [...costs].slice(1)) assert.equal(statements.join('\n'), costs.get('nobody')?.join('\n'), who)
 })
 
 const PASSWORD = 'correct horse battery'

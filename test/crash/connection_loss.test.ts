@@ -100,7 +100,7 @@ test('a lost transaction that goes on does not write into the one that came afte
 })
 
 test('what a process remembers is forgotten when it stops hearing what to forget, and remembered again when it hears', async () => {
-  const memory = await openMemory(address)
+  const memory = await openMemory({ address, db: watcher })
   let loads = 0
   const read = () => memory.remember('topic', 'key', async () => ++loads)
   assert.deepEqual([await read(), await read()], [1, 1])

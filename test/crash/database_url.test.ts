@@ -96,6 +96,26 @@ test('a server outlives its database, says so meanwhile, goes on when it is back
   await own?.start()
 })
 
+test('a PostgreSQL that stands still: 503 in time, nothing waits for ever, and it goes on', { skip, timeout: 120_000 }, async (t) => {
+  const env = { ...secrets, DATABASE_URL: await make('still'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
+  const [server, other] = await Promise.all([
+    startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' }),
+    startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1', DESKHAND_ROLE: 'web' }),
+  ])
+  const client = clientOf(server)
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  own?.signal('SIGSTOP')
+  t.after(() => own?.signal('SIGCONT'))
+  assert.equal((await fetch(`${server.base_url}/readyz`)).status, 503)
+  assert.equal((await client.get('/api/v2/groups')).status, 503)
+  assert.equal((await client.post('/api/v2/tickets', { ticket: { subject: 'Still', comment: { body: 'Hello' } } })).status, 503)
+  assert.equal(await other.end('SIGTERM'), 0, other.output())
+  own?.signal('SIGCONT')
+  await isReadyAgain(server)
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  assert.equal(await server.end('SIGTERM'), 0, server.output())
+})
+
 test('a database that does not answer is said to be out of reach, without its password', { timeout: 60_000 }, async () => {
   const DATABASE_URL = `postgres://someone:secret-word@127.0.0.1:${await freePort()}/nothing`
   const server = spawnServer({ PORT: '0', ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() })

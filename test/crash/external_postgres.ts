@@ -18,6 +18,8 @@ export interface ExternalPostgres {
   make(database: string): Promise<string>
   start(): Promise<void>
   stop(): Promise<void>
+  /** Lets all its processes stand still, or go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /** A port that is free at the moment. */
@@ -34,9 +36,9 @@ export async function freePort(): Promise<number> {
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const cluster = join(makeDataDir('deskhand-pg15-'), 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
-  const nobody = process.getuid?.() === 0 ? accountOf('nobody') : undefined
-  if (nobody !== undefined) chownSync(cluster, nobody.uid, nobody.gid)
-  const options = { cwd: cluster, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }, ...nobody }
+  const account = nobody()
+  if (account !== undefined) chownSync(cluster, account.uid, account.gid)
+  const options = { cwd: cluster, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }, ...account }
   const made = spawnSync(join(BIN, 'initdb'), ['-D', cluster, '-U', 'operator', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
   const port = await freePort()
@@ -63,7 +65,26 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
     return url(database)
   }
   await start()
-  return { make, start, stop }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    const pid = child.pid ?? 0
+    process.kill(pid, name) // first: what stands still starts no others meanwhile
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
+    for (const one of stdout.toString().split(/\s+/).filter(Boolean).map(Number)) signalIfThere(one, name)
+  }
+  return { make, start, stop, signal }
+}
+
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has ended meanwhile
+  }
+}
+
+/** The account under which servers run that refuse to run as root; undefined when we are not root. */
+export function nobody(): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 ? accountOf('nobody') : undefined
 }
 
 function accountOf(name: string): { uid: number; gid: number } {

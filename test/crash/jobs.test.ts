@@ -8,7 +8,7 @@ import { openPresence, releaseOrphans } from '../../server/jobs/presence.ts'
 import { runBulk } from '../../server/resources/job_statuses/run.ts'
 import type { BulkPayload } from '../../server/resources/job_statuses/start.ts'
 import { useApp } from '../app.ts'
-import { finishedJob } from '../jobs.ts'
+import { finishedJob, jobRun } from '../jobs.ts'
 import { accountIdOf } from '../records.ts'
 
 // no worker yet: what is queued waits
@@ -47,7 +47,7 @@ test('an item that two workers come to at once is done by one of them', async ()
   const account = await accountById(services, await accountIdOf(app))
   const run = () => {
     const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
-    return runBulk(ctx, (row ?? assert.fail('no job')).payload.payload, false, bulkWorks)
+    return runBulk(ctx, (row ?? assert.fail('no job')).payload.payload, jobRun(), bulkWorks)
   }
   await Promise.all([run(), run(), run()])
   const job = await finishedJob(app, answer)

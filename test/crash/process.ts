@@ -3,16 +3,17 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { ROOT } from '../../server/lib/root.ts'
+import { quickFolder } from '../quick_folder.ts'
 
-const MAIN = join(ROOT, 'dist/server/main.js')
+/** The server as `npm start` runs it. */
+export const MAIN = join(ROOT, 'dist/server/main.js')
 const PATIENCE_MS = 60_000
 
 /** How a process ended: its exit code, or the signal it died of. */
@@ -36,7 +37,7 @@ after(async () => {
 
 /** A folder for data that every account may enter; after the file's tests its PostgreSQL is ended and it is removed. */
 export function makeDataDir(name = 'deskhand-crash-'): string {
-  const folder = mkdtempSync(join(tmpdir(), name))
+  const folder = mkdtempSync(join(quickFolder(), name))
   chmodSync(folder, 0o755)
   endings.push(async () => {
     const left = findPostgres(folder)
@@ -53,10 +54,19 @@ export function makeDataDir(name = 'deskhand-crash-'): string {
 const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as { build(node: string, names: readonly string[]): void }
 build(process.execPath, ['server'])
 
-/** Starts `npm start`'s program with exactly these variables; killed after the file's tests if it still runs. */
-export function spawnServer(env: Readonly<Record<string, string>>): ServerProcess {
+/** The whole of `npm start`, which keeps the server running. */
+export const WHOLE_START = [join(ROOT, 'tools/run.cjs'), 'start']
+/** A module that, imported before the server, makes it fail at SIGUSR2 as the variable FAULT says: `exception` or `rejection`. */
+export const FAULTS = join(ROOT, 'test/crash/faults.ts')
+
+/**
+ * Starts `npm start`'s program with exactly these variables, and no time for proxies to notice its stop; killed after the file's tests if
+ * it still runs.
+ */
+export function spawnServer(env: Readonly<Record<string, string>>, program: readonly string[] = [MAIN]): ServerProcess {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const all = { PATH, HOME, NODE_COMPILE_CACHE, DESKHAND_DRAIN_SECONDS: '0', ...env }
+  const child = spawn(process.execPath, program, { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   // 'close' comes after the last of its output, unlike 'exit'
@@ -70,8 +80,11 @@ export function spawnServer(env: Readonly<Record<string, string>>): ServerProces
 }
 
 /** Starts a server and waits until it is ready. */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess & { readonly base_url: string }> {
-  const server = spawnServer({ PORT: '0', ...env })
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  program?: readonly string[],
+): Promise<ServerProcess & { readonly base_url: string }> {
+  const server = spawnServer({ PORT: '0', ...env }, program)
   const base_url = await until('the server says where it is', () => {
     assert.ok(isRunning(server.child), `the server ended: ${server.output()}`)
     return /Deskhand is ready at (\S+)/.exec(server.output())?.[1]
@@ -122,6 +135,22 @@ export function findPostgres(data_dir: string): { pid: number; host: string; por
   } catch {
     return undefined // no file: no server
   }
+}
+
+/** Nothing of a stopped server is left running, and the next one has nothing to recover. */
+export function leavesNothing(data_dir: string): void {
+  assert.equal(findPostgres(data_dir), undefined)
+  assert.deepEqual(usersOf(data_dir), [])
+}
+
+/** The processes that use the database of a data folder. */
+export function usersOf(data_dir: string): number[] {
+  return readdirSync(join(data_dir, 'postgres.users')).map((name) => Number.parseInt(name, 10))
+}
+
+/** The processes a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
 /** Looks into the database of a running server, past the server. */

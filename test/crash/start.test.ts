@@ -1,24 +1,18 @@
 /** Starting and stopping the true process: what it says, what it leaves behind, and how it ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
-import { findPostgres, isGone, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const PASSWORD = /Password +(\S+) +shown once/
 const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 const usersAs = async (base_url: string, user: string, secret: string) =>
   (await makeClient(base_url, basic(user, secret)).get('/api/v2/users.json')).status
-
-/** Nothing of a stopped server is left running, and the next one has nothing to recover. */
-function leavesNothing(data_dir: string): void {
-  assert.equal(findPostgres(data_dir), undefined)
-  assert.deepEqual(readdirSync(join(data_dir, 'postgres.users')), [])
-}
 
 test('a taken port ends the start with one clear line, and nothing is made: no password is lost', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -50,6 +44,53 @@ test('every fault of the configuration is named at once, and nothing is made', a
   for (const name of [...Object.keys(wrong), 'DESKHAND_SECRET']) assert.match(server.output(), new RegExp(`\\b${name}\\b`))
   assert.ok(!server.output().includes('    at '), 'no stack')
   assert.deepEqual(readdirSync(data_dir), [])
+})
+
+test('a folder, a secret or a host that cannot be used ends the start with one clear line', async () => {
+  const data_dir = makeDataDir()
+  const file = join(data_dir, 'a file')
+  writeFileSync(file, '')
+  mkdirSync(join(data_dir, 'with secret', 'secret'), { recursive: true })
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ DATA_DIR: file }, /a file\/secret cannot be used: a part of this path is no folder/],
+    [{ DATA_DIR: join(file, 'below') }, /below\/secret cannot be used: a part of this path is no folder/],
+    [{ DATA_DIR: file, DESKHAND_SECRET: 'a pepper that is long enough to be one' }, /The data directory .* cannot be used/],
+    [{ DATA_DIR: '/proc/nothing' }, /\/proc\/nothing.* cannot be used/],
+    [{ DATA_DIR: join(data_dir, 'with secret') }, /secret cannot be used: it is a folder and should be a file/],
+    [{ DATA_DIR: data_dir, HOST: 'no.such.host.invalid' }, /HOST=no\.such\.host\.invalid is no address and no name/],
+    [{ DATA_DIR: data_dir, HOST: '192.0.2.1' }, /HOST=192\.0\.2\.1 is no address of this machine/],
+  ]
+  for (const [env, words] of cases) {
+    const server = spawnServer({ PORT: '0', ...env })
+    assert.equal(await server.ended, 1)
+    assert.match(server.output(), words)
+    assert.match(server.output(), /^Deskhand cannot start: [^\n]+\n$/)
+  }
+})
+
+test('the first start refuses the passwords that every owner is refused, and later ones do not look at it', async () => {
+  const data_dir = makeDataDir()
+  const first = { PORT: '0', DATA_DIR: data_dir, DESKHAND_ADMIN_EMAIL: 'owner.of.all@example.org' }
+  for (const [password, words] of [
+    ['password1', 'must not be one of the most common passwords'],
+    ['Owner.of.all@example.org', 'must be different from email address'],
+    ['x'.repeat(129), 'must be at most 128 characters'],
+  ] as const) {
+    const refused = spawnServer({ ...first, DESKHAND_ADMIN_PASSWORD: password })
+    assert.equal(await refused.ended, 2)
+    assert.match(
+      refused.output(),
+      new RegExp(
+        `\\nDeskhand cannot start: DESKHAND_ADMIN_PASSWORD ${words}\\n$|^Deskhand cannot start: DESKHAND_ADMIN_PASSWORD ${words}\\n$`,
+      ),
+    )
+    assert.ok(!refused.output().includes(password))
+    leavesNothing(data_dir)
+  }
+  const server = await startServer({ ...first, DESKHAND_ADMIN_PASSWORD: 'a password that may be' })
+  assert.equal(await server.end('SIGTERM'), 0)
+  const again = await startServer({ ...first, DESKHAND_ADMIN_PASSWORD: 'password1' })
+  assert.equal(await again.end('SIGTERM'), 0)
 })
 
 test('SIGTERM, SIGINT and SIGHUP stop it cleanly, the database included; a second start shows no password', async () => {

@@ -147,6 +147,30 @@ test('a form that says too little is answered at its fields', () =>
     await page.getByLabel('Kind of integration').waitFor()
   }))
 
+for (const width of [375, 768, 1000, 1280])
+  test(`the scopes of an integration are chosen from a list, by the keyboard, in a window of ${width} pixels`, () =>
+    tell(
+      async ({ page, server }) => {
+        const people = await makePeople(server)
+        await signIn(page, people.requester, `${home}/new`)
+        await page.getByLabel('Title').fill('Status board')
+        await page.getByLabel('Business reason').fill('Seen by all')
+        await page.getByLabel('Use case').fill('Shows counts')
+        await page.getByText('Integration', { exact: true }).click()
+        const narrow = page.getByRole('group', { name: 'Scopes of one kind of record' })
+        for (const name of ['See tickets and their comments', 'See users']) {
+          await narrow.getByRole('checkbox', { name, exact: true }).focus()
+          await page.keyboard.press('Space')
+        }
+        await assertAccessible(page, 'the request of an integration')
+        await assertFitsWidth(page, 'the request of an integration')
+        await page.getByRole('button', { name: 'File request' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Status board' }).waitFor()
+        await page.getByText('tickets:read users:read', { exact: true }).waitFor()
+      },
+      { width, height: 812 },
+    ))
+
 test('whoever has no manager is told who can help', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, `${home}/new`)

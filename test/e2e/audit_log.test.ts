@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { appendAudit } from '../../server/accounts/audit_chain.ts'
-import { beginVerification, readHead } from '../../server/resources/audit_logs/chain.ts'
+import { readHead } from '../../server/resources/audit_logs/chain.ts'
+import { beginVerification } from '../../server/resources/audit_logs/verify.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import { accountIdOf } from '../records.ts'
 import type { TestServer } from './server.ts'
@@ -139,8 +140,8 @@ test('the head is copied and kept, and proves the file that is downloaded beside
     const published = readHead(head)
     assert.ok(published !== undefined)
     const verification = beginVerification({ published })
-    for (const line of text.trimEnd().split('\n')) assert.equal(verification.read(line), undefined)
-    assert.equal(verification.end(), undefined)
+    for (const line of text.trimEnd().split('\n')) assert.deepEqual(verification.read(line), [])
+    assert.deepEqual(verification.end(), [])
   }))
 
 test('an entry that is not there, and a log that cannot be loaded, are said to be so', () =>

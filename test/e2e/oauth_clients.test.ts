@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { fixed } from '../../server/db/builder.ts'
 import { registerClient, type RegisteredClient } from '../oauth.ts'
+import { accountIdOf } from '../records.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
@@ -15,6 +17,11 @@ const ask = async (server: TestServer, client_id: string, client_secret: string)
   (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).status
 const register = (server: TestServer, more: object = {}): Promise<RegisteredClient> =>
   registerClient({ api: server.app.as(server.admin) }, more)
+
+/** A ceiling of before there was a list of scopes. */
+const writeCeiling = fixed<unknown>('update oauth_clients set scopes = $3 where account_id = $1 and id = $2')
+const insertCeiling = async ({ app }: TestServer, id: number, scopes: string[]) =>
+  app.database.database.run(writeCeiling(await accountIdOf(app), id, scopes))
 
 /** The secret that is shown this once. */
 async function takeSecret(page: Page): Promise<string> {
@@ -37,7 +44,8 @@ test('a client is added by the menu, its secret is shown once and works, its set
     await page.getByLabel('Name', { exact: true }).fill('Ticket Mirror')
     await page.getByLabel('Identifier').fill('ticket-mirror')
     await page.getByLabel('Redirect addresses').fill('https://mirror.example.com/cb\nhttp://localhost:3000/cb')
-    await page.getByLabel('Scopes').fill('read')
+    await page.getByText('Only chosen ones', { exact: true }).click()
+    await page.getByText('See everything you can see', { exact: true }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     const secret = await takeSecret(page)
     assert.match(secret, /^dhc_\w{39}$/)
@@ -55,6 +63,56 @@ test('a client is added by the menu, its secret is shown once and works, its set
     await page.reload()
     assert.equal(await page.getByLabel('Allowed addresses').inputValue(), '192.0.2.0/24')
     assert.equal(await page.getByLabel('Redirect addresses').inputValue(), 'https://mirror.example.com/cb\nhttp://localhost:3000/cb')
+  }))
+
+test('scopes are chosen from a list, by the keyboard, and what is on no list can be taken away', () =>
+  tell(async ({ page, server }) => {
+    const { id } = await register(server, { scopes: ['tickets:read'] })
+    await insertCeiling(server, id, ['tickets:read', 'weather:read'])
+    const ceiling = async () => (await server.app.as(server.admin).get(`/api/v2/oauth/clients/${id}`)).body.client.scopes
+    await signIn(page, server.admin, `${clientsPath}/${id}`)
+    const narrow = page.getByRole('group', { name: 'Scopes of one kind of record' })
+    const { scopes } = (await server.app.as(server.admin).get('/api/v2/deskhand/oauth_scopes')).body
+    const isBroad = ({ is_broad }: { is_broad: boolean }) => is_broad
+    await narrow.getByRole('checkbox', { name: 'See tickets and their comments', checked: true }).waitFor()
+    assert.equal(await narrow.getByRole('checkbox').count(), scopes.filter((one: { is_broad: boolean }) => !isBroad(one)).length)
+    const broad = page.getByRole('group', { name: 'Scopes over everything' })
+    assert.equal(await broad.getByRole('checkbox').count(), scopes.filter(isBroad).length)
+
+    await page.getByText('Chosen: tickets:read, weather:read').waitFor()
+    // what is refused is said at the list, and its first box takes the keyboard
+    const everything = broad.getByRole('checkbox', { name: 'See everything you can see' })
+    const refused = async (sentence: string) => {
+      await page.getByRole('button', { name: 'Save' }).click()
+      await broad.getByRole('alert').filter({ hasText: sentence }).waitFor()
+      await everything.and(page.locator(':focus')).waitFor()
+    }
+    await everything.focus()
+    await page.keyboard.press('Space')
+    await refused('unknown: "weather:read"')
+    const unlisted = page.getByRole('group', { name: 'Other scopes' }).getByRole('checkbox', { name: 'weather:read' })
+    await unlisted.focus()
+    await page.keyboard.press('Space')
+    await unlisted.and(page.locator(':focus')).waitFor()
+    await refused('tickets:read is contained in a broader scope')
+    await page.keyboard.press('Space')
+
+    await narrow.getByRole('checkbox', { name: 'Create, change and delete users' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('OAuth client saved').waitFor()
+    assert.deepEqual(await ceiling(), ['tickets:read', 'users:write'])
+
+    await page.getByRole('radio', { name: 'Any' }).focus()
+    await page.keyboard.press('Space')
+    await narrow.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    while ((await ceiling()) !== null) await page.waitForTimeout(50)
+    // none chosen is not any
+    await page.getByText('Only chosen ones', { exact: true }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await broad.getByRole('alert').filter({ hasText: 'cannot be empty' }).waitFor()
+    assert.equal(await ceiling(), null)
   }))
 
 test('what the server refuses is said at its field, and the first of them takes the keyboard', () =>
@@ -145,7 +203,8 @@ for (const { name, viewport } of [
       await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor()
       await check('the empty list')
       const long = { name: `A client ${'with a long name '.repeat(8)}`, company: 'x'.repeat(120), identifier: 'i'.repeat(200) }
-      const { id, client_id, client_secret } = await register(server, { ...long, scopes: ['tickets:read', `${'s'.repeat(80)}:read`] })
+      const { id, client_id, client_secret } = await register(server, { ...long, scopes: ['tickets:read'] })
+      await insertCeiling(server, id, ['tickets:read', `${'s'.repeat(80)}:read`])
       await ask(server, client_id, client_secret)
       await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'tickets:read' })
       await page.reload()
@@ -160,6 +219,8 @@ for (const { name, viewport } of [
       await page.getByLabel('Secret', { exact: true }).waitFor()
       await check('a new secret')
       await page.goto(`${clientsPath}/new`)
+      await page.getByText('Only chosen ones', { exact: true }).click()
+      await page.getByRole('group', { name: 'Scopes of one kind of record' }).waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.locator('[aria-invalid="true"]').first().waitFor()
       await check('a refused form')

@@ -174,7 +174,7 @@ for (const { name, viewport } of [
       const long = 'A program with quite a long name that does not fit on a line of a phone'
       const client = await register(server, { name: long, description: 'x'.repeat(200) })
       await signIn(page, server.admin)
-      await page.goto(addressOf(client, { scope: `read impersonate tickets users:write ${'weather'.repeat(12)}` }))
+      await page.goto(addressOf(client, { scope: 'read impersonate tickets users:write organizations:write triggers:read' }))
       await page.getByRole('button', { name: 'Allow' }).waitFor()
       await assertAccessible(page, `the question on ${name}`)
       await assertFitsWidth(page, `the question on ${name}`)

@@ -40,6 +40,24 @@ test('a mail stands in the outbox, can be read, and says why it was not sent', (
     await page.getByText('There is no mail server: set SMTP_URL').waitFor()
   }))
 
+test('a link that proves something is shown when an administrator asks for it, and not before', () =>
+  tell(async ({ page, server }) => {
+    const api = server.app.inPerson
+    const { id } = (await api.post('/api/v2/users', { user: { name: 'Nora New', email: 'nora@example.com' } })).body.user
+    const path = `/api/v2/users/${id}/identities`
+    const [identity] = (await api.get(path)).body.identities
+    assert.equal((await api.put(`${path}/${identity.id}/request_verification`)).status, 200)
+    await signIn(page, server.admin, PATH)
+    await rowOf(page, 'nora@example.com').getByRole('link').click()
+    await page.getByText('verify_address#…').waitFor()
+    await assertAccessible(page, 'a mail without its link')
+    await page.getByRole('button', { name: 'Show the link' }).click()
+    await page.getByText(/verify_address#[\w-]{40}/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show the link' }).count(), 0)
+    const { body } = await api.get('/api/v2/audit_logs?filter[source_type]=mail')
+    assert.equal(body.audit_logs[0].action, 'exported')
+  }))
+
 test('the filter stands in the address and comes back with it', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
+import { mailAsWritten } from '../records.ts'
 import { useBrowser } from './story.ts'
 
 const tell = useBrowser()
@@ -20,8 +21,8 @@ for (const [name, viewport] of [
       const [identity] = (await api.get(identities)).body.identities
       assert.equal((await api.put(`${identities}/${identity.id}/request_verification`)).status, 200)
       const isVerified = async () => (await api.get(`${identities}/${identity.id}`)).body.identity.verified
-      const { mails } = (await api.get('/api/v2/deskhand/mails?filter[topic]=identity.verification')).body
-      const [link] = /http\S+verify_address#\S+/.exec(mails[0].body) ?? []
+      const { body } = await mailAsWritten(server.app, 'nora@example.com', 'identity.verification')
+      const [link] = /http\S+verify_address#\S+/.exec(body) ?? []
       assert.ok(link)
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))

@@ -173,7 +173,7 @@ test('a server that does not listen to politeness is ended by force', async (t) 
     { signal: 'SIGINT' as const, grace: 20 },
     { signal: 'SIGKILL' as const, grace: 5000 },
   ]
-  await stopServer(running, { place, binaries: { bin: '', major: 18 }, log: (line) => lines.push(line) }, ways)
+  await stopServer(running, { place, binaries: { bin: '', major: 18 }, log: (line) => lines.push(line) }, undefined, ways)
   assert.ok(hasExited(running))
   assert.match(lines.join('\n'), /has not stopped yet; sending SIGKILL/)
   assert.ok(await isKept(await start(t, dataDir)))
@@ -183,7 +183,8 @@ test('a database that is removed under a running server is not quietly replaced 
   const lines: string[] = []
   const server = await start(t, makeFolder(t), lines)
   const pid = postmasterPid(server)
-  rmSync(server.data_dir, { recursive: true })
+  // the server goes on writing while its files are removed
+  while (existsSync(server.data_dir)) rmSync(server.data_dir, { recursive: true, force: true, maxRetries: 20 })
   process.kill(pid, 'SIGKILL')
   atEnd(t, () => rmSync(server.host, { recursive: true, force: true }))
   await until('the server has noticed', () => lines.some((line) => line.includes('has been removed: bring it back')))

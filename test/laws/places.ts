@@ -106,7 +106,11 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
   payload: () => ({ targets: { told: { title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' } } }),
   recipient_address: () => ({ email: `support${++made}@example.org` }),
-  request: () => ({ subject: `A request ${++made}`, comment: { body: 'Hello' } }),
+  request: () => ({
+    subject: `A request ${++made}`,
+    comment: { body: 'Hello' },
+    requester: { name: 'A person', email: `law${++made}@example.org` },
+  }),
   satisfaction_rating: () => ({ score: 'good' }),
   schedule: () => ({ name: `Schedule ${++made}`, time_zone: 'Berlin' }),
   sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),

@@ -1,6 +1,7 @@
 /** Fills an instance with at least one record of every kind, so that a law tried on its ids has something to find. */
 import assert from 'node:assert/strict'
 import { accountById } from '../../server/accounts/directory.ts'
+import { claimDue, releaseDue } from '../../server/jobs/claim.ts'
 import { hashSecret } from '../../server/auth/secrets.ts'
 import { authenticityToken, openSession, SESSION_COOKIE } from '../../server/auth/sessions.ts'
 import { systemContext } from '../../server/context.ts'
@@ -117,6 +118,8 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await api.post('/access/sign_in', { email: `person.${tag}@example.org`, password: 'a wrong password' })
   await openSession(await contextOf(app, instance.id), app.running.server.services.pepper, agent.id)
   await send('audit_logs/export', undefined)
+  await claimDue(app.running.server.database, instance.id, tag)
+  await releaseDue(app.running.server.database, instance.id, tag)
   await jobsDone(app)
   await app.running.server.requestLog.flush()
   const empty = [...(await idsOf(app, instance.id))].filter(([, ids]) => ids.length === 0).map(([table]) => table)
@@ -208,6 +211,17 @@ const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_w
 /** Waits until no job waits or runs; one that failed waits for its next attempt and is not waited for. */
 export function jobsDone(app: TestApp): Promise<void> {
   return becomes(async () => (await app.database.database.first(waiting()))?.jobs, 0)
+}
+
+/** Asks again, once all jobs are done, what is refused because too many of them wait. */
+export async function whenJobsAllow<Answer extends { readonly status: number; readonly body?: unknown }>(
+  app: TestApp,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await ask()
+  if (answer.status !== 429 || (answer.body as { error?: unknown } | null)?.error !== 'TooManyJobs') return answer
+  await jobsDone(app)
+  return ask()
 }
 
 /** What of a table is apart: its rows that are deleted and stay. */

@@ -14,7 +14,7 @@ import { useApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { basicToken, hostClient, putInstance } from '../instances.ts'
 import { bodyPlaces, filledPath, kindOf, type PathPlace, pathPlaces, plainBody, queryPlaces } from './places.ts'
-import { firstInstance, type IdsByTable, idsOf, jobsDone, populate } from './populate.ts'
+import { firstInstance, type IdsByTable, idsOf, jobsDone, populate, whenJobsAllow } from './populate.ts'
 
 /** Ids of the other instance begin here, in every table; ids made later begin at the second. */
 const FOREIGN = 500_000_000_000_000
@@ -100,7 +100,7 @@ const nobodyIn = (table: string): string | number =>
 
 async function call(route: AnyRoute, path: string, body?: unknown): Promise<Answer> {
   const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-  const answer = method === 'get' ? await one.api.get(path) : await one.api[method](path, body)
+  const answer = await whenJobsAllow(app, () => (method === 'get' ? one.api.get(path) : one.api[method](path, body)))
   assert.ok(
     !JSON.stringify(answer.body ?? '').includes(MARK),
     `${route.method} ${path} tells of the other instance: ${JSON.stringify(answer.body)}`,

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AccessRequest, accessRequestQuery, type RequestPerson, type StepName } from '../api/access_requests.ts'
-import { ownAccessQuery } from '../api/access_people.ts'
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -123,18 +122,12 @@ function kindOf(step: StepName, isFirst: boolean): 'primary' | 'danger' | 'plain
 /** Exactly what whoever looks may do now. */
 function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked) => void }) {
   const { data: me } = useQuery(meQuery)
-  const { data: own } = useQuery(ownAccessQuery)
-  const { state, kind, requester_id, shared_secret_id } = request
+  const { state, requester_id, shared_secret_id } = request
   const offered = request.allowed_steps.filter((step) => step in steps)
   const mayNameManager = state === 'submitted' && me?.role === 'admin'
   const mayEdit = state === 'submitted' && me?.id === requester_id
   // a value that was shown still has to reach the requester
-  const mayHandOver =
-    state === 'issued' &&
-    kind === 'api_token' &&
-    shared_secret_id === null &&
-    own?.duties.includes('engineer') === true &&
-    own.user_id !== requester_id
+  const mayHandOver = shared_secret_id === null && request.allowed_acts.includes('hand_over')
   if (offered.length === 0 && !mayNameManager && !mayEdit && !mayHandOver) return null
   return (
     <ButtonRow>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { NewAccessRequest, RequestKind } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../api/errors.ts'
+import { ScopesField } from '../parts/ScopesField.tsx'
 import { FormBody } from '../ui/Card.tsx'
 import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
@@ -29,7 +30,7 @@ interface Draft {
   business_reason: string
   use_case: string
   integration_kind: string
-  scopes: string
+  scopes: readonly string[]
   lifetime_days: string
   external_url: string
 }
@@ -40,7 +41,7 @@ const empty: Draft = {
   business_reason: '',
   use_case: '',
   integration_kind: '',
-  scopes: '',
+  scopes: [],
   lifetime_days: '',
   external_url: '',
 }
@@ -73,7 +74,7 @@ export function RequestForm({ error, isBusy, onSave, onCancel }: RequestFormProp
 }
 
 function Fields({ draft, error, onChange }: { draft: Draft; error: Error | null; onChange: (change: Partial<Draft>) => void }) {
-  const bind = (name: Exclude<keyof Draft, 'kind'>) => ({
+  const bind = (name: Exclude<keyof Draft, 'kind' | 'scopes'>) => ({
     name,
     value: draft[name],
     onChange: (value: string) => onChange({ [name]: value }),
@@ -88,7 +89,7 @@ function Fields({ draft, error, onChange }: { draft: Draft; error: Error | null;
       {draft.kind === 'integration' && (
         <>
           <SelectField label="Kind of integration" choices={integrationChoices} {...bind('integration_kind')} />
-          <TextField label="Scopes" hint="Separated by spaces, such as tickets:read users:read." autoComplete="off" {...bind('scopes')} />
+          <ScopesField values={draft.scopes} error={detailOf(error, 'scopes')} onChange={(scopes) => onChange({ scopes })} />
         </>
       )}
       <TextField
@@ -112,7 +113,7 @@ function inputOf({ integration_kind, scopes, lifetime_days, external_url, ...res
   return {
     ...rest,
     integration_kind: isIntegration && integration_kind !== '' ? integration_kind : null,
-    scopes: isIntegration ? scopes.split(/\s+/).filter(Boolean) : [],
+    scopes: isIntegration ? [...scopes] : [],
     lifetime_days: lifetime_days === '' ? null : Number(lifetime_days),
     external_url: external_url === '' ? null : external_url,
   }

@@ -50,6 +50,8 @@ export interface AccessRequest {
   /** Changes with what is asked for and why, and with nothing else. */
   text_version: string
   allowed_steps: StepName[]
+  /** What the caller may do now with the value of its credential. */
+  allowed_acts: ('hand_over' | 'rotate')[]
 }
 
 export interface RequestPerson {

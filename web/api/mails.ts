@@ -14,6 +14,8 @@ export interface Mail {
   to: string
   subject: string
   body: string
+  /** Something is left out of the body that proves something by itself. */
+  hides_link: boolean
   state: MailState
   attempts: number
   error: string | null
@@ -58,5 +60,14 @@ export function useRedeliverMail() {
   return useMutation({
     mutationFn: async (id: number) => request(endpoints.redeliver_mail(id), { method: 'POST', csrf_token: await csrfToken(queryClient) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: all }),
+  })
+}
+
+/** Shows a mail with the link in it: for who brings it to its reader, where no mail server does. */
+export function useRevealMail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: number) =>
+      (await request<{ mail: Mail }>(endpoints.reveal_mail(id), { method: 'POST', csrf_token: await csrfToken(queryClient) })).mail,
   })
 }

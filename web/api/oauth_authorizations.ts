@@ -4,6 +4,13 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 
+/** A scope, and what it means in words. `is_broad`: it reaches beyond one kind of record. */
+export interface Scope {
+  scope: string
+  title: string
+  is_broad: boolean
+}
+
 /** What a client asks of the person who is signed in. */
 export interface Authorization {
   client: {
@@ -15,9 +22,16 @@ export interface Authorization {
     kind: 'public' | 'confidential'
   }
   user: { id: number; name: string; email: string | null }
-  scopes: { scope: string; title: string; is_broad: boolean }[]
+  scopes: Scope[]
   redirect_host: string
 }
+
+/** Every scope there is. */
+export const scopesQuery = queryOptions({
+  queryKey: ['oauth_scopes'],
+  staleTime: Infinity,
+  queryFn: async ({ signal }) => (await request<{ scopes: Scope[] }>(endpoints.oauth_scopes, { signal })).scopes,
+})
 
 /** The question behind a query of the page of consent; or where to go at once, because it cannot be answered. */
 export const authorizationQuery = (search: string) =>

@@ -23,7 +23,11 @@ export interface ApiToken {
   /** Null unless asked for with `include_users=true`. */
   user_name: string | null
   user_email: string | null
+  /** The administrator it works for alone; null = it acts as whoever is named beside it. The name as `user_name`. */
   assigned_user_id: number | null
+  assigned_user_name: string | null
+  /** Why every call with it is refused though it is active. */
+  stopped_because: string | null
   description: string
   active: boolean
   created_at: string
@@ -46,6 +50,8 @@ export interface ApiToken {
   silent_days: number | null
   deactivated_at: string | null
   deactivation_reason: string | null
+  /** What the caller may do now with its value. */
+  allowed_acts: 'rotate'[]
 }
 
 /** Who calls with a token. */

@@ -9,6 +9,8 @@ const refusals: Readonly<Record<string, string>> = {
   unverified: 'The provider has not verified your e-mail address, so it does not say who you are here.',
   unknown: 'Nobody here is known under the account you used there. Only agents and administrators come in like this.',
   other_subject: 'The person with your e-mail address is linked to another account at the provider. An administrator can unlink it.',
+  owner:
+    'You have not confirmed this provider, or another administrator has changed it since. Sign in with your password. Save the provider only after you have checked its issuer, client and domains with whoever runs it; switch it off if you do not know it.',
   address: 'Agents and administrators may not sign in from the network you are in.',
 }
 

@@ -2,7 +2,7 @@ import { Modal } from '@zendeskgarden/react-modals'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { Button } from './Button.tsx'
-import { useReturnedFocus } from './use_kept_focus.ts'
+import { useSheetKeyboard } from './use_sheet_keyboard.ts'
 
 interface DialogProps {
   title: string
@@ -16,9 +16,10 @@ interface DialogProps {
 
 /** A sheet above the page, with its title and the way out. Escape and the cross put it away; the keyboard goes back to what opened it. */
 export function Dialog({ title, isDanger = false, isBusy = false, onClose, children }: DialogProps) {
-  useReturnedFocus()
+  const close = isBusy ? () => undefined : onClose
+  const sheet = useSheetKeyboard(close)
   return (
-    <Sheet onClose={isBusy ? () => undefined : onClose} restoreFocus={false}>
+    <Sheet ref={sheet} onClose={close} restoreFocus={false}>
       <Modal.Header tag="h2" isDanger={isDanger}>
         {title}
       </Modal.Header>

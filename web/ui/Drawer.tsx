@@ -1,13 +1,13 @@
 import { Drawer as GardenDrawer } from '@zendeskgarden/react-modals'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
-import { useReturnedFocus } from './use_kept_focus.ts'
+import { useSheetKeyboard } from './use_sheet_keyboard.ts'
 
 /** A sheet at the side of the page with everything about one record. Escape and the cross put it away. */
 export function Drawer({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
-  useReturnedFocus()
+  const sheet = useSheetKeyboard(onClose)
   return (
-    <Sheet isOpen onClose={onClose} restoreFocus={false}>
+    <Sheet ref={sheet} isOpen onClose={onClose} restoreFocus={false}>
       <GardenDrawer.Header tag="h2">{title}</GardenDrawer.Header>
       <GardenDrawer.Body>{children}</GardenDrawer.Body>
       <GardenDrawer.Close aria-label="Close" />

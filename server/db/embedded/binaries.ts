@@ -48,6 +48,16 @@ function findPackage(): string {
   }
 }
 
+/** The version of the package with the embedded PostgreSQL; null where it is not installed. */
+export function embeddedVersion(): string | null {
+  try {
+    return versionOf(findPackage())
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) return null // said in a word by whoever asks
+    throw error
+  }
+}
+
 function versionOf(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const version = manifest instanceof Object && 'version' in manifest ? manifest.version : undefined

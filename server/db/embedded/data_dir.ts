@@ -6,7 +6,6 @@ import {
   existsSync,
   lchownSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -17,6 +16,7 @@ import {
 } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFoldersSync } from '../../lib/folders.ts'
 import { chooseAccount, firstClosed } from './account.ts'
 import type { Account } from './account.ts'
 import { EmbeddedPostgresError, messageOf, systemCode } from './error.ts'
@@ -79,7 +79,7 @@ export function shortHash(text: string): string {
 
 function makeDataDir(root: string): string {
   try {
-    const first = mkdirSync(root, { recursive: true })
+    const first = makeFoldersSync(root)
     // Made by root under a tight umask, nobody else could enter them.
     if (first && process.getuid?.() === 0) for (let made = root; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
     accessSync(root, constants.W_OK | constants.X_OK)
@@ -124,10 +124,10 @@ function openPlace(entry: string, account: Account, log: (line: string) => void)
 
 function makeHome(wished: string): string {
   try {
-    mkdirSync(SYSTEM_HOME, { recursive: true, mode: 0o755 })
+    makeFoldersSync(SYSTEM_HOME, 0o755)
     for (let count = 1; ; count++) {
       const home = count === 1 ? wished : `${wished}-${count}`
-      if (!existsSync(home)) return mkdirSync(home, { recursive: true, mode: 0o755 }) ?? makeHome(wished)
+      if (!existsSync(home)) return makeFoldersSync(home, 0o755) ?? makeHome(wished)
     }
   } catch (error) {
     throw new EmbeddedPostgresError(

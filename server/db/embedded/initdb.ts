@@ -10,9 +10,11 @@ import { accessOptions } from './listen.ts'
 import { findProcess } from './processes.ts'
 
 export const USERNAME = 'deskhand'
+/** What one process with its jobs is content with. */
+export const USUAL_CONNECTIONS = 100
 
 /** What an operator may change later in postgresql.conf. Everything about durability stays as PostgreSQL has it: on. */
-const SETTINGS = ['shared_buffers=64MB', 'max_connections=100', 'timezone=UTC', 'log_timezone=UTC', 'log_checkpoints=off']
+const SETTINGS = ['shared_buffers=64MB', `max_connections=${USUAL_CONNECTIONS}`, 'timezone=UTC', 'log_timezone=UTC', 'log_checkpoints=off']
 
 /** Code-point order and Unicode case from PostgreSQL itself: the same on every platform, and a plain index serves LIKE 'x%'. */
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`]

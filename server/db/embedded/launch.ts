@@ -10,7 +10,7 @@ import type { Place } from './data_dir.ts'
 import { EmbeddedPostgresError } from './error.ts'
 import { findServer, hasExited, readPidFile } from './find.ts'
 import type { Server } from './find.ts'
-import { createDatabase, spawnError, spawnOptions } from './initdb.ts'
+import { createDatabase, spawnError, spawnOptions, USUAL_CONNECTIONS } from './initdb.ts'
 import { chooseEndpoint, listenOptions, openSocketFolder, removeSocketFolder } from './listen.ts'
 import type { Endpoint } from './listen.ts'
 import { findProcess } from './processes.ts'
@@ -19,6 +19,8 @@ import { findProcess } from './processes.ts'
 export interface Site {
   place: Place
   binaries: Binaries
+  /** How many connections the server must take at least; what postgresql.conf says when that is enough. */
+  connections?: number
   log: (line: string) => void
 }
 
@@ -91,7 +93,7 @@ async function launch(site: Site, endpoint: Endpoint, deadPid: number | undefine
   if (deadPid) options.env.PG_GRANDPARENT_PID = String(deadPid)
   const file = program(binaries, 'postgres')
   // Detached: Ctrl-C in the terminal must not end it before the application has drained.
-  const child = spawn(file, ['-D', place.cluster, ...listenOptions(endpoint)], {
+  const child = spawn(file, ['-D', place.cluster, ...listenOptions(endpoint), ...connectionOptions(site)], {
     ...options,
     detached: true,
     stdio: ['ignore', descriptor, descriptor],
@@ -101,6 +103,11 @@ async function launch(site: Site, endpoint: Endpoint, deadPid: number | undefine
   child.unref()
   const server = { pid, startedAt: findProcess(pid)?.startedAt ?? '', endpoint, child, isOurs: true }
   return { server, readLog: () => readFileSync(logFile).subarray(size).toString('utf8') }
+}
+
+/** Nothing where the usual number is enough: then postgresql.conf decides. */
+function connectionOptions({ connections = 0 }: Site): string[] {
+  return connections > USUAL_CONNECTIONS ? ['-c', `max_connections=${connections}`] : []
 }
 
 function pidOf(child: ChildProcess, file: string): Promise<number> {

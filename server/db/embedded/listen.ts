@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   writeFileSync,
 } from 'node:fs'
@@ -83,7 +84,12 @@ export function listenOptions(endpoint: Endpoint): string[] {
 export function accessOptions(place: Place): string[] {
   if (UNIX) return ['--auth-local=trust', '--auth-host=reject', '-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700']
   const file = passwordFile(place)
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (!existsSync(file)) {
+    // whole or not at all, also after a crash: the database is made with it
+    const draft = `${file}.new`
+    writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+    renameSync(draft, file)
+  }
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 

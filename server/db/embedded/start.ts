@@ -22,23 +22,33 @@ export interface EmbeddedPostgres {
   attached: boolean
   /** The PostgreSQL data directory. */
   data_dir: string
-  /** Stops the server and waits for it, unless another process uses it (the last to leave stops it) or Deskhand did not start it. */
-  stop(): Promise<void>
+  /**
+   * Stops the server and waits for it, unless another process uses it (the last to leave stops it) or Deskhand did not start it.
+   * @param hurry once it has come, each way to end the server is given little time
+   */
+  stop(hurry?: AbortSignal): Promise<void>
 }
 
 /**
  * Starts the embedded PostgreSQL on `<data_dir>/postgres`, making an empty database there when there is none, or attaches to the
  * one that runs there. From then until `stop` it is started again whenever it ends. Only the server is meant: databases are the
  * caller's business, who finds `postgres` there.
+ * @param options.connections how many connections it must take at least
+ * @param options.signal gives up waiting for a server that is starting; it is then returned as it is
  * @param options.log receives a line when something worth knowing happens
  * @throws EmbeddedPostgresError when it cannot be had; the message says why and what to do
  */
-export async function startEmbeddedPostgres(options: { data_dir: string; log: (line: string) => void }): Promise<EmbeddedPostgres> {
-  const site = makeSite(options.data_dir, options.log)
+export async function startEmbeddedPostgres(options: {
+  data_dir: string
+  log: (line: string) => void
+  connections?: number
+  signal?: AbortSignal
+}): Promise<EmbeddedPostgres> {
+  const site = makeSite(options)
   const users = joinUsers(site.place)
   const first = await users
     .settled()
-    .then(() => bringUp(site, 'create', new AbortController().signal))
+    .then(() => bringUp(site, 'create', options.signal ?? new AbortController().signal))
     .catch((error: unknown) => {
       users.closing()
       users.leave()
@@ -46,14 +56,14 @@ export async function startEmbeddedPostgres(options: { data_dir: string; log: (l
     })
   const supervision = supervise(site, first)
 
-  async function leave(): Promise<void> {
+  async function leave(hurry?: AbortSignal): Promise<void> {
     // Without one of our own, another process may have been quicker to start the next.
     const server = (await supervision.end()) ?? (await findRunning(site))
     const others = users.closing()
     try {
       if (others.length > 0) return site.log(`PostgreSQL is left running for process ${others.join(', ')}, which uses it too`)
       if (server && !server.isOurs) return
-      if (server) await stopServer(server, site)
+      if (server) await stopServer(server, site, hurry)
       removeSocketFolder(first.endpoint)
     } finally {
       users.leave()
@@ -67,11 +77,11 @@ export async function startEmbeddedPostgres(options: { data_dir: string; log: (l
     password: passwordOf(site.place),
     attached: first.child === undefined,
     data_dir: site.place.cluster,
-    stop: () => (leaving ??= leave()),
+    stop: (hurry) => (leaving ??= leave(hurry)),
   }
 }
 
-function makeSite(dataDir: string, log: (line: string) => void): Site {
-  const place = findPlace(dataDir, log)
-  return { place, binaries: readyBinaries(place.account, place.home, log), log }
+function makeSite({ data_dir, log, connections = 0 }: { data_dir: string; log: (line: string) => void; connections?: number }): Site {
+  const place = findPlace(data_dir, log)
+  return { place, binaries: readyBinaries(place.account, place.home, log), connections, log }
 }

@@ -7,19 +7,26 @@ import type { Server } from './find.ts'
 import type { Site } from './launch.ts'
 
 /** The ways to end a server, from polite to rude, and how long each is given, in milliseconds. All of them keep what was committed. */
-const WAYS: { signal: NodeJS.Signals; grace: number }[] = [
+const WAYS: readonly { signal: NodeJS.Signals; grace: number }[] = [
   { signal: 'SIGINT', grace: 30_000 }, // closes the connections, writes everything out
   { signal: 'SIGQUIT', grace: 5_000 }, // at once; the next start recovers from the log
   { signal: 'SIGKILL', grace: 5_000 },
 ]
 
-/** Ends a server and waits until its process is gone. */
-export async function stopServer(server: Server, site: Site, ways: { signal: NodeJS.Signals; grace: number }[] = WAYS): Promise<void> {
+/** What each way is given at most when somebody is in a hurry. */
+const HURRIED_GRACE = 2000
+
+/**
+ * Ends a server and waits until its process is gone.
+ * @param hurry once it has come, the next way is tried sooner; also when it comes meanwhile
+ */
+export async function stopServer(server: Server, site: Site, hurry?: AbortSignal, ways = WAYS): Promise<void> {
   for (const { signal, grace } of ways) {
+    const patience = () => (hurry?.aborted === true ? Math.min(grace, HURRIED_GRACE) : grace)
     if (signal !== 'SIGINT') site.log(`PostgreSQL (process ${server.pid}) has not stopped yet; sending ${signal}`)
     send(server, site, signal)
     const begun = performance.now()
-    while (!hasExited(server) && performance.now() - begun < grace) await sleep(5)
+    while (!hasExited(server) && performance.now() - begun < patience()) await sleep(5)
     if (hasExited(server)) return
   }
   site.log(`PostgreSQL (process ${server.pid}) cannot be stopped`)

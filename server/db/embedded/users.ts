@@ -1,6 +1,7 @@
-import { existsSync, lchownSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lchownSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFoldersSync } from '../../lib/folders.ts'
 import type { Place } from './data_dir.ts'
 import { systemCode } from './error.ts'
 import { findProcess } from './processes.ts'
@@ -24,7 +25,7 @@ let joined = 0
  */
 export function joinUsers(place: Place): Membership {
   const folder = join(place.home, 'postgres.users')
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  makeFoldersSync(folder, 0o755)
   if (place.account) lchownSync(folder, place.account.uid, place.account.gid)
   const mine = `${process.pid}.${++joined}`
   // 'wx' follows no link: the folder belongs to an account that root, who may be writing here, does not trust. The renaming

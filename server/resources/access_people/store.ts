@@ -1,4 +1,6 @@
 /** Every statement on duties and managers. */
+import { sql } from 'kysely'
+import { userScope } from '../../access/people_scope.ts'
 import type { Context, Duty, Role } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
@@ -15,10 +17,6 @@ export interface AccessPersonRow {
   readonly updated_at: string | null
 }
 
-const COLUMNS = `u.id as user_id, u.name, u.email, u.role, p.manager_id, coalesce(p.duties, '{}') as duties, p.created_at, p.updated_at`
-const byUser = fixed<AccessPersonRow>(`select ${COLUMNS} from users u
-  left join access_people p on p.account_id = u.account_id and p.user_id = u.id
-  where u.account_id = $1 and u.id = $2 and u.active`)
 const save =
   fixed<unknown>(`insert into access_people (account_id, user_id, manager_id, duties, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
   on conflict (account_id, user_id) do update set manager_id = excluded.manager_id, duties = excluded.duties, updated_at = excluded.updated_at`)
@@ -35,25 +33,34 @@ const ORDERS = { id: [byId], name: [byName, byId] }
 /** How the list of people may be sorted. */
 export const ACCESS_PEOPLE_SORTING: Sorting = { fallback: ORDERS.name, cursor: ORDERS, offset: ORDERS }
 
-/** A page of the people who have a duty or a manager. */
+/** A page of the people who have a duty or a manager, of those the caller sees. */
 export function listAccessPeople(ctx: Context, duty: string | undefined, paging: Paging): Promise<Page<AccessPersonRow>> {
-  const query = q
+  const scope = userScope(ctx, 'u')
+  let query = q
     .selectFrom('access_people as p')
     .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 'p.account_id').onRef('u.id', '=', 'p.user_id'))
     .select(['p.user_id', 'u.name', 'u.email', 'u.role', 'p.manager_id', 'p.duties', 'p.created_at', 'p.updated_at'])
     .where('p.account_id', '=', ctx.account.id)
     .where('u.active', '=', true)
     .$castTo<AccessPersonRow>()
-  return readPage<AccessPersonRow>(
-    ctx,
-    duty === undefined ? query : query.where((eb) => eb(eb.val(duty), '=', eb.fn.any('p.duties'))),
-    paging,
-  )
+  if (scope !== null) query = query.where(scope)
+  if (duty !== undefined) query = query.where((eb) => eb(eb.val(duty), '=', eb.fn.any('p.duties')))
+  return readPage<AccessPersonRow>(ctx, query, paging)
 }
 
-/** The person, with nothing where nothing is written down; undefined when there is no such user, or he is deleted. */
+/** The person, with nothing where nothing is written down; undefined when there is no such user, they are deleted, or out of the caller's sight. */
 export function findAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow | undefined> {
-  return ctx.db.first(byUser(ctx.account.id, userId))
+  const scope = userScope(ctx, 'u')
+  const query = q
+    .selectFrom('users as u')
+    .leftJoin('access_people as p', (join) => join.onRef('p.account_id', '=', 'u.account_id').onRef('p.user_id', '=', 'u.id'))
+    .select(['u.id as user_id', 'u.name', 'u.email', 'u.role', 'p.manager_id', 'p.created_at', 'p.updated_at'])
+    .select(sql<readonly Duty[]>`coalesce(p.duties, '{}')`.as('duties'))
+    .where('u.account_id', '=', ctx.account.id)
+    .where('u.id', '=', userId)
+    .where('u.active', '=', true)
+    .$castTo<AccessPersonRow>()
+  return ctx.db.first(scope === null ? query : query.where(scope))
 }
 
 /** Writes down a person's duties and manager; who has neither is not kept. */

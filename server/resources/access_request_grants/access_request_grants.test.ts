@@ -107,7 +107,7 @@ test('a call that is refused for its address is no first use; one that is answer
   assert.equal(await statusWith(value), 403)
   assert.equal(await due(), 'handed_over')
   const { api_token } = answer.body
-  assert.equal((await app.api.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { allowed_ips: null } })).status, 200)
+  assert.equal((await adminEngineer.api.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { allowed_ips: null } })).status, 200)
   assert.equal(await statusWith(value), 200)
   assert.equal(await due(), 'active')
 })
@@ -218,16 +218,23 @@ test('what bounds the token is taken from the engineer: its end, its addresses, 
   assert.equal(await stateOf(request.id), 'accepted')
 })
 
-test('where tokens work for their creator only, one that was issued works for its requester', async () => {
+test('where tokens work for their creator only, one that was issued works for its requester, who must be an administrator', async () => {
   const { request } = await acceptedRequest(app)
+  const makeRequester = (role: string) => app.inPerson.put(`/api/v2/users/${requester.id}`, { user: { role } })
   // by sessions: the people of the tests share a token
   await setUp(app, { api: { token_binding: 'user' } })
   try {
+    const refused = await issue({ api: atEngineer }, request.id)
+    assert.deepEqual([refused.status, /every API token is administrator-level/.test(sentence(refused))], [422, true])
+    assert.equal(await stateOf(request.id), 'accepted')
+    assert.equal((await makeRequester('admin')).status, 200)
     const { body } = await issue({ api: atEngineer }, request.id)
     assert.equal(body.api_token.assigned_user_id, requester.id)
     const { value } = (await open(atRequester, body.shared_secret.id)).body
     assert.equal(await statusWith(value), 200)
     assert.equal((await app.as({ email: engineer.email, token: value }).get('/api/v2/groups')).status, 401)
+    assert.equal((await makeRequester('agent')).status, 200)
+    assert.equal(await statusWith(value), 401)
   } finally {
     await setUp(app, { api: { token_binding: 'any' } })
   }
@@ -398,4 +405,43 @@ test('before he revokes it, the requester sees what breaks: who calls what with 
   assert.equal((await impact(requester, one.id, '?days=many')).status, 400)
   const { request } = await filedRequest(app)
   assert.equal((await impact(requester, request.id)).status, 404, 'nothing has come of it yet')
+})
+
+test('an engineer who filed the request issues, hands over and rotates nothing of it, whatever duties they have', async () => {
+  const both = await putPersonInPerson(app, { role: 'admin', name: 'Bea Both' })
+  await putDuties(app, both.id, ['engineer'], manager.id)
+  const access_request = {
+    kind: 'api_token',
+    title: 'Nightly export of both',
+    business_reason: 'The sales team reads yesterday’s tickets every morning',
+    use_case: 'A script lists the tickets of the day and writes a file',
+  }
+  const { id } = (await both.api.post('/api/v2/access_requests', { access_request })).body.access_request
+  await stepAs(manager, id, 'approve')
+  await stepAs(provisioner, id, 'review', 'Reads tickets only; the reason is sound')
+  const { page_url } = await stepAs(provisioner, id, 'accept', 'Needed daily')
+  assert.equal((await issue(both, id)).status, 403)
+  const made = await issue(engineer, id)
+  assert.equal(made.status, 201, sentence(made))
+  const refused = [
+    await handOver(both, id, { value: 'x'.repeat(40) }),
+    await rotate(both, id),
+    await both.api.post(`/api/v2/api_tokens/${made.body.api_token.id}/rotate`, { rotation: { silent_days: 7 } }),
+  ]
+  for (const answer of refused) assert.equal(answer.status, 403, sentence(answer))
+  assert.match(page_url, /access_requests/)
+})
+
+test('bounds that are said without the key that wraps them make no credential', async () => {
+  const { request } = await acceptedRequest(app)
+  const bare = { allowed_ips: ['10.0.0.0/8'], per_minute: 1, silent_days: 1 }
+  const refused = async (act: string, key: string) => {
+    const { status, body } = await engineer.api.post(`/api/v2/access_requests/${request.id}/${act}`, bare)
+    assert.deepEqual([status, body.error, body.description.endsWith(key)], [400, 'ParameterMissing', true])
+  }
+  await refused('issue', 'issue')
+  assert.equal(await stateOf(request.id), 'accepted')
+  const { body } = await issue(engineer, request.id)
+  await refused('rotate', 'rotation')
+  assert.equal((await app.api.get(`/api/v2/api_tokens/${body.api_token.id}`)).body.api_token.replaced_by_id, null)
 })

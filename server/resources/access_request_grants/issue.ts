@@ -1,7 +1,6 @@
 // WHAT AN ACCEPTED ACCESS REQUEST LEADS TO: its credential is issued, handed over, rotated, revoked; request and credential change in one
 // transaction. Not here: the way to acceptance (access_requests/), tokens without a request (api_tokens/), making integrations (integrations/).
 import { requirePermission } from '../../access/permissions.ts'
-import { requireEveryScope } from '../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid, Unprocessable } from '../../errors.ts'
 import { lockVisibleRequest } from '../access_requests/rights.ts'
@@ -41,7 +40,6 @@ export async function issueGrant(ctx: Context, id: number, given: IssueInput): P
         'An integration is made by the integration-bot agent of this instance: POST /api/v2/integrations with this access_request_id',
       )
     if (mode === 'show') requirePermission(tx, 'api_token.manage')
-    requireEveryScope(tx.auth)
     const { row, token } = await issueApiToken(tx, request, {
       seen_by_creator: mode === 'show',
       // where tokens work for their creator only, this one is made for somebody else

@@ -1,6 +1,6 @@
 /** What is asked for when a request is issued, handed over, rotated or revoked. @source spec §5.6 step 4, issue "Access, governed" 3 */
 import Type, { type Static } from 'typebox'
-import { input, Moment, Text, Whole, Words, wrapped } from '../../http/shape.ts'
+import { input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../http/shape.ts'
 import { AccessRequest } from '../access_requests/schema.ts'
 import { ApiToken, CreatedApiToken } from '../api_tokens/schema.ts'
 import { Integration } from '../integrations/schema.ts'
@@ -9,7 +9,7 @@ import { SharedSecret } from '../shared_secrets/schema.ts'
 export const IssueInput = input({ mode: Text, passphrase: Text, expires_at: Moment, allowed_ips: Words, per_minute: Whole })
 export type IssueInput = Static<typeof IssueInput>
 /** With nothing said, everything is as it is by default. */
-export const IssueBody = input({ issue: IssueInput })
+export const IssueBody = input({ issue: IssueInput }, nothingBeside('issue'))
 
 export const HandOverInput = input({ value: Text, passphrase: Text })
 export type HandOverInput = Static<typeof HandOverInput>
@@ -17,7 +17,7 @@ export const HandOverBody = wrapped('hand_over', HandOverInput)
 
 export const RotationInput = input({ silent_days: Whole, passphrase: Text })
 export type RotationInput = Static<typeof RotationInput>
-export const RotationBody = input({ rotation: RotationInput })
+export const RotationBody = input({ rotation: RotationInput }, nothingBeside('rotation'))
 
 /** `confirm`: the name of the integration, where the request has led to one. */
 export const RevocationInput = input({ reason: Text, confirm: Text })

@@ -62,6 +62,7 @@ test('what a request must say is asked for, all at once', async () => {
     [{ integration_kind: 'oauth' }, 'integration_kind'],
     [{ kind: 'integration', integration_kind: 'fax' }, 'integration_kind'],
     [{ kind: 'integration', scopes: ['two words'] }, 'scopes'],
+    [{ kind: 'integration', scopes: ['tickets:read', 'ticket:read'] }, 'scopes'],
     [{ lifetime_days: 0 }, 'lifetime_days'],
     [{ external_url: 'https://issues.example.com/1' }, 'external_url'],
   ]
@@ -135,7 +136,9 @@ test('without a manager who may sign in nothing can be filed, and the refusal sa
 test('an issue of an outside tracker can be the request: of a tracker that is named, and for one request only', async () => {
   await setTrackers(['https://issues.example.com/access/'])
   const external_url = 'https://issues.example.com/access/17'
-  const made = await file({ ...TEXTS, external_url: 'https://ISSUES.example.com/access/x/../17' })
+  const unusual = await file({ ...TEXTS, external_url: 'https://ISSUES.example.com/access/x/../17' })
+  assert.equal(unusual.body.details.external_url[0].description, `External URL: must be written as ${external_url}`)
+  const made = await file({ ...TEXTS, external_url })
   assert.deepEqual([made.status, made.body.access_request.external_url], [201, external_url])
   assert.equal((await file({ ...TEXTS, external_url })).body.details.external_url[0].error, 'DuplicateValue')
   for (const wrong of [
@@ -163,6 +166,19 @@ test('an end user needs an invitation, then files and sees his own alone', async
     [made.body.access_request.id],
   )
   assert.equal((await person.api.get(`${path}/${request.id}`)).status, 404)
+  const own = `${path}/${made.body.access_request.id}`
+  await putDuties(app, person.id, [])
+  const text = { access_request: { title: 'Another' } }
+  for (const uninvited of [
+    await person.api.get(own),
+    await person.api.get(`${own}/events`),
+    await person.api.get(`${own}/impact`),
+    await person.api.put(own, text),
+    await person.api.post(`${own}/comments`, { comment: { body: 'Hello' } }),
+    await person.api.post(`${own}/withdraw`),
+  ])
+    assert.equal(uninvited.status, 403, 'the invitation was taken back')
+  await putDuties(app, person.id, ['requester'], manager.id)
   assert.equal((await stepAs(person, made.body.access_request.id, 'withdraw')).state, 'withdrawn')
 })
 

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { getUser } from '../users/store.ts'
-import { checkExternalUrl, checkTexts, normalUrl } from './check.ts'
+import { checkTexts } from './check.ts'
 import { insertEvent } from './event_store.ts'
 import { checkManager } from './manager.ts'
 import { lockVisibleRequest } from './rights.ts'
@@ -13,6 +13,7 @@ import type { AccessRequestInput } from './schema.ts'
 import { STATE_SENTENCES } from './states.ts'
 import { type AccessRequestRow, updateAccessRequest, EXTERNAL_URL_TAKEN } from './store.ts'
 import { tellManager, tellOfEdit } from './tell.ts'
+import { checkIssue } from './tracker.ts'
 
 type Draft = Pick<AccessRequestRow, 'title' | 'business_reason' | 'use_case' | 'external_url' | 'manager_id'>
 
@@ -65,16 +66,15 @@ function overlay(before: AccessRequestRow, given: AccessRequestInput): Draft {
     title: text('title'),
     business_reason: text('business_reason'),
     use_case: text('use_case'),
-    external_url: given.external_url === undefined ? before.external_url : normalUrl(given.external_url),
+    external_url: given.external_url === undefined ? before.external_url : given.external_url?.trim() || null,
     manager_id: given.manager_id ?? before.manager_id,
   }
 }
 
 async function refuseProblems(tx: Context, before: AccessRequestRow, after: Draft): Promise<void> {
-  const { tracker_urls } = tx.account.settings.access
   refuseInvalid({
     ...checkTexts(after),
-    ...(after.external_url === before.external_url ? {} : checkExternalUrl(after.external_url, tracker_urls)),
+    ...(after.external_url === before.external_url ? {} : await checkIssue(tx, after.external_url)),
     ...(after.manager_id === before.manager_id ? {} : await checkManager(tx, after.manager_id, before.requester_id)),
   })
 }

@@ -1,13 +1,14 @@
 /** What is wrong with what people write about an access request. Pure. */
+import { unknownScopes } from '../../auth/scope_words.ts'
 import { areWellFormed } from '../../auth/scopes.ts'
 import { holdsSecret } from '../../auth/secrets.ts'
 import type { Details, Problem } from '../../errors.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../lib/tracker_issue.ts'
 import { INTEGRATION_KINDS, REQUEST_KINDS } from './states.ts'
 import type { RequestTexts } from './store.ts'
 
 const LONGEST_TITLE = 255
 const LONGEST_TEXT = 10_000
-const LONGEST_URL = 2000
 const MOST_DAYS = 3650
 /** Line breaks and the rest of what does not show: a title stands in subjects of mails. */
 const UNSEEN = /[\p{Cc}\u2028\u2029]/u
@@ -42,19 +43,15 @@ export function checkComment(body: string): Details {
   return checkText('body', 'Body', body, LONGEST_TEXT)
 }
 
-/** An address as it is kept: in the one form in which others name it, too. What is no address stays as it is, to be refused. */
-export function normalUrl(url: string | null | undefined): string | null {
-  const text = url?.trim() || null
-  return text === null ? null : (URL.parse(text)?.href ?? text)
-}
-
-/** The issue of an outside tracker is one of a tracker the instance names. @source issue "Access, governed" 2 */
+/** The issue of an outside tracker is one of a tracker the instance names, in its canonical form. @source issue "Access, governed" 2 */
 export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
-  const wrong = (sentence: string): Details => ({ external_url: [problem('External URL', sentence, 'InvalidValue')] })
+  const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
   if (url === null) return {}
   if (trackers.length === 0) return wrong('this instance names no outside tracker')
-  const named = url.length <= LONGEST_URL && trackers.some((tracker) => url.length > tracker.length && url.startsWith(tracker))
-  return named ? {} : wrong(`must begin with ${trackers.join(' or ')}`)
+  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE, 'InvalidFormat')
+  const issue = trackerIssue(url)
+  if (issue === undefined || !isBelow(issue, trackers)) return wrong(`must begin with ${trackers.join(' or ')}`)
+  return issue.canonical === url ? {} : wrong(writeAs(issue), 'InvalidFormat')
 }
 
 /** A kind there is, and what goes with it. @source spec §5.5, §5.6 */
@@ -62,6 +59,7 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
   const details: Details = {}
   const { integration_kind, scopes, lifetime_days } = request
   const one = (list: readonly string[], word: string) => list.includes(word)
+  const unknown = unknownScopes(scopes)
   if (!kind) details.kind = [problem('Kind', 'cannot be blank', 'BlankValue')]
   else if (!one(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
   if (integration_kind !== null && (kind !== 'integration' || !one(INTEGRATION_KINDS, integration_kind)))
@@ -69,6 +67,7 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
       problem('Integration kind', `goes with an integration and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
     ]
   if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
+  else if (unknown !== null) details.scopes = [problem('Scopes', unknown, 'InvalidValue')]
   if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))
     details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MOST_DAYS}`, 'InvalidValue')]
   return details

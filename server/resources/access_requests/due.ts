@@ -1,6 +1,5 @@
 /** What falls due on access requests: those that waited too long expire, and a credential used for the first time makes its request active. */
 import { type Context, eachInTransaction } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
 import { standstill } from './steps.ts'
 import type { StepName } from './step_table.ts'
 import { accountsWithRequestsDue, findRequestsDue, lockAccessRequest } from './store.ts'
@@ -8,7 +7,7 @@ import { takeStep } from './take_step.ts'
 
 /** @source product.md Request: 14 days without a decision, 7 days without being issued */
 export const accessRequestsDue = {
-  accountsDue: (db: Db, accountIds: readonly number[], now: Date) => accountsWithRequestsDue(db, accountIds, now),
+  accountsDue: accountsWithRequestsDue,
   async act(ctx: Context): Promise<void> {
     await eachInTransaction(ctx, await findRequestsDue(ctx), (tx, { id, step }) => takeIfStillDue(tx, id, step))
   },

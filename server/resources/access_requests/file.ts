@@ -7,7 +7,7 @@ import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { findAccessPerson } from '../access_people/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDeployment, checkExternalUrl, checkKind, checkTexts, normalUrl } from './check.ts'
+import { checkDeployment, checkKind, checkTexts } from './check.ts'
 import { insertEvent } from './event_store.ts'
 import { checkManager } from './manager.ts'
 import { requireFiler } from './rights.ts'
@@ -15,6 +15,7 @@ import type { NewAccessRequestInput } from './schema.ts'
 import { KIND_TITLES, type RequestKind } from './states.ts'
 import { type AccessRequestRow, insertAccessRequest, type RequestTexts, EXTERNAL_URL_TAKEN } from './store.ts'
 import { tellManager } from './tell.ts'
+import { checkIssue } from './tracker.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -33,7 +34,7 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
   return refusingTaken(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
-      refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)) })
+      refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
       const kind = given.kind as RequestKind
       const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: manager_id as number, deadline_at })
       await insertEvent(tx, row.id, { type: 'submit', to_state: 'submitted' })
@@ -59,7 +60,7 @@ function readDraft(given: NewAccessRequestInput): RequestTexts {
     integration_kind: given.integration_kind || null,
     scopes: [...new Set(given.scopes ?? [])],
     lifetime_days: given.lifetime_days ?? null,
-    external_url: normalUrl(given.external_url),
+    external_url: given.external_url?.trim() || null,
   }
 }
 
@@ -69,7 +70,6 @@ function problems(ctx: Context, { kind, role, level, permission }: NewAccessRequ
     ...checkTexts(draft),
     ...checkKind(kind, draft),
     ...checkDeployment(kind, ctx.account.deployment),
-    ...checkExternalUrl(draft.external_url, ctx.account.settings.access.tracker_urls),
     ...(kind === 'api_token' ? checkLevel({ role, level, permission, scopes }) : {}),
   }
 }

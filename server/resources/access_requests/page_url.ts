@@ -1,10 +1,10 @@
 /** The page of an access request: the URL a person opens, and the description of the API token that comes of it. */
 import { baseUrlOf } from '../../accounts/address.ts'
 import type { Context } from '../../context.ts'
-import { issueOf } from '../../lib/tracker_issue.ts'
+import { trackerIssue } from '../../lib/tracker_issue.ts'
 import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './store.ts'
 
-const PATH = /^\/access_requests\/([1-9]\d{0,14})\/?$/
+const PATH = /^\/access_requests\/([1-9]\d{0,14})(?:\/|$)/
 
 /** Where a person finds an access request. @source spec §5.6 rule 1 for tokens */
 export function pageUrlOf(ctx: Context, id: number): string {
@@ -17,13 +17,14 @@ export function mailedPageUrlOf(ctx: Context, id: number): string {
 }
 
 /**
- * The access request of this instance that a URL names: by its own page, under the address of the call or the one mails are sent
- * with, or as the issue of an outside tracker that it stands for. Undefined when it names none.
+ * The access request of this instance that a URL names, however it is written: by its own page, under the address of the call or the one
+ * mails are sent with, or as the issue of an outside tracker that it stands for. Undefined when it names none.
  */
 export async function findRequestByPageUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
-  const parsed = URL.parse(url)
-  if (parsed === null) return undefined
-  const own = [ctx.caller.base_url, baseUrlOf(ctx.account, ctx.services.config)].map((base) => URL.parse(base)?.origin)
-  const id = own.includes(parsed.origin) && parsed.search === '' ? PATH.exec(parsed.pathname)?.[1] : undefined
-  return id === undefined ? findByExternalUrl(ctx, issueOf(url) ?? '') : findAccessRequest(ctx, Number(id))
+  const issue = trackerIssue(url)
+  if (issue === undefined) return undefined
+  const own = [ctx.caller.base_url, baseUrlOf(ctx.account, ctx.services.config)].map((base) => trackerIssue(base)?.key)
+  const root = own.find((base) => base !== undefined && issue.key.startsWith(`${base}/`))
+  const id = root === undefined ? undefined : PATH.exec(issue.key.slice(root.length))?.[1]
+  return id === undefined ? findByExternalUrl(ctx, issue) : findAccessRequest(ctx, Number(id))
 }

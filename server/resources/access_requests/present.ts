@@ -1,12 +1,17 @@
+import { hasDuty } from '../../access/duties.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import { adviceFor } from './check.ts'
 import type { EventRow } from './event_store.ts'
 import { pageUrlOf } from './page_url.ts'
-import { allowedSteps, stepFor } from './steps.ts'
+import type { RequestState } from './states.ts'
+import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
 import { textVersionOf } from './text_version.ts'
+
+/** States with a credential that can be made anew. */
+const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
 
 /** Where an access request is in the API. */
 export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
@@ -50,7 +55,17 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow): Recor
     allowed_steps: allowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
       (name) => ctx.auth.is_personal || stepFor(name, row)?.in_person !== true,
     ),
+    allowed_acts: allowedActs(ctx, row),
   }
+}
+
+/** What the caller may do now with the value of the credential that has come of a request. */
+function allowedActs(ctx: Context, row: AccessRequestRow): ('hand_over' | 'rotate')[] {
+  const { account, actor, auth } = ctx
+  const isApart = valueRefusal(actor, account.settings.access, row) === undefined
+  if (!auth.is_personal || !isApart || !hasDuty(ctx, 'engineer')) return []
+  const holds = (row.integration_id ?? row.api_token_id) !== null && ROTATED.includes(row.state)
+  return [...(row.kind === 'api_token' && row.state === 'issued' ? (['hand_over'] as const) : []), ...(holds ? (['rotate'] as const) : [])]
 }
 
 /** An event of the history. What follows by itself was done by the system. */

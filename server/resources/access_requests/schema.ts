@@ -73,6 +73,8 @@ export const AccessRequest = Type.Object(
     text_version: Type.String(),
     /** The steps the caller may take now. */
     allowed_steps: Type.Array(Type.String()),
+    /** What the caller may do now with the value of its credential: hand_over, rotate. */
+    allowed_acts: Type.Array(Type.String()),
   },
   { additionalProperties: false },
 )

@@ -77,7 +77,7 @@ function isParty(party: Party, { actor, access }: Asking, request: AccessRequest
   }
 }
 
-function holdersOf(part: Part, request: AccessRequestRow): readonly (number | null)[] {
+function holdersOf(part: Part, request: Participation): readonly (number | null)[] {
   switch (part) {
     case 'requester':
       return [request.requester_id]
@@ -101,6 +101,29 @@ export function combinedParts(step: Step, { actor, access }: Asking, request: Ac
 export function keptApart(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
   const apart = stepFor(name, request)?.apart ?? []
   return apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => holdersOf(part, request))
+}
+
+/** What the step that makes the credential of a request keeps apart: the same counts for every value the credential is given later. */
+function issuing({ kind }: Pick<AccessRequestRow, 'kind'>): Step {
+  return STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)) as Step
+}
+
+/** A request as far as its separation of duties needs it. */
+export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'approved_by_id' | 'reviewed_by_id' | 'decided_by_id'>
+
+/**
+ * Why somebody may not see or make the value of a credential that belongs to a request, in whatever state the request is; undefined when
+ * they may. The requester is no exception: they receive the value through a one-time secret, and nobody makes it for themselves.
+ * @source product.md Separation
+ */
+export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
+  const apart = issuing(request).apart.find((each) => !isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
+  return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential, too.`
+}
+
+/** True when somebody makes a value although they reviewed the request, because the instance allows it: worth a word in the audit log. */
+export function combinesReview(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): boolean {
+  return issuing(request).apart.some((each) => isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
 }
 
 /** The row of the table by which a request as it stands would take a step; undefined when there is none. */

@@ -1,16 +1,18 @@
 /** Every statement on one access request; lists: list_store.ts, the history: event_store.ts. */
+import { hash } from 'node:crypto'
 import { takenBy } from '../../http/taken.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { accountsWith } from '../../db/clocks.ts'
 import type { AccessRequestsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
+import { type TrackerIssue, trackerIssue } from '../../lib/tracker_issue.ts'
 import type { RequestKind, RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
 /** An access request as stored. */
-export type AccessRequestRow = Omit<Selectable<AccessRequestsTable>, 'account_id' | 'kind' | 'state'> & {
+export type AccessRequestRow = Omit<Selectable<AccessRequestsTable>, 'account_id' | 'external_key' | 'kind' | 'state'> & {
   readonly kind: RequestKind
   readonly state: RequestState
 }
@@ -26,7 +28,7 @@ export type RequestLinks = Partial<Pick<AccessRequestRow, 'api_token_id' | 'inte
 
 /** What is said when another request stands for the same issue. */
 export const EXTERNAL_URL_TAKEN = takenBy(
-  'access_requests_external_url',
+  'access_requests_external_key',
   'external_url',
   'External URL',
   'has already been taken by another access request',
@@ -41,16 +43,17 @@ export const REQUEST_COLUMNS = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 
+/** A {@link Participation} of the request `r`, as one JSON value, for statements that join requests. */
+export const PARTICIPATION = `json_build_object('kind', r.kind, 'requester_id', r.requester_id, 'approved_by_id', r.approved_by_id,
+  'reviewed_by_id', r.reviewed_by_id, 'decided_by_id', r.decided_by_id)`
+
 const LISTED = REQUEST_COLUMNS.join(', ')
 const byId = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2`)
 const locked = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2 for update`)
-const byExternalUrl = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
-  and rtrim(split_part(external_url, '#', 1), '/') = $2 order by id limit 1`)
-const accountsWaiting = fixed<{ account_id: number }>(`select distinct r.account_id from access_requests r
-    where r.account_id = any($1::bigint[]) and r.deadline_at <= $2
-  union
-  select r.account_id from access_requests r join api_tokens t on t.account_id = r.account_id and t.id = r.api_token_id
-    where r.account_id = any($1::bigint[]) and t.account_id = any($1::bigint[]) and r.state = 'handed_over' and t.last_used_at is not null`)
+const byExternalKey = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+  and external_key = sha256(convert_to($2, 'UTF8'))`)
+const ofIntegration = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+  and id = (select i.access_request_id from integrations i where i.account_id = $1 and i.id = $2)`)
 const waiting = fixed<{ id: number; step: 'expire' | 'activate' }>(`select r.id, 'expire' as step from access_requests r
     where r.account_id = $1 and r.deadline_at <= $2
   union all
@@ -68,14 +71,25 @@ export async function getAccessRequest(ctx: Context, id: number): Promise<Access
   return found(await findAccessRequest(ctx, id))
 }
 
+/** The access request an integration was made for, whoever asks; undefined when there is no such integration. */
+export function findRequestOfIntegration(ctx: Context, integrationId: number): Promise<AccessRequestRow | undefined> {
+  return ctx.db.first(ofIntegration(ctx.account.id, integrationId))
+}
+
 /** The access request, held against every change until the transaction ends. @throws NotFound */
 export async function lockAccessRequest(tx: Context, id: number): Promise<AccessRequestRow> {
   return found(await tx.db.first(locked(tx.account.id, id)))
 }
 
-/** The access request that stands for an issue of an outside tracker; `url` as `issueOf` has it. */
-export function findByExternalUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
-  return ctx.db.first(byExternalUrl(ctx.account.id, url))
+/** The access request that stands for an issue of an outside tracker, whatever has become of it; undefined when there is none. */
+export function findByExternalUrl(ctx: Context, { key }: TrackerIssue): Promise<AccessRequestRow | undefined> {
+  return ctx.db.first(byExternalKey(ctx.account.id, key))
+}
+
+/** What the issue of a request is found by, as it is stored; null when it stands for none. */
+function keyOf(external_url: string | null): Buffer | null {
+  const issue = external_url === null ? undefined : trackerIssue(external_url)
+  return issue === undefined ? null : hash('sha256', issue.key, 'buffer')
 }
 
 /** Writes a new access request as the caller's. */
@@ -86,6 +100,7 @@ export async function insertAccessRequest(
   const { now } = tx
   const values = {
     ...request,
+    external_key: keyOf(request.external_url),
     account_id: tx.account.id,
     state: 'submitted',
     requester_id: tx.actor.id,
@@ -103,17 +118,18 @@ export async function updateAccessRequest(
 ): Promise<AccessRequestRow> {
   const statement = q
     .updateTable('access_requests')
-    .set({ ...change, updated_at: tx.now })
+    .set({ ...change, ...(change.external_url === undefined ? {} : { external_key: keyOf(change.external_url) }), updated_at: tx.now })
     .where('account_id', '=', tx.account.id)
     .where('id', '=', id)
     .returning(REQUEST_COLUMNS)
   return found((await tx.db.first(statement)) as AccessRequestRow | undefined)
 }
 
-/** Of these accounts those where a request has waited too long at `now`, or a credential was used for the first time. */
-export async function accountsWithRequestsDue(db: Db, accountIds: readonly number[], now: Date): Promise<number[]> {
-  return (await db.all(accountsWaiting(accountIds, now))).map((row) => row.account_id)
-}
+/** Of these accounts those where a request has waited too long, or a credential was used for the first time. */
+export const accountsWithRequestsDue = accountsWith(
+  'access_requests d left join api_tokens t on t.account_id = d.account_id and t.id = d.api_token_id',
+  `d.deadline_at <= c.now or (d.state = 'handed_over' and t.last_used_at is not null)`,
+)
 
 /** The requests whose time has come, and the step each is to take. */
 export function findRequestsDue(ctx: Context): Promise<{ id: number; step: StepName }[]> {

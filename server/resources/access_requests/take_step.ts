@@ -6,7 +6,7 @@ import { addSeconds } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkReason } from './check.ts'
 import { insertEvent } from './event_store.ts'
-import { combinedParts, refusalOf, stepFor } from './steps.ts'
+import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
 import { tellOfStep } from './tell.ts'
@@ -48,6 +48,20 @@ export function takeSystemStep(
   return take(tx, request.id, name, { ...given, by_system: true })
 }
 
+/**
+ * Refuses a step the caller could not take, before anything else is done for it.
+ * @throws RecordInvalid when the request is not in a state for it @throws Forbidden when somebody else has to take it
+ */
+export function refuseStep(tx: Context, name: StepName, request: AccessRequestRow): void {
+  const refusal = refusalOf(name, { actor: tx.actor, access: tx.account.settings.access, now: tx.now }, request)
+  if (refusal !== undefined) refuse(refusal)
+}
+
+function refuse({ because, sentence }: Refusal): never {
+  if (because === 'person') throw new Forbidden(sentence)
+  throw new RecordInvalid({ base: [{ description: sentence, error: 'InvalidValue' }] })
+}
+
 interface Taken extends StepGiven {
   readonly by_system: boolean
 }
@@ -56,8 +70,7 @@ async function take(tx: Context, id: number, name: StepName, given: Taken): Prom
   const before = await lockAccessRequest(tx, id)
   const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
   const refusal = refusalOf(name, asking, before)
-  if (refusal?.because === 'person') throw new Forbidden(refusal.sentence)
-  if (refusal !== undefined) throw new RecordInvalid({ base: [{ description: refusal.sentence, error: 'InvalidValue' }] })
+  if (refusal !== undefined) refuse(refusal)
   const step = stepFor(name, before) as Step // what is not refused has a row
   if (step.in_person === true && !given.by_system) requirePerson(tx)
   refuseUnread(before, given.text_version)

@@ -103,7 +103,8 @@ test('cursor pages of activities join without overlap', async () => {
 test('without credentials 401, end users 403, unknown 404, a wrong moment 400', async () => {
   const person = await make.user()
   assert.equal((await app.as({}).get('/api/v2/activities')).status, 401)
-  assert.equal((await app.as({ email: person.email, token: app.admin.token }).get('/api/v2/activities')).status, 403)
+  for (const path of ['activities', 'activities/count', 'activities/1'])
+    assert.equal((await app.as({ email: person.email, token: app.admin.token }).get(`/api/v2/${path}`)).status, 403, path)
   assert.equal((await api.get('/api/v2/activities/999999999')).status, 404)
   assert.equal((await api.get('/api/v2/activities?since=yesterday-ish')).status, 400)
 })

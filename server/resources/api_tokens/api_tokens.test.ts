@@ -16,6 +16,8 @@ const KEYS = [
   'user_name',
   'user_email',
   'assigned_user_id',
+  'assigned_user_name',
+  'stopped_because',
   'description',
   'active',
   'created_at',
@@ -34,6 +36,7 @@ const KEYS = [
   'silent_days',
   'deactivated_at',
   'deactivation_reason',
+  'allowed_acts',
 ]
 
 const ascending = (one: number, other: number) => one - other
@@ -134,14 +137,15 @@ test('no token of a lower level can be issued, and the refusal says why', async 
   assert.equal((await create({ description: issueUrl(), role: 'admin', level: 'Administrator', scopes: ['read', 'write'] })).status, 201)
 })
 
-test('a token may end on a day to come, and belong to a user who may sign in', async () => {
+test('a token may end on a day to come, and belong to an administrator who may sign in', async () => {
   const past = await create({ description: issueUrl(), expires_at: '2020-01-01T00:00:00Z' })
   assert.equal(past.body.details.expires_at[0].error, 'InvalidValue')
-  const suspended = await putUser(app, { role: 'agent', suspended: true })
+  const suspended = await putUser(app, { role: 'admin', suspended: true })
   for (const assigned_user_id of [999_999_999, suspended.id])
     assert.equal((await create({ description: issueUrl(), assigned_user_id })).status, 422)
-  const made = await create({ description: issueUrl(), expires_at: '2090-01-01T00:00:00Z', assigned_user_id: agent.id })
-  assert.deepEqual([made.body.api_token.expires_at, made.body.api_token.assigned_user_id], ['2090-01-01T00:00:00Z', agent.id])
+  const other = await putUser(app, { role: 'admin' })
+  const made = await create({ description: issueUrl(), expires_at: '2090-01-01T00:00:00Z', assigned_user_id: other.id })
+  assert.deepEqual([made.body.api_token.expires_at, made.body.api_token.assigned_user_id], ['2090-01-01T00:00:00Z', other.id])
 })
 
 test('a token is deactivated, reactivated and described anew, each in the audit log', async () => {
@@ -200,6 +204,8 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
     assert.equal((await who.put(`/api/v2/api_tokens/${id}`, body)).status, status)
     assert.equal((await who.delete(`/api/v2/api_tokens/${id}`)).status, status)
   }
+  // who may make none is told nothing about the body
+  assert.equal((await agent.api.post('/api/v2/api_tokens', { api_token: { description: 'no issue' } })).status, 403)
   for (const path of ['999999999', '9223372036854775807']) {
     assert.equal((await app.api.get(`/api/v2/api_tokens/${path}`)).status, 404)
     assert.equal((await app.api.put(`/api/v2/api_tokens/${path}`, body)).status, 404)

@@ -1,7 +1,8 @@
+import type { Duty } from '../../context.ts'
 import type { Details, Problem } from '../../errors.ts'
 import { toDate } from '../../lib/clock.ts'
-import { readNetwork } from '../../lib/networks.ts'
-import { issueOf } from '../../lib/tracker_issue.ts'
+import { areWithin, readNetwork } from '../../lib/networks.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../lib/tracker_issue.ts'
 import { EXCEPTIONS } from './schema.ts'
 
 const LONGEST = 2000
@@ -14,10 +15,17 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 
-/** True for an issue of one of the outside trackers that the instance names. @source issue "Access, governed" 2 */
-export function isTrackerIssue(url: string, trackers: readonly string[]): boolean {
-  const href = issueOf(url) // `..` in a path is gone then
-  return href !== undefined && trackers.some((tracker) => href.startsWith(tracker) && href.length > tracker.length)
+/**
+ * A description that is the URL of an issue of an outside tracker is written in its canonical form: one issue could otherwise be named in
+ * many ways. `undefined` for what is none of these trackers.
+ * @source spec §5.6 rule 1 for tokens
+ */
+export function checkTrackerIssue(url: string, trackers: readonly string[]): Details | undefined {
+  const wrong = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidFormat' }] })
+  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE)
+  const issue = trackerIssue(url)
+  if (issue === undefined || !isBelow(issue, trackers)) return undefined
+  return issue.canonical === url ? {} : wrong(writeAs(issue))
 }
 
 /** The description is the URL of the access request, unless an exception stands in its place. @source spec §5.6 rules 1 and 2 for tokens */
@@ -70,6 +78,19 @@ export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   if (per_minute !== null && (per_minute < 1 || per_minute > MOST_PER_MINUTE))
     details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`)
   return details
+}
+
+/** The duty of who makes a token of this kind, replaces it, and lifts its bounds. @source product.md Separation */
+export function makingDuty(exception: string | null): Duty {
+  return exception === null ? 'engineer' : 'support_operations'
+}
+
+/** True when the second lets a token be used for longer, from elsewhere or more often than the first. */
+export function isWider(before: Bounds & { expires_at: string | null }, after: Bounds & { expires_at: string | null }): boolean {
+  const isMore = (first: number | null, second: number | null) => first !== null && (second === null || second > first)
+  const time = (moment: string | null) => (moment === null ? null : toDate(moment).getTime())
+  const isElsewhere = before.allowed_ips !== null && (after.allowed_ips === null || !areWithin(after.allowed_ips, before.allowed_ips))
+  return isElsewhere || isMore(before.per_minute, after.per_minute) || isMore(time(before.expires_at), time(after.expires_at))
 }
 
 /** A rotation waits for some days of silence. */

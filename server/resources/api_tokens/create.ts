@@ -3,11 +3,11 @@ import { requireDuty } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { actorById } from '../../auth/actors.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
-import { checkLevel } from '../../auth/token_level.ts'
+import { checkBinding, checkLevel } from '../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
 import { findRequestByPageUrl } from '../access_requests/page_url.ts'
-import { checkBounds, checkDescription, checkException, checkExpiry, isTrackerIssue, readBounds } from './check.ts'
+import { checkBounds, checkDescription, checkException, checkExpiry, checkTrackerIssue, readBounds } from './check.ts'
 import { issueApiToken } from './issue.ts'
 import { EXCEPTIONS, type NewApiTokenInput } from './schema.ts'
 import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, writeApiToken } from './write.ts'
@@ -65,8 +65,11 @@ function createByException(tx: Context, draft: ApiTokenDraft): Promise<IssuedApi
 async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
   const { description } = draft
   const request = await findRequestByPageUrl(tx, description)
-  if (request !== undefined) return issueApiToken(tx, request, draft)
-  if (!isTrackerIssue(description, tx.account.settings.access.tracker_urls)) refuseInvalid(noSuchRequest(tx))
+  if (request !== undefined) {
+    const { description: _judged, ...given } = draft // the record says what its URL is, however it was written
+    return issueApiToken(tx, request, given)
+  }
+  refuseInvalid(checkTrackerIssue(description, tx.account.settings.access.tracker_urls) ?? noSuchRequest(tx))
   requireDuty(tx, 'engineer')
   return writeApiToken(tx, draft, `Created for the access request ${description}`, description)
 }
@@ -78,6 +81,5 @@ function noSuchRequest(tx: Context): Details {
 }
 
 async function checkAssignee(ctx: Context, id: number | null): Promise<Details> {
-  if (id === null || (await actorById(ctx.services, ctx.account, id)) !== undefined) return {}
-  return { assigned_user_id: [{ description: 'Assigned user: must be a user who may sign in', error: 'InvalidValue' }] }
+  return id === null ? {} : checkBinding((await actorById(ctx.services, ctx.account, id))?.actor)
 }

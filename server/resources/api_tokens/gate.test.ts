@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, setUp, TRACKER } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
-import { acceptedRequest, filedRequest, putDuties, stepAs, putPersonInPerson as putPerson } from '../../../test/governance.ts'
+import { fixed } from '../../db/builder.ts'
+import { type TrackerIssue, trackerIssue } from '../../lib/tracker_issue.ts'
+import {
+  acceptedRequest,
+  filedRequest,
+  governedPeople,
+  putDuties,
+  stepAs,
+  putPersonInPerson as putPerson,
+} from '../../../test/governance.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
 const admin = await putPerson(app, { role: 'admin' })
@@ -113,7 +122,14 @@ test('an issue of a tracker that the instance names is a ground of its own, unle
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   assert.equal((await createAs(adminEngineer, { description: `${TRACKER}access/77` })).status, 201)
   const { request } = await filedRequest(app, { external_url: `${TRACKER}access/78` })
-  for (const description of [request.external_url, `${request.external_url}/`, `${request.external_url}#comment-1`])
+  const upper = request.external_url.replace('access', 'ACCESS')
+  for (const description of [
+    request.external_url,
+    `${request.external_url}/`,
+    `${request.external_url}#comment-1`,
+    `${request.external_url}?`,
+    upper,
+  ])
     assert.match(problemOf(await createAs(adminEngineer, { description })), /waits for the approval/, description)
 })
 
@@ -138,9 +154,20 @@ test('an issue of a tracker is the ground of one token, whatever becomes of it a
     assert.deepEqual([answer.status, answer.body.details?.description[0].error], [422, 'DuplicateValue'], spelt)
     assert.match(problemOf(answer), /made for this issue already/)
   }
+  const spellings = ['/', '#note', '?', '?a=b', ';x', '%20', '.', '\u200b'].map((end) => description + end)
+  spellings.push(description.replace('https://issues', 'HTTPS://Issues'), description.replace('access', '%61ccess'))
+  spellings.push(
+    description.replace('/access', '/x/../access'),
+    description.replace('.com/', '.com:443/'),
+    description.replace('/access/', '/access%2f'),
+  )
+  for (const spelt of spellings) {
+    const answer = await createAs(adminEngineer, { description: spelt })
+    assert.deepEqual([answer.status, answer.body.details?.description[0].error], [422, 'InvalidFormat'], spelt)
+    assert.equal(problemOf(answer), `Description: must be written as ${description}`)
+  }
   const { id } = (await createAs(adminEngineer, { description })).body.api_token
-  for (const spelt of [description, `${description}/`, `${description}#note`, description.replace('https://issues', 'HTTPS://Issues')])
-    await again(spelt)
+  for (const spelt of [description, description.replace('access', 'Access')]) await again(spelt)
   const rotated = await adminEngineer.api.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 1 } })
   assert.deepEqual(
     [rotated.status, rotated.body.api_token?.description],
@@ -158,8 +185,100 @@ test('an issue of a tracker is the ground of one token, whatever becomes of it a
 test('of two tokens for one issue at the same time one is made', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => createAs(adminEngineer, { description })))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
+  const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? description : description.replace('access', 'ACCESS')))
+  const answers = await Promise.all(spellings.map((spelt) => createAs(adminEngineer, { description: spelt })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array.from({ length: 9 }, () => 422)])
+})
+
+// @source product.md Separation
+test('an issue that a request stands for makes no token but by the request: not an own one, a rejected one, nor one that was issued', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const { id } = (await createAs(adminEngineer, { description: issueUrl() })).body.api_token
+  const refused = async (url: string, why: RegExp) => {
+    for (const description of [url, url.replace('access', 'Access')]) {
+      assert.match(JSON.stringify((await createAs(adminEngineer, { description })).body), why, description)
+      const anew = await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })
+      assert.deepEqual([anew.status, /an access request of this instance stands for/.test(problemOf(anew))], [422, true])
+    }
+  }
+  const own = issueUrl()
+  const access_request = { kind: 'api_token', title: 'My own', business_reason: 'Mine', use_case: 'Mine', external_url: own }
+  await putDuties(app, adminEngineer.id, ['engineer'], (await filedRequest(app)).manager.id)
+  const filed = await adminEngineer.api.post('/api/v2/access_requests', { access_request })
+  assert.equal(filed.status, 201, JSON.stringify(filed.body))
+  await refused(own, /waits for the approval/)
+  const { request: rejected, manager } = await filedRequest(app, { external_url: issueUrl() })
+  await stepAs(manager, rejected.id, 'reject', 'No')
+  await refused(rejected.external_url, /has been rejected/)
+  const { request: accepted } = await acceptedRequest(app, { external_url: issueUrl() })
+  const made = await createAs(adminEngineer, { description: accepted.external_url.replace('access', 'ACCESS') })
+  assert.deepEqual([made.status, made.body.api_token?.description], [201, accepted.page_url], 'the record says what its URL is')
+  await refused(accepted.external_url, /has been issued/)
+})
+
+// @source product.md Separation
+test('an issue that was rejected makes no token by any other of its pages', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const pages = {
+    'browse/SEC-9': ['browse/SEC-09', 'projects/SEC/boards/1/SEC-9', 'servicedesk/customer/portal/1/SEC-9', 'issue/sec-9'],
+    'g/p/-/issues/9': ['g/p/issues/9', 'g/p/-/issues/incident/9', 'g/p/-/issues/009', 'g/p/-/issues/9.json', 'g/p/-/issues/9-title'],
+  }
+  for (const [page, others] of Object.entries(pages)) {
+    const { request, manager } = await filedRequest(app, { external_url: TRACKER + page })
+    await stepAs(manager, request.id, 'reject', 'No')
+    for (const other of others) {
+      const answer = await createAs(adminEngineer, { description: TRACKER + other })
+      assert.deepEqual([answer.status, /has been rejected/.test(JSON.stringify(answer.body))], [422, true], other)
+    }
+  }
+  for (const other of ['browse/SEC-%D9%A9', 'browse/%C4%B1T-9'])
+    assert.equal((await createAs(adminEngineer, { description: TRACKER + other })).status, 422, other)
+})
+
+test('an address of a tracker that names no issue is no ground, and the refusal says so', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const { requester } = await filedRequest(app)
+  const wish = { kind: 'api_token', title: 'A token', business_reason: 'It is needed', use_case: 'It is used' }
+  for (const path of ['p/_boards/board/t/Team/Stories', 'p/_workitems', 'api/v4/projects/77/issues/9']) {
+    const made = await createAs(adminEngineer, { description: TRACKER + path })
+    assert.deepEqual([made.status, problemOf(made)], [422, 'Description: names no issue: write the address of the page of the issue'])
+    const filed = await requester.api.post('/api/v2/access_requests', { access_request: { ...wish, external_url: TRACKER + path } })
+    assert.match(problemOf(filed, 'external_url'), /^External URL: names no issue/)
+  }
+  const board = await createAs(adminEngineer, { description: `${TRACKER}p/_boards/board/t/Team/Stories?workitem=9` })
+  assert.equal(problemOf(board), `Description: must be written as ${TRACKER}p/_workitems/edit/9`)
+})
+
+test('the page of a request names its record, however it is written', async () => {
+  const { request } = await filedRequest(app)
+  for (const end of ['?', '#top', '/', ';x', '/events', '%20']) {
+    const answer = await createAs(adminEngineer, { description: request.page_url + end })
+    assert.match(problemOf(answer), /waits for the approval/, end)
+  }
+  assert.match(
+    problemOf(await createAs(adminEngineer, { description: request.page_url.replace('access', '%61ccess') })),
+    /waits for the approval/,
+  )
+})
+
+test('a request stands for an issue in its canonical form, for one that no other stands for, and that no token was made for', async () => {
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  const { requester } = await governedPeople(app)
+  const file = (external_url: string) => {
+    const access_request = { kind: 'api_token', title: 'One', business_reason: 'One', use_case: 'One', external_url }
+    return requester.api.post('/api/v2/access_requests', { access_request })
+  }
+  const url = issueUrl()
+  for (const spelt of [`${url}?`, `${url}/`, `${url}#x`, url.replace('https', 'HTTPS')]) {
+    const { status, body } = await file(spelt)
+    assert.deepEqual([status, body.details?.external_url[0].description], [422, `External URL: must be written as ${url}`])
+  }
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => file(index % 2 === 0 ? url : url.replace('access', 'ACCESS'))))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array.from({ length: 9 }, () => 422)])
+  const spent = issueUrl()
+  assert.equal((await createAs(adminEngineer, { description: spent })).status, 201)
+  const { status, body } = await file(spent)
+  assert.deepEqual([status, body.details.external_url[0].error], [422, 'DuplicateValue'])
 })
 
 test('a token that is described anew takes the other issue, and keeps the first', async () => {
@@ -167,19 +286,23 @@ test('a token that is described anew takes the other issue, and keeps the first'
   const [first, second, others] = [issueUrl(), issueUrl(), issueUrl()]
   const { id } = (await createAs(adminEngineer, { description: first })).body.api_token
   assert.equal((await createAs(adminEngineer, { description: others })).status, 201)
-  const describe = (description: string) => app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })
+  const describe = (description: string) => adminEngineer.api.put(`/api/v2/api_tokens/${id}`, { api_token: { description } })
   assert.match(problemOf(await describe(others)), /made for this issue already/)
   assert.deepEqual([(await describe(second)).status, (await describe(first)).status], [200, 200])
   for (const description of [first, second]) assert.equal((await createAs(adminEngineer, { description })).status, 422)
 })
 
-test('a request that stands for an issue is issued by its page where the issue has a token already', async () => {
+test('a request for an issue that was spent since it was filed is not issued: neither by the issue nor by its page', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const external_url = issueUrl()
-  assert.equal((await createAs(adminEngineer, { description: external_url })).status, 201)
   const { request } = await acceptedRequest(app, { external_url })
-  assert.match(problemOf(await createAs(adminEngineer, { description: external_url })), /made for this issue already/)
-  assert.equal((await createAs(adminEngineer, { description: request.page_url })).status, 201)
+  const issue = trackerIssue(external_url) as TrackerIssue
+  // filed and made at the same moment, neither has seen the other
+  const put = fixed<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
+    values ($1, sha256(convert_to($2, 'UTF8')), $3, 1, now())`)
+  await app.database.database.run(put(1, issue.key, issue.canonical))
+  for (const description of [external_url, request.page_url])
+    assert.match(problemOf(await createAs(adminEngineer, { description })), /made for this issue already/)
 })
 
 // @source spec §5.6 rule 2 for tokens

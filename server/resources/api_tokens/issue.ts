@@ -1,19 +1,18 @@
 /** Issuing an API token for an access request of this instance. */
+import { readActor } from '../../auth/actors.ts'
+import { checkBinding } from '../../auth/token_level.ts'
 import type { Context } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
 import { pageUrlOf } from '../access_requests/page_url.ts'
 import { standstill } from '../access_requests/steps.ts'
 import { type AccessRequestRow, lockAccessRequest } from '../access_requests/store.ts'
-import { takeStep } from '../access_requests/take_step.ts'
-import { issueOf } from '../../lib/tracker_issue.ts'
+import { refuseStep, takeStep } from '../access_requests/take_step.ts'
 import { checkBounds, checkExpiry, readBounds } from './check.ts'
 import { checkLife, latestEnd } from './life.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
 /** What whoever issues a token may say about it. */
 export interface IssueDraft {
-  /** A URL that names the request; its page unless said otherwise. */
-  readonly description?: string
   readonly assigned_user_id?: number | null
   readonly expires_at?: string | null
   readonly allowed_ips?: readonly string[] | null
@@ -27,7 +26,7 @@ export interface IssueDraft {
  * of `tx`. The description is the request's URL.
  * @throws NotFound
  * @throws RecordInvalid when the request asks for something else, is not accepted or issued already, for values that cannot be, and for
- * an issue of a tracker that another token was made for
+ * where another token was made for the issue of a tracker that the request stands for
  * @throws Forbidden unless the caller may issue it
  * @throws MissingScope
  * @source spec §5.6 step 4 and rule 1 for tokens
@@ -42,15 +41,18 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
     ...checkExpiry(expires_at, tx.now),
     ...checkLife(held, expires_at, tx.now),
   })
-  const description = draft.description ?? pageUrlOf(tx, held.id)
+  refuseStep(tx, 'issue', held)
+  // where tokens work for their creator only, this one is made for somebody else
+  const assigned_user_id = draft.assigned_user_id ?? (tx.account.settings.api.token_binding === 'user' ? held.requester_id : null)
+  if (assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, assigned_user_id))?.actor))
+  const description = pageUrlOf(tx, held.id)
   const issued = await writeApiToken(
     tx,
     {
       description,
       exception: null,
       reason: null,
-      // where tokens work for their creator only, this one is made for somebody else
-      assigned_user_id: draft.assigned_user_id ?? (tx.account.settings.api.token_binding === 'user' ? held.requester_id : null),
+      assigned_user_id,
       expires_at,
       access_request_id: held.id,
       integration_id: null,
@@ -58,7 +60,7 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
       ...bounds,
     },
     `Created for the access request ${description}`,
-    held.external_url !== null && issueOf(description) === issueOf(held.external_url) ? description : undefined,
+    held.external_url ?? undefined,
   )
   await takeStep(tx, held, 'issue', { links: { api_token_id: issued.row.id } })
   return issued

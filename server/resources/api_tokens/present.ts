@@ -1,6 +1,10 @@
+import { hasDuty } from '../../access/duties.ts'
+import { can } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
+import { valueRefusal } from '../access_requests/steps.ts'
+import { makingDuty } from './check.ts'
 import type { ApiTokenRow } from './store.ts'
 
 /** Where an API token is. */
@@ -15,6 +19,8 @@ export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boole
     user_name: with_user ? row.user_name : null,
     user_email: with_user ? row.user_email : null,
     assigned_user_id: row.assigned_user_id,
+    assigned_user_name: with_user ? row.assigned_user_name : null,
+    stopped_because: whyStopped(ctx, row),
     description: row.description,
     active: row.active,
     created_at: wireTime(row.created_at),
@@ -33,5 +39,22 @@ export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boole
     silent_days: row.silent_days,
     deactivated_at: wireTimeOrNull(row.deactivated_at),
     deactivation_reason: row.deactivation_reason,
+    allowed_acts: mayRotate(ctx, row) ? ['rotate'] : [],
   }
+}
+
+/** Why every call with a token is refused though nobody has deactivated it; null when it is not. @source spec §5.4.1 */
+function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
+  const isBound = row.assigned_user_id !== null || ctx.account.settings.api.token_binding === 'user'
+  if (!isBound) return null
+  const role = row.assigned_user_id === null ? row.user_role : row.assigned_user_role
+  return role === 'admin' ? null : 'The user it is bound to is no administrator who may sign in'
+}
+
+/** True when the caller may be given the next value of a token. The act asks the same. @source product.md Separation */
+function mayRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
+  const { account, actor, auth } = ctx
+  if (!active || !auth.is_personal || !can(ctx, 'api_token.manage')) return false
+  if (!hasDuty(ctx, makingDuty(exception))) return false
+  return request === null || valueRefusal(actor, account.settings.access, request) === undefined
 }

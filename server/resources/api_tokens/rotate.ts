@@ -1,13 +1,15 @@
 /** Rotation: a new value beside the old one, which dies when nobody has called with it for some days. */
 import { requireDuty } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
+import { readActor } from '../../auth/actors.ts'
+import { checkBinding } from '../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { Forbidden, refuseInvalid } from '../../errors.ts'
+import { refuseInvalid } from '../../errors.ts'
 import { machineNow } from '../../lib/clock.ts'
 import { insertEvent } from '../access_requests/event_store.ts'
-import { getAccessRequest, lockAccessRequest, updateAccessRequest } from '../access_requests/store.ts'
+import { lockAccessRequest, updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkSilence } from './check.ts'
+import { checkSilence, makingDuty } from './check.ts'
 import { type ApiTokenRow, findApiToken, getApiToken, lockApiToken, updateApiToken } from './store.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
@@ -16,8 +18,8 @@ const SILENT_DAYS = 7
 
 /**
  * Rotates an API token and hands its new value to the caller.
- * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless he is an engineer and
- * not its requester, for that of an exception unless he is a member of support operations: whoever may not be given such a token is not given its next value
+ * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless they are an engineer
+ * who had no other part in it, for that of an exception unless they are a member of support operations: whoever may not be given such a token is not given its next value
  * @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source issue "Access, governed" 3
  */
@@ -25,20 +27,12 @@ export async function rotateApiToken(ctx: Context, id: number, silent_days: numb
   requirePermission(ctx, 'api_token.manage')
   return inTransaction(ctx, async (tx) => {
     const seen = await getApiToken(tx, id)
-    await requireGround(tx, seen)
+    requireDuty(tx, makingDuty(seen.exception))
     // the request before its token, as whoever revokes either does
     if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
     const before = await lockApiToken(tx, id)
     return replaceApiToken(tx, before, { silent_days, seen_by_creator: true })
   })
-}
-
-async function requireGround(tx: Context, { access_request_id, exception }: ApiTokenRow): Promise<void> {
-  requireDuty(tx, exception === null ? 'engineer' : 'support_operations')
-  if (access_request_id === null) return
-  const { requester_id } = await getAccessRequest(tx, access_request_id)
-  if (requester_id === tx.actor.id)
-    throw new Forbidden('Whoever filed the access request may not rotate its token: an engineer does, and hands the new value over.')
 }
 
 /** How a token is replaced: how long the old one may be silent, and whether the caller is shown the new value. */
@@ -58,9 +52,11 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
   if (!before.active) refuse('An inactive API token cannot be rotated')
   if (before.replaced_at !== null && (await findApiToken(tx, before.replaced_by_id ?? 0))?.active === true)
     refuse('This API token has been rotated already: rotate the one that takes its place')
+  const heir = heirOf(tx, before)
+  if (heir.assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, heir.assigned_user_id))?.actor))
   const issued = await writeApiToken(
     tx,
-    { ...heirOf(tx, before), seen_by_creator: given.seen_by_creator },
+    { ...heir, seen_by_creator: given.seen_by_creator },
     `Created to take the place of the API token ${before.visible_token}`,
   )
   await updateApiToken(tx, before.id, {

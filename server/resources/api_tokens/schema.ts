@@ -29,6 +29,8 @@ export const ApiTokenInput = input({
   expires_at: Moment,
   allowed_ips: WordsOrNull,
   per_minute: Whole,
+  /** Read only to be refused. */
+  assigned_user_id: Id,
   ...LEVELS,
 })
 export type ApiTokenInput = Static<typeof ApiTokenInput>
@@ -46,7 +48,12 @@ const MEMBERS = {
   /** Null unless `include_users=true` asks for it. */
   user_name: Type.Unsafe<string | null>(OrNull),
   user_email: Type.Unsafe<string | null>(OrNull),
+  /** The administrator a token is bound to; null = it acts as whoever is named beside it. */
   assigned_user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  /** Null unless `include_users=true` asks for it. */
+  assigned_user_name: Type.Unsafe<string | null>(OrNull),
+  /** Why every call with it is refused though it is active; null when it works. */
+  stopped_because: Type.Unsafe<string | null>(OrNull),
   description: Type.String(),
   active: Type.Boolean(),
   created_at: Type.String(),
@@ -67,6 +74,8 @@ const MEMBERS = {
   silent_days: IdOrNull,
   deactivated_at: Type.Unsafe<string | null>(OrNull),
   deactivation_reason: Type.Unsafe<string | null>(OrNull),
+  /** What the caller may do now with its value: rotate. */
+  allowed_acts: Type.Array(Type.String()),
 }
 
 export const ApiToken = Type.Object(MEMBERS, { additionalProperties: false })

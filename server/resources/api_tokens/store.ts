@@ -1,15 +1,25 @@
 /** Every statement on API tokens. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { ApiTokensTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { Participation } from '../access_requests/steps.ts'
+import { PARTICIPATION } from '../access_requests/store.ts'
 
 /** A token with its creator's name and address; never its hash. */
 export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator'> & {
   readonly user_name: string
   readonly user_email: string | null
+  /** Null where its creator may not sign in any more. */
+  readonly user_role: string | null
+  /** The user it is bound to by itself; null where it is bound to nobody. */
+  readonly assigned_user_name: string | null
+  /** Null also where there is no such user any more, or they may not sign in. */
+  readonly assigned_user_role: string | null
+  /** Whoever had which part in the request it was made for, or in that of the integration it belongs to; null where there is none. */
+  readonly request: Participation | null
 }
 
 /** A token as it is written first. */
@@ -35,7 +45,8 @@ export type NewApiToken = Pick<
 export type ApiTokenChange = Partial<
   Omit<
     ApiTokenRow,
-    'id' | 'user_id' | 'user_name' | 'user_email' | 'exception' | 'visible_token' | 'last_used_at' | 'created_at' | 'updated_at'
+    | ('id' | 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'assigned_user_name' | 'assigned_user_role' | 'request')
+    | ('exception' | 'visible_token' | 'last_used_at' | 'created_at' | 'updated_at')
   >
 >
 
@@ -87,6 +98,12 @@ const insert = fixed<{
 }>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
     access_request_id, integration_id, allowed_ips, per_minute, seen_by_creator, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning id`)
+const ofRequest = fixed<{ id: number }>(`select id from api_tokens where account_id = $1 and access_request_id is not null
+  and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 1`)
+const successor = fixed<{ visible_token: string }>(`with recursive successors as (
+    select replaced_by_id as id from api_tokens where account_id = $1 and id = $2
+    union select t.replaced_by_id from successors s join api_tokens t on t.account_id = $1 and t.id = s.id)
+  select t.visible_token from successors s join api_tokens t on t.account_id = $1 and t.id = s.id where t.active limit 1`)
 const remove = fixed<unknown>('delete from api_tokens where account_id = $1 and id = $2')
 
 function select(ctx: Context) {
@@ -94,7 +111,15 @@ function select(ctx: Context) {
     .selectFrom('api_tokens as t')
     .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 't.account_id').onRef('u.id', '=', 't.user_id'))
     .select(COLUMNS.map((name) => `t.${name}` as const))
-    .select(['u.name as user_name', 'u.email as user_email'])
+    .leftJoin('users as a', (join) => join.onRef('a.account_id', '=', 't.account_id').onRef('a.id', '=', 't.assigned_user_id'))
+    .leftJoin('integrations as i', (join) => join.onRef('i.account_id', '=', 't.account_id').onRef('i.id', '=', 't.integration_id'))
+    .leftJoin('access_requests as r', (join) =>
+      join.onRef('r.account_id', '=', 't.account_id').on('r.id', '=', sql`coalesce(t.access_request_id, i.access_request_id)`),
+    )
+    .select(['u.name as user_name', 'u.email as user_email', 'a.name as assigned_user_name'])
+    .select(sql<string | null>`case when u.active and not u.suspended then u.role end`.as('user_role'))
+    .select(sql<string | null>`case when a.active and not a.suspended then a.role end`.as('assigned_user_role'))
+    .select(sql<Participation | null>`case when r.id is not null then ${sql.raw(PARTICIPATION)} end`.as('request'))
     .where('t.account_id', '=', ctx.account.id)
 }
 
@@ -116,6 +141,11 @@ export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow
   return row
 }
 
+/** What is shown of an active token that has come in the place of this one by rotation, however many there were between; undefined without one. */
+export async function activeSuccessor(ctx: Context, id: number): Promise<string | undefined> {
+  return (await ctx.db.first(successor(ctx.account.id, id)))?.visible_token
+}
+
 /** One API token, held against changes until the transaction ends. @throws NotFound */
 export async function lockApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
   await ctx.db.first(lock(ctx.account.id, id))
@@ -134,6 +164,18 @@ export function holdIntegrationOf(
   integrationId: number,
 ): Promise<{ readonly name: string; readonly state: string } | undefined> {
   return ctx.db.first(holdIntegration(ctx.account.id, integrationId))
+}
+
+/** True when one of these hashes is that of a token that was made for an access request. */
+export async function holdsTokenOfRequest(ctx: Context, hashes: readonly Buffer[]): Promise<boolean> {
+  return (
+    (await ctx.db.first(
+      ofRequest(
+        ctx.account.id,
+        hashes.map((hash) => hash.toString('hex')),
+      ),
+    )) !== undefined
+  )
 }
 
 /** The active tokens that were made for an access request, or that belong to an integration; more than one while a rotation lasts. */

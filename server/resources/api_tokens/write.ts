@@ -7,6 +7,7 @@ import { hashSecret, makeSecret, visiblePart } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
 import { takeTrackerIssue } from './tracker.ts'
@@ -34,7 +35,7 @@ export function refuseAfterCreationEnds(ctx: Context): void {
 /**
  * Writes a new token as the caller's, with its entry of the audit log. Its value is kept as a hash only. Done in person: an API token that
  * has leaked must not make another one that outlives it. `issue` is the issue of an outside tracker that is its ground, where one is.
- * @throws Forbidden for a credential that others hold, too
+ * @throws Forbidden for a credential that others hold, too, and for whoever had a part in its request that is kept apart from the value
  * @throws MissingScope for an access token that may do less than the API token could
  * @throws RecordInvalid past 256 tokens, when none are created any more, or when a token was made for the issue already
  * @source spec §5.4, auth.md §2, product.md At rest
@@ -47,6 +48,7 @@ export async function writeApiToken(
 ): Promise<IssuedApiToken> {
   requireEveryScope(tx.auth)
   requirePerson(tx)
+  const combined = await requireApartFromValueOf(tx, draft)
   refuseAfterCreationEnds(tx)
   if ((await countApiTokensLocked(tx)) >= MOST) {
     const description = `An account can have ${MOST} API tokens at most: delete one that is not used any more`
@@ -61,7 +63,7 @@ export async function writeApiToken(
     source_type: 'apitoken',
     source_id: row.id,
     source_label: draft.description,
-    change_description,
+    change_description: withCombined(change_description, combined),
     details: { ...draft, visible_token },
   })
   await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))

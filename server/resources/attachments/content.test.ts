@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { PIXEL, readUrl, upload } from '../../../test/files.ts'
@@ -95,4 +97,21 @@ test('no other token opens anything: not a changed one, not one of another attac
   const other = await putInstance(app, { subdomain: 'other' })
   assert.equal((await hostClient(app.base_url, other.host).get(path)).status, 404)
   assert.equal((await hostClient(app.base_url, new URL(app.base_url).host).get(path)).status, 200)
+})
+
+test('a file that is gone from the disk is not found, and the log says so', async () => {
+  const { attachment: lost } = await upload(app, { name: 'lost.bin', bytes: randomBytes(500), type: 'application/octet-stream' })
+  const folder = join(app.config.data_dir, 'files')
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && (await stat(join(entry.parentPath, entry.name))).size === 500) await rm(join(entry.parentPath, entry.name))
+  const { log } = app.running.server
+  const { error } = log
+  const said: string[] = []
+  log.error = (_data, text) => void said.push(text)
+  try {
+    assert.equal((await readUrl(app, lost.content_url)).status, 404)
+  } finally {
+    log.error = error
+  }
+  assert.deepEqual(said, ['a file is gone from where files are kept'])
 })

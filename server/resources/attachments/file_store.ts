@@ -1,7 +1,7 @@
 /** Every statement on what is kept of attachments. Times are the machine's: this is the process's own house-keeping, not the instance's. */
 import type { Context } from '../../context.ts'
-import { fixed } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { fixed, lookup } from '../../db/builder.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../db/clocks.ts'
 
 /** What is kept. `name`: what the store of files calls it. */
 export interface FileRow {
@@ -14,7 +14,7 @@ export interface FileRow {
 const insert = fixed<{ id: number }>(
   'insert into stored_files (account_id, name, size, sha256, loose_since) values ($1, $2, $3, $4, $5) returning id',
 )
-const byId = fixed<FileRow>('select id, name, size, sha256 from stored_files where account_id = $1 and id = $2')
+const byId = lookup<FileRow>('select id, name, size, sha256 from stored_files where account_id = $1 and id = $2')
 const loosen = fixed<{ id: number }>(`update stored_files f set loose_since = $3 where f.account_id = $1 and f.id = any($2::bigint[])
   and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id) returning f.id`)
 const loose = fixed<FileRow>(
@@ -28,9 +28,6 @@ const remove = fixed<{ id: number }>(`delete from stored_files f where f.account
   and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id)
   and not exists (select 1 from custom_object_record_attachments r where r.account_id = $1 and r.file_id = f.id) returning f.id`)
 const hold = fixed<unknown>('update stored_files set loose_since = null where account_id = $1 and id = $2')
-const withLoose = fixed<{ account_id: number }>(
-  'select distinct account_id from stored_files where account_id = any($1::bigint[]) and loose_since < $2',
-)
 
 /** Notes that bytes are about to be kept under a name, which nothing needs yet. */
 export async function insertFile(ctx: Context, file: Omit<FileRow, 'id'>, since: Date): Promise<number> {
@@ -69,7 +66,7 @@ export async function deleteFile(tx: Context, id: number): Promise<boolean> {
   return false
 }
 
-/** Of these accounts those with files that nothing has needed since before a moment. */
-export async function accountsWithLoose(db: Db, accountIds: readonly number[], before: Date): Promise<number[]> {
-  return (await db.all(withLoose(accountIds, before))).map((row) => row.account_id)
+/** Of these accounts those with files that nothing has needed for so long. */
+export function accountsWithLoose(seconds: number): AccountsDue {
+  return accountsWith('stored_files d', `d.loose_since < ${earlier(seconds)}`)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Details } from '../../errors.ts'
 import type { SentFile } from '../../http/route.ts'
 import { pictureOf } from '../../lib/picture.ts'
-import { keepFile, releaseFiles } from './keep.ts'
+import { keepFileFor, releaseFiles } from './keep.ts'
 import { type PictureSummary, pictureSummary } from './present.ts'
 import { deleteAttachmentsOf, insertAttachment, lockHolder, type NewAttachment } from './store.ts'
 
@@ -17,9 +17,16 @@ export function checkPicture(name: string, sent: SentFile): Details {
   return { [name]: [{ description: `${title}: must be a picture: PNG, JPEG, GIF or WebP`, error: 'InvalidValue' }] }
 }
 
-/** Keeps the bytes of a picture, outside of any transaction. */
-export function keepPicture(ctx: Context, { file_name, content_type, received }: SentFile): Promise<NewAttachment> {
-  return keepFile(ctx, { file_name: file_name ?? 'picture', content_type, received })
+/**
+ * Keeps the bytes of a picture and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once.
+ * @throws InsufficientStorage when there is no room for it; whatever `write` throws
+ */
+export function keepPictureFor<Row>(
+  ctx: Context,
+  { file_name, content_type, received }: SentFile,
+  write: (tx: Context, kept: NewAttachment) => Promise<Row>,
+): Promise<Row> {
+  return keepFileFor(ctx, { file_name: file_name ?? 'picture', content_type, received }, write)
 }
 
 /** Puts a picture in the place of the one before; null takes that away. What the record keeps of it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -30,6 +30,13 @@ test('with FILES_URL attachments lie in the bucket and nowhere else, and are rea
   assert.deepEqual([part.status, part.text], [206, 'x'.repeat(10)])
   assert.equal((await app.api.delete(`/api/v2/attachments/${attachment.id}`)).status, 204)
   await becomes(async () => (await objects()).length, 0)
+})
+
+test('an object that has become short ends the connection before its time', async () => {
+  const { attachment } = await upload(app, { name: 'short.bin', bytes: Buffer.alloc(300_000, 'x') })
+  const [name = ''] = await objects()
+  await truncate(join(directory, 'attachments', name), 100_000)
+  await assert.rejects(readUrl(app, attachment.content_url), /aborted|ECONNRESET|hang up/)
 })
 
 test('a bucket that is away refuses the upload, and nothing claims to be there', async () => {

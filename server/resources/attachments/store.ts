@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { mayManageSuspended } from '../../access/suspended_tickets.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
-import { fixed, q } from '../../db/builder.ts'
+import { fixed, lookup, q } from '../../db/builder.ts'
 import type { AttachmentsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 
@@ -130,7 +130,7 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
   return row
 }
 
-const byId = fixed<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
+const byId = lookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
 const isPublic = fixed<{ public: boolean }>('select c.public from ticket_comments c where c.account_id = $1 and c.id = $2')
 
 /** The attachment, whoever asks. */

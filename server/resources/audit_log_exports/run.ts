@@ -2,7 +2,11 @@
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { requirePermission } from '../../access/permissions.ts'
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../auth/asked_by.ts'
 import { type Context, inTransaction } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
+import type { JobRun } from '../../jobs/enqueue.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { type AuditLogFilter, type AuditLogRow, auditLogsBehind } from '../audit_logs/store.ts'
 import { notifyUser } from '../mails/notify.ts'
@@ -22,13 +26,17 @@ const COLUMNS = [
   'ip_address',
 ] as const satisfies readonly (keyof AuditLogRow)[]
 
-/** Makes an export and writes to who asked for it. May run more than once: the first run that ends wins. */
-export async function makeExport(ctx: Context, { id }: { id: number }, isLastAttempt: boolean): Promise<void> {
+/**
+ * Makes an export and writes to who asked for it, if they may still ask for it when it is made. May run more than once:
+ * the first run that ends wins. @throws Error to be run again
+ */
+export async function makeExport(ctx: Context, { id }: { id: number }, run: JobRun): Promise<void> {
   const row = await findExport(ctx, id)
   if (row === undefined || row.state !== 'working') return
   try {
     const made = await csvOf(ctx, row.filter)
     await inTransaction(ctx, async (tx) => {
+      await requireAsked(tx, run.asked)
       if (!(await finishExport(tx, id, made))) return
       await notifyUser(tx, row.user_id, {
         subject: 'Your export of the audit log is ready',
@@ -37,9 +45,15 @@ export async function makeExport(ctx: Context, { id }: { id: number }, isLastAtt
       })
     })
   } catch (error) {
-    if (isLastAttempt) await finishExport(ctx, id, null)
-    throw error
+    const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
+    if (isOver) ctx.log.warn({ err: error, account_id: ctx.account.id, audit_log_export_id: id }, 'an export was not made')
+    if (isOver || run.isFinal(error)) await finishExport(ctx, id, null)
+    if (!isOver) throw error
   }
+}
+
+async function requireAsked(tx: Context, asked: AskedBy | undefined): Promise<void> {
+  if (asked !== undefined) requirePermission(await contextAsAsked(tx, asked), 'audit_log.list')
 }
 
 async function csvOf(ctx: Context, filter: AuditLogFilter): Promise<{ content: Buffer; entries: number }> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { becomes } from '../../../test/jobs.ts'
+import { jobsDone } from '../../../test/laws/populate.ts'
 import { putPerson } from '../../../test/records.ts'
 
 const app = await useApp()
@@ -112,6 +113,63 @@ test('people: staff made, promoted, restricted, suspended and deleted', async ()
   ])
   assert.deepEqual(await left(() => put(`users/${id}`, { user: { notes: 'Everyday work', tags: ['x'] } })), [])
   assert.deepEqual(await left(() => drop(`users/${id}`)), [['destroy', 'user', 'Risen', 'Deleted']])
+})
+
+test('staff whose address somebody says is verified, by whichever call', async () => {
+  let id = 0
+  const entry = (text: string) => [['update', 'user', 'Vouched', text]]
+  const user = { name: 'Vouched', email: 'vouched@example.com', role: 'agent' }
+  await send('users', { user }).then((made: any) => (id = made.user.id))
+  assert.deepEqual(await left(() => put(`users/${id}`, { user: { verified: true } })), entry('vouched@example.com is verified'))
+  assert.deepEqual(await left(() => put(`users/${id}`, { user: { verified: true } })), [])
+  assert.deepEqual(await left(() => put(`users/${id}`, { user: { verified: false } })), entry('vouched@example.com is no longer verified'))
+  const again = { user: { ...user, verified: true } }
+  assert.deepEqual(await left(() => api.post('/api/v2/users/create_or_update', again)), entry('vouched@example.com is verified'))
+  await put(`users/${id}`, { user: { verified: false } })
+  const bulk = async () => {
+    await put(`users/update_many?ids=${id}`, { user: { verified: true } })
+    await jobsDone(app)
+  }
+  assert.deepEqual(await left(bulk), entry('vouched@example.com is verified'))
+  const identities = [{ type: 'email', value: 'more@example.com', verified: true }]
+  assert.deepEqual(await left(() => put(`users/${id}`, { user: { identities } })), entry('Added email more@example.com, verified'))
+  const identity = { type: 'email', value: 'most@example.com', verified: true, primary: true }
+  const add = () => send(`users/${id}/identities`, { identity })
+  assert.deepEqual(await left(add), entry('Added email most@example.com, verified, made the primary one'))
+})
+
+test('all that staff signs in with from the beginning: of who is made, alone or among many, and of an end user who becomes staff', async () => {
+  const withMore = (name: string) => ({
+    name,
+    email: `${name}@example.com`,
+    identities: [
+      { type: 'email', value: `${name}.second@example.com`, verified: true },
+      { type: 'email', value: `${name}.third@example.com` },
+    ],
+  })
+  const entries = (name: string) => [
+    ['create', 'user', name, 'Created as agent'],
+    ['update', 'user', name, `Added email ${name}.second@example.com, verified`],
+    ['update', 'user', name, `Added email ${name}.third@example.com`],
+  ]
+  assert.deepEqual(await left(() => send('users', { user: { ...withMore('alone'), role: 'agent' } })), entries('alone'))
+  const many = async () => {
+    await send('users/create_many', { users: [{ ...withMore('among'), role: 'agent' }] })
+    await jobsDone(app)
+  }
+  assert.deepEqual(await left(many), entries('among'))
+  let id = 0
+  assert.deepEqual(await left(async () => (id = (await send('users', { user: withMore('raised') })).user.id)), [])
+  const identities = [{ type: 'email', value: 'raised.last@example.com', verified: true }]
+  const raised = await left(() => put(`users/${id}`, { user: { role: 'agent', verified: true, identities } }))
+  const sentences = raised.map(([, , , sentence = '']) => sentence).filter((sentence) => sentence.includes('@'))
+  assert.deepEqual(sentences.sort(), [
+    'Added email raised.last@example.com, verified',
+    'Known by email raised.second@example.com, verified',
+    'Known by email raised.third@example.com',
+    'Known by email raised@example.com, verified',
+    'raised@example.com is verified',
+  ])
 })
 
 test('end users: made and renamed without an entry, suspended with one', async () => {

@@ -5,7 +5,8 @@ import { fixed } from '../../db/builder.ts'
 import { useApp } from '../../../test/app.ts'
 import { putInstance } from '../../../test/instances.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
-import { beginVerification, type Fault, headText, readHead } from './chain.ts'
+import { headText, readHead } from './chain.ts'
+import { beginVerification, type Fault } from './verify.ts'
 
 const app = await useApp()
 const { database } = app.database
@@ -33,7 +34,7 @@ async function exported(api = app.api, query = ''): Promise<string[]> {
 function faultIn(lines: readonly string[], head?: string): Fault | undefined {
   const published = readHead(head ?? '')
   const verification = beginVerification(published === undefined ? {} : { published })
-  return lines.map((line) => verification.read(line)).find((fault) => fault !== undefined) ?? verification.end()
+  return [...lines.flatMap((line) => verification.read(line)), ...verification.end()][0]
 }
 
 const headOf = async (api = app.api) => headText((await api.get(HEAD)).body.head)
@@ -52,6 +53,18 @@ test('the first entry of an instance is its own creation, and every act goes on 
     ['create', 'account', one.id, -1],
   )
   assert.ok(entries.every((entry) => entry.account_id === one.id))
+})
+
+test('a name with line separators of Unicode is exported and proven, and tampering behind it is told', async () => {
+  const one = await putInstance(app)
+  for (const name of ['Before', 'Split\u2028here\u2029and\u0085there', 'Behind'])
+    assert.equal((await one.api.post('/api/v2/groups', { group: { name } })).status, 201)
+  const lines = await exported(one.api)
+  assert.ok(lines.some((line) => line.includes('\u2028')))
+  assert.equal(faultIn(lines), undefined)
+  const at = lines.findIndex((line) => line.includes('Behind'))
+  const fault = faultIn(lines.with(at, (lines[at] as string).replaceAll('Behind', 'Hidden')))
+  assert.deepEqual([fault?.line, fault?.kind], [at + 1, 'wrong_hash'])
 })
 
 // @source issue "Access, governed" 6: hash-chained per account
@@ -200,7 +213,7 @@ test('entries made before the log was chained have no position, are exported apa
     [1, 2, 3].map((id) => [null, id]),
   )
   const verification = beginVerification()
-  for (const line of [...old, ...(await exported(three.api))]) assert.equal(verification.read(line), undefined)
+  for (const line of [...old, ...(await exported(three.api))]) assert.deepEqual(verification.read(line), [])
   assert.equal(verification.progress().unchained, 3)
 })
 

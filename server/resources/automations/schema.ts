@@ -1,6 +1,7 @@
 /** What an automation is on the wire, in both directions. @source business_rules.md §1 */
 import Type, { type Static } from 'typebox'
-import { Flag, Id, input, listOf, listQuery, Tags, Text, Whole, Word, wrapped } from '../../http/shape.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
+import { Flag, Id, input, listOf, listQuery, Name, Phrase, Tags, Whole, Word, wrapped } from '../../http/shape.ts'
 import type { ActionValue } from '../../rules/deed.ts'
 
 const textOr = (other: object) => ({ anyOf: [{ type: ['string', 'null'] }, other] })
@@ -18,7 +19,7 @@ const ConditionLists = { all: listOf(ConditionInput), any: listOf(ConditionInput
 const ActionInput = input({ field: Word, value: ValueOfAction })
 
 export const AutomationInput = input({
-  title: Text,
+  title: Name,
   active: Flag,
   position: Whole,
   ...ConditionLists,
@@ -30,10 +31,10 @@ export const AutomationBody = wrapped('automation', AutomationInput)
 
 const ManyItem = input({ id: Id, position: Whole, active: Flag })
 export type ManyItem = Static<typeof ManyItem>
-export const AutomationsBody = wrapped('automations', listOf(ManyItem))
+export const AutomationsBody = wrapped('automations', listOf(ManyItem, MOST_AT_ONCE))
 
 export const AutomationsQuery = listQuery({ active: Flag })
-export const SearchQuery = listQuery({ active: Flag, query: Word })
+export const SearchQuery = listQuery({ active: Flag, query: Phrase })
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Tags }))
 

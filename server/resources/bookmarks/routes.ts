@@ -4,6 +4,7 @@ import { listEnvelope, urlOf } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { created, noContent, ok, route } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { findTickets } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
@@ -16,13 +17,14 @@ const urlHere = (ctx: Context, { id }: BookmarkRow) => urlOf(ctx.caller.base_url
 
 /** Bookmarks with their tickets; one whose ticket the caller no longer sees is left out. @source other.md §8 */
 async function withTickets(ctx: Context, rows: readonly BookmarkRow[]): Promise<Record<string, unknown>[]> {
-  const [tickets, setup] = await Promise.all([
-    findTickets(
-      ctx,
-      rows.map((row) => row.ticket_id),
-    ),
-    ticketSetup(ctx),
-  ])
+  const [tickets, setup] = await allOf(
+    () =>
+      findTickets(
+        ctx,
+        rows.map((row) => row.ticket_id),
+      ),
+    () => ticketSetup(ctx),
+  )
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   return rows.flatMap((row) => {
     const ticket = byId.get(row.ticket_id)

@@ -9,7 +9,7 @@ import { type Address, ok, type Result, route } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { getBrand } from '../brands/store.ts'
-import { getUser } from '../users/store.ts'
+import { getVisibleUser } from '../users/list_store.ts'
 import { BRAND_AGENT_SORTING, type BrandAgentFilter, type BrandAgentRow, getBrandAgent, listBrandAgents } from './store.ts'
 
 const BrandAgent = Type.Object({
@@ -92,7 +92,7 @@ export const brandAgentRoutes = [
     answer: SomeBrandAgents,
     async handle(ctx, input) {
       requirePermission(ctx, 'brand_agent.list')
-      return list(ctx, { user_id: (await getUser(ctx, input.params.user_id)).id }, input)
+      return list(ctx, { user_id: (await getVisibleUser(ctx, input.params.user_id)).id }, input)
     },
   }),
   route({

@@ -4,22 +4,20 @@ import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { MissingParameter, refuseInvalid } from '../../errors.ts'
 import type { SentFile } from '../../http/route.ts'
-import { checkPicture, keepPicture, putPicture } from '../attachments/picture.ts'
+import { checkPicture, keepPictureFor, putPicture } from '../attachments/picture.ts'
 import type { NewAttachment } from '../attachments/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { type BrandRow, getBrand, updateLogo } from './store.ts'
 
 const FIELD = 'brand[logo][uploaded_data]'
 
-/** Gives a brand a logo. @throws Forbidden @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is no picture */
+/** Gives a brand a logo. Its route has asked whether the caller may, before the file came in. @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is no picture */
 export async function changeLogo(ctx: Context, id: number, files: readonly SentFile[]): Promise<BrandRow> {
-  requirePermission(ctx, 'brand.manage')
   await getBrand(ctx, id)
   const logo = files.find((file) => file.field === FIELD)
   if (logo === undefined) throw new MissingParameter('brand')
   refuseInvalid(checkPicture('logo', logo))
-  const kept = await keepPicture(ctx, logo)
-  return inTransaction(ctx, (tx) => writeLogo(tx, id, kept))
+  return keepPictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
 }
 
 /** Takes a brand's logo away; one that has none is fine. @throws Forbidden @throws NotFound */

@@ -1,8 +1,8 @@
 /** What a brand is on the wire, in both directions. @source other.md §1 */
 import Type, { type Static } from 'typebox'
-import { Flag, input, listQuery, Text, Word, wrapped } from '../../http/shape.ts'
+import { Flag, input, listQuery, Name, Text, Word, wrapped } from '../../http/shape.ts'
 
-export const BrandInput = input({ name: Text, subdomain: Text, host_mapping: Text, active: Flag, default: Flag, signature_template: Text })
+export const BrandInput = input({ name: Name, subdomain: Name, host_mapping: Name, active: Flag, default: Flag, signature_template: Text })
 export type BrandInput = Static<typeof BrandInput>
 export const BrandBody = wrapped('brand', BrandInput)
 export const BrandQuery = listQuery({ include_deleted: Flag })

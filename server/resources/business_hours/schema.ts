@@ -1,9 +1,9 @@
 // WHEN AN ACCOUNT WORKS: schedules of the week, and the days off.
 // Not here: what is counted in business hours (metrics, policies, rules).
 import Type, { type Static } from 'typebox'
-import { input, listOf, Text, Whole, wrapped } from '../../http/shape.ts'
+import { input, listOf, Name, Whole, wrapped } from '../../http/shape.ts'
 
-export const ScheduleInput = input({ name: Text, time_zone: Text })
+export const ScheduleInput = input({ name: Name, time_zone: Name })
 export type ScheduleInput = Static<typeof ScheduleInput>
 export const ScheduleBody = wrapped('schedule', ScheduleInput)
 
@@ -11,7 +11,7 @@ const IntervalInput = input({ start_time: Whole, end_time: Whole })
 export const WorkweekBody = wrapped('workweek', input({ intervals: listOf(IntervalInput) }))
 export type IntervalInput = Static<typeof IntervalInput>
 
-export const HolidayInput = input({ name: Text, start_date: Text, end_date: Text })
+export const HolidayInput = input({ name: Name, start_date: Name, end_date: Name })
 export type HolidayInput = Static<typeof HolidayInput>
 export const HolidayBody = wrapped('holiday', HolidayInput)
 

@@ -7,6 +7,7 @@ import { listEnvelope } from '../../http/envelope.ts'
 import { readPaging, type Sorting } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { Anything, Hash, listQuery } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { presentComments } from '../ticket_comments/present.ts'
 import { COMMENT_SORTING, type CommentRow, listComments } from '../ticket_comments/store.ts'
 import { getTicket } from '../tickets/store.ts'
@@ -53,10 +54,10 @@ export const conversationLogRoutes = [
       requirePermission(ctx, 'ticket.list')
       await getTicket(ctx, params.ticket_id)
       const page = await listComments(ctx, params.ticket_id, readPaging(query, LOG_SORTING, 'conversation_log/index'))
-      const [wires, authors] = await Promise.all([
-        presentComments(ctx, page.rows, true),
-        findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))]),
-      ])
+      const [wires, authors] = await allOf(
+        () => presentComments(ctx, page.rows, true),
+        () => findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))]),
+      )
       const roles = new Map(authors.map((author) => [author.id, author.role]))
       const events = page.rows.map((row, index) => asEvent(row, wires[index] as Record<string, unknown>, roles.get(row.author_id)))
       return ok(listEnvelope(address, 'events', page, events))

@@ -1,6 +1,7 @@
 /** Every statement of the radar: who still uses what ends, from the sums of the request log. */
 import type { Context } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
+import { allOf } from '../../lib/all_of.ts'
 
 /** Somebody who uses what ends: a credential, who acts with it, and from where. */
 export interface RadarRow {
@@ -37,11 +38,11 @@ const byEndpoints = fixed<RadarRow>(`select r.method || ' ' || r.route as use, $
 
 /** All who used something that ends since a day (`2026-11-20`): credentials of kinds that end, and callers of the given `GET /api/v2/…`. */
 export async function usesSince(ctx: Context, day: string, endpoints: readonly string[]): Promise<RadarRow[]> {
-  const [tokens, passwords, oauth, routes] = await Promise.all([
-    ctx.db.all(byTokens(ctx.account.id, day)),
-    ctx.db.all(byPasswords(ctx.account.id, day)),
-    ctx.db.all(byOAuthTokens(ctx.account.id, day)),
-    endpoints.length === 0 ? [] : ctx.db.all(byEndpoints(ctx.account.id, day, endpoints)),
-  ])
+  const [tokens, passwords, oauth, routes] = await allOf(
+    () => ctx.db.all(byTokens(ctx.account.id, day)),
+    () => ctx.db.all(byPasswords(ctx.account.id, day)),
+    () => ctx.db.all(byOAuthTokens(ctx.account.id, day)),
+    () => (endpoints.length === 0 ? [] : ctx.db.all(byEndpoints(ctx.account.id, day, endpoints))),
+  )
   return [...tokens, ...passwords, ...oauth, ...routes]
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { type Address, ok, type Result } from '../../http/route.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { csvHeaders, csvText } from '../../lib/csv.ts'
 import { ACTIVITY_COLUMNS, activityCells, presentActivity, presentTotals } from './present.ts'
 import { ACTION, readActivityFilter, readGrouping, wantsCsv, withSort } from './query.ts'
@@ -32,16 +33,20 @@ export async function readActivity(ctx: Context, query: Query, address: Address)
     const cut: Record<string, string> = rows.length > MOST_LINES ? { 'x-deskhand-truncated': String(MOST_LINES) } : {}
     return { status: 200, body, headers: { ...csvHeaders(`activity_by_${grouping}_${filter.from}_${filter.to}.csv`), ...cut } }
   }
-  const [page, days] = await Promise.all([listActivity(ctx, grouping, filter, paging), daysOf(ctx, grouping, filter)])
-  const [names, trends] = await Promise.all([
-    namesOf(ctx, page.rows),
-    trendsOf(
-      ctx,
-      grouping,
-      filter,
-      page.rows.map((row) => row.key),
-    ),
-  ])
+  const [page, days] = await allOf(
+    () => listActivity(ctx, grouping, filter, paging),
+    () => daysOf(ctx, grouping, filter),
+  )
+  const [names, trends] = await allOf(
+    () => namesOf(ctx, page.rows),
+    () =>
+      trendsOf(
+        ctx,
+        grouping,
+        filter,
+        page.rows.map((row) => row.key),
+      ),
+  )
   const lines = page.rows.map((row) => presentActivity(grouping, row, names, trends.get(row.key) ?? []))
   return ok(listEnvelope(address, 'activity', page, lines, { by: grouping, from: filter.from, to: filter.to, totals: presentTotals(days) }))
 }

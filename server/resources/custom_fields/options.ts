@@ -18,9 +18,10 @@ export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null
 
 export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
-export const OptionList = listOf(OptionInput)
-
+/** Options of a field. @source fields_forms.md §3 limit */
 const MOST_OPTIONS = 2000
+export const OptionList = listOf(OptionInput, MOST_OPTIONS)
+
 const LONGEST = 255
 
 /** The tag of an option: small letters, no spaces. */
@@ -31,9 +32,19 @@ function optionValue(sent: string): string {
     .replace(/[\s,]+/g, '_')
 }
 
-function draftOption(before: readonly FieldOption[], given: OptionInput): OptionDraft {
+/** The options of a field by id and by value: a list of thousands is compared with another one as long. */
+interface KnownOptions {
+  readonly byId: ReadonlyMap<number, FieldOption>
+  readonly byValue: ReadonlyMap<string, FieldOption>
+}
+
+function knownOptions(before: readonly FieldOption[]): KnownOptions {
+  return { byId: new Map(before.map((option) => [option.id, option])), byValue: new Map(before.map((option) => [option.value, option])) }
+}
+
+function draftOption(known: KnownOptions, given: OptionInput): OptionDraft {
   const sent = typeof given.value === 'string' ? optionValue(given.value) : undefined
-  const same = before.find((option) => (given.id != null ? option.id === given.id : option.value === sent))
+  const same = given.id != null ? known.byId.get(given.id) : sent === undefined ? undefined : known.byValue.get(sent)
   return {
     id: same?.id ?? null,
     name: writtenText(given.raw_name, given.name, same?.name ?? '').trim(),
@@ -44,12 +55,13 @@ function draftOption(before: readonly FieldOption[], given: OptionInput): Option
 
 /** The options a field would have: the list as sent, in its order. Known ones are found by id, those sent without by value. */
 export function draftOptions(before: readonly FieldOption[], given: readonly OptionInput[]): OptionDraft[] {
-  return given.map((one) => draftOption(before, one))
+  const known = knownOptions(before)
+  return given.map((one) => draftOption(known, one))
 }
 
 /** The options with one of them changed, or added at the position sent or at the end. */
 export function putOption(before: readonly FieldOption[], given: OptionInput): { options: OptionDraft[]; draft: OptionDraft } {
-  const draft = draftOption(before, given)
+  const draft = draftOption(knownOptions(before), given)
   const at = before.findIndex((option) => option.id === draft.id)
   const others: OptionDraft[] = before.filter((option) => option.id !== draft.id)
   const place = given.position ?? (at < 0 ? others.length : at)

@@ -50,7 +50,8 @@ function gone(before: readonly PastOption[], after: readonly Pick<OptionDraft, '
 
 /** The values of these options that are still gone, and what they are called now. One that has come back is left alone. */
 export function renamedNow(past: readonly PastOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
-  return new Map(gone(past, options).map(({ id, value }) => [value, options.find((option) => option.id === id)?.value ?? null]))
+  const called = new Map(options.map((option) => [option.id, option.value]))
+  return new Map(gone(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))
 }
 
 /** What a record holds under the field afterwards; null where nothing is left. */

@@ -1,5 +1,12 @@
 /** The tags that go with values: of a dropdown the chosen option, of a ticked box its tag. Pure. @source fields_forms.md §2 Tag coupling */
+import type { Problem } from '../../errors.ts'
+import { isTooManyTags, MOST_TAGS } from '../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
+
+/** What is wrong with the tags a write gives a record. */
+export function checkTags(before: readonly string[], after: readonly string[]): Problem[] {
+  return isTooManyTags(before, after) ? [{ description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }] : []
+}
 
 const CHOOSING = new Set(['tagger', 'dropdown', 'multiselect'])
 

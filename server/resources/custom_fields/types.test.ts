@@ -107,6 +107,32 @@ test('options keep their ids by id or by value; what is gone or renamed is known
   )
 })
 
+test('a list of as many options as there may be is read in work that grows with its length alone', () => {
+  const count = 2000
+  let reads = 0
+  const watched = (id: number) => ({
+    get id() {
+      reads += 1
+      return id
+    },
+    get value() {
+      reads += 1
+      return `v${id}`
+    },
+    name: 'Option',
+    default: false,
+  })
+  const before = Array.from({ length: count }, (_, index) => watched(index + 1))
+  const by = (name: 'id' | 'value') => before.map((option) => ({ name: 'Again', [name]: option[name] }))
+  assert.deepEqual(
+    [draftOptions(before, by('id')), draftOptions(before, by('value'))].flat().filter((one) => one.id === null),
+    [],
+  )
+  const renamed = before.map(({ id }) => ({ id, value: `w${id}` }))
+  assert.equal(renamedNow(before, renamed).get('v2000'), 'w2000')
+  assert.ok(reads < 20 * count, `${reads} reads`)
+})
+
 test('a changed value takes its old tag away and brings the new one, but no tag another value needs', () => {
   const change = { field: field('tagger'), before: 'gold', after: 'silver' }
   assert.deepEqual(coupledTags(['gold', 'other'], [change]), ['other', 'silver'])

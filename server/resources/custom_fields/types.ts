@@ -2,7 +2,7 @@
 // Not here: which fields there are and who may change them (ticket_fields/, user_fields/, organization_fields/); no routes.
 //
 // For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts), checkDefinition
-// (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookup_store.ts).
+// (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookups/lookup_store.ts).
 import { textOf } from '../../lib/json.ts'
 import { makeLru } from '../../lib/lru.ts'
 import { compilePattern, type Pattern } from '../../lib/pattern.ts'
@@ -82,7 +82,8 @@ const choice = (value: unknown, field: FieldRules): ReadValue => (typeof value =
 const choices = (value: unknown, field: FieldRules): ReadValue => {
   const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
   if (named.includes(INVALID)) return INVALID
-  const chosen = [...new Set(named.filter((one): one is string => typeof one === 'string' && known(field, one)))]
+  const options = new Set(field.options.map((option) => option.value))
+  const chosen = [...new Set(named.filter((one): one is string => typeof one === 'string' && options.has(one)))]
   return chosen.length > 0 ? chosen : named.length > 0 ? IGNORED : null
 }
 
@@ -97,7 +98,7 @@ const fitting = (value: unknown, { regexp_for_validation }: FieldRules): ReadVal
   return typeof read === 'string' && (regexp_for_validation === null || patternOf(regexp_for_validation).matches(read)) ? read : INVALID
 }
 
-/** The id of a record as text. What else names a record has become an id before; see lookup_store.ts. */
+/** The id of a record as text. What else names a record has become an id before; see lookups/lookup_store.ts. */
 const id = (value: unknown, { relationship_target_type }: FieldRules): ReadValue => {
   const text = textOf(value)
   if (targetObject(relationship_target_type) !== undefined) return isUlid(text) ? text : INVALID

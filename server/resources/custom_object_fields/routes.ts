@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
-import { inErrorsList } from '../../errors.ts'
+import { inErrorsList } from '../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../http/route.ts'

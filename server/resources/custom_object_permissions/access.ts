@@ -1,5 +1,4 @@
 /** Which records of an object the caller may do what with. @source other.md §10 permissions, developer documentation Custom object permissions */
-import { can } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
@@ -20,18 +19,23 @@ async function roleOf(ctx: Context): Promise<PolicyRole | null> {
   return { role: id === null ? AGENT : String(id), role_type }
 }
 
-/** The records the caller may do this with, as a filter. @throws Forbidden when there are none */
-export async function requireRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter> {
-  if (!can(ctx, 'custom_object_record.use')) throw new Forbidden()
+/** The records the caller may do this with, as a filter; undefined where they may do it with none. */
+export async function allowedRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter | undefined> {
   const role = await roleOf(ctx)
   if (role === null) return ALL
   const { policies, rules } = await objectAccess(ctx, object.id)
   const { allowed, rule_id } = (policies.find((one) => one.role === role.role)?.actions ?? startingPolicy(role))[action]
-  if (!allowed) throw new Forbidden()
+  if (!allowed) return undefined
   if (rule_id === null) return ALL
   const rule = rules.find((one) => one.id === rule_id)
-  if (rule === undefined) throw new Forbidden()
-  return filterOf(subjectsOf(await objectFields(ctx, object.id)), rule.conditions, ctx.actor)
+  return rule === undefined ? undefined : filterOf(subjectsOf(await objectFields(ctx, object.id)), rule.conditions, ctx.actor)
+}
+
+/** The records the caller may do this with, as a filter. @throws Forbidden when there are none */
+export async function requireRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter> {
+  const allowed = await allowedRecords(ctx, object, action)
+  if (allowed === undefined) throw new Forbidden()
+  return allowed
 }
 
 /** True for a filter that every record passes. */

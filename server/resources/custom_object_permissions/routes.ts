@@ -1,7 +1,7 @@
 // WHO MAY DO WHAT WITH THE RECORDS OF A CUSTOM OBJECT: policies of roles, and the rules that narrow them to some records.
 // Not here: the records (custom_object_records/), and what roles may do otherwise (access/, custom_roles/).
 import Type from 'typebox'
-import { inErrorsList } from '../../errors.ts'
+import { inErrorsList } from '../../error_formats.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../http/route.ts'
 import { urlOf } from '../../http/envelope.ts'
 import { objectFields } from '../custom_object_fields/store.ts'

@@ -4,6 +4,7 @@ import { useApp } from '../../../test/app.ts'
 import { becomes } from '../../../test/jobs.ts'
 import { putPerson } from '../../../test/records.ts'
 import { formWithFile } from '../../../test/laws/populate_objects.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
@@ -95,4 +96,27 @@ test('a file needs an object that takes files, a record the caller may change, a
   await api.patch(`${objects}/car`, { custom_object: { allows_attachments: false } })
   assert.equal((await hang('late.txt', 'late')).status, 400)
   assert.equal((await api.get(`${path}/${id}/download`)).status, 200)
+})
+
+const holding = fixed<{ id: string }>('select id from custom_object_records where account_id = $1 and id = $2 for update')
+const takingAway = fixed<unknown>('delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2')
+const waiting = fixed<{ count: number }>(
+  "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%custom_object_records%'",
+)
+
+test('whoever takes a file from a record does not get in the way of the job that removes the whole object', async () => {
+  const gone = `${objects}/gone`
+  await api.post(objects, { custom_object: { key: 'gone', title: 'Gone', title_pluralized: 'Gone', allows_attachments: true } })
+  const { id } = (await api.post(`${gone}/records`, { custom_object_record: { name: 'One' } })).body.custom_object_record
+  assert.equal((await hang('a.txt', 'A', api, `${gone}/records/${id}/attachments`)).status, 200)
+  const { database } = app.database
+  await database.transaction(async (tx) => {
+    await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that it is this one that is told of it
+    await tx.first(holding(1, id))
+    assert.equal((await api.delete(gone)).status, 204)
+    await becomes(async () => ((await database.first(waiting())) as { count: number }).count, 1)
+    // a job that had the file already, and waited for the record, would be waited for here
+    await tx.run(takingAway(1, id))
+  })
+  await becomes(async () => (await database.first(holding(1, id))) === undefined, true)
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, raw } from '../../db/builder.ts'
+import { planning } from '../../db/client.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import type { Exported, Range } from '../incremental/store.ts'
 import type { Filter } from '../custom_object_permissions/filter.ts'
@@ -56,7 +57,7 @@ export async function listRecords(
 }
 
 /** Which index serves a search depends on what is looked for. */
-const planned = (ctx: Context): Context => ({ ...ctx, db: { ...ctx.db, all: ctx.db.planned } })
+const planned = (ctx: Context): Context => ({ ...ctx, db: planning(ctx.db) })
 
 const FEW = 2000
 const some = fixed<{

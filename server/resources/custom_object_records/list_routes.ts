@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
-import { inErrorsList } from '../../errors.ts'
+import { inErrorsList } from '../../error_formats.ts'
 import { linkTo, listEnvelope } from '../../http/envelope.ts'
 import type { Page } from '../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'

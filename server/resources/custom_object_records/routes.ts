@@ -1,7 +1,7 @@
 // THE RECORDS OF CUSTOM OBJECTS: made, changed, removed, one by one or by jobs.
 // Not here: what they hold (custom_object_fields/), who may (custom_object_permissions/), files on them (custom_object_record_attachments/).
 import Type from 'typebox'
-import { inErrorsList } from '../../errors.ts'
+import { inErrorsList } from '../../error_formats.ts'
 import { countEnvelope, urlOf } from '../../http/envelope.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../http/route.ts'
 import { startRecordsJob } from './bulk.ts'

@@ -1,6 +1,7 @@
 /** What a record of a custom object is on the wire, in both directions. @source other.md §10 records, contract/oas.yaml CustomObjectRecord */
 import Type, { type Static } from 'typebox'
-import { Anything, Flag, Hash, input, listQuery, listOf, Text, Word, wrapped } from '../../http/shape.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
+import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../http/shape.ts'
 
 export const RecordInput = input({ name: Text, external_id: Text, custom_object_fields: Hash })
 export type RecordInput = Static<typeof RecordInput>
@@ -10,11 +11,11 @@ export const RecordBody = wrapped('custom_object_record', RecordInput)
 export const NamedQuery = Type.Partial(Type.Object({ external_id: Word, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 
-export const JobBody = wrapped('job', input({ action: Text, items: listOf(Anything) }))
+export const JobBody = wrapped('job', input({ action: Text, items: listOf(Anything, MOST_AT_ONCE) }))
 
 export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Word })
-export const SearchQuery = listQuery({ query: Word })
-export const AutocompleteQuery = listQuery({ name: Word })
+export const SearchQuery = listQuery({ query: SearchText })
+export const AutocompleteQuery = listQuery({ name: Phrase })
 export const FilterBody = input({ filter: Hash })
 export const ExportQuery = Type.Partial(
   Type.Object({ start_time: Anything, cursor: Word, per_page: Anything, 'filter[exclude_deleted]': Flag }),

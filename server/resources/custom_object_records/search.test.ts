@@ -134,7 +134,7 @@ test('a filter that cannot be is refused', async () => {
     { created_at: { $gt: '2026-02-30' } },
     { created_at: { $lt: '0001-01-01T00:00:00+14:00' } },
     { created_at: { $lt: '9999-12-31T23:00:00-14:00' } },
-    { 'custom_object_fields.doors': { $in: Array.from({ length: 70_000 }, (_none, index) => index) } },
+    { 'custom_object_fields.doors': { $in: Array.from({ length: 5000 }, (_none, index) => index) } },
     { $or: 'x' },
     { $and: ['x'] },
     { __proto__x: 1 },

@@ -2,7 +2,7 @@
 import { type Context, inTransaction } from '../../context.ts'
 import { BadRequest, type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid, Unprocessable } from '../../errors.ts'
 import { releaseFiles } from '../attachments/keep.ts'
-import { withTargets } from '../custom_fields/lookup_store.ts'
+import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
 import { isEverything, requireRecords } from '../custom_object_permissions/access.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
@@ -43,7 +43,13 @@ const taken = (key: string, title: string): Details => ({
 
 async function read(tx: Context, kind: Kind, before: RecordDraft | null, input: RecordInput): Promise<RecordDraft> {
   const sent = input.custom_object_fields
-  const named = sent === undefined ? input : { ...input, custom_object_fields: await withTargets(tx, ownFields(kind.fields), sent) }
+  const named =
+    sent === undefined
+      ? input
+      : {
+          ...input,
+          custom_object_fields: await withTargets(tx, ownFields(kind.fields), { before: before?.custom_object_fields ?? {}, sent }),
+        }
   const { draft, problems } = draftRecord(kind.fields, before, named)
   refuseInvalid(problems)
   return draft
@@ -181,6 +187,8 @@ export async function removeNamedRecord(ctx: Context, objectKey: string, query: 
   const kind = await getKind(ctx, objectKey)
   const by = oneName(query)
   return inTransaction(ctx, async (tx) => {
+    // before it is looked for: who may not is told the same whether it is there or not
+    for (const action of ['read', 'delete'] as const) await requireRecords(tx, kind.object, action)
     const found = await find(tx, kind, by)
     if (found === undefined) throw new NotFound()
     return remove(tx, kind, found)

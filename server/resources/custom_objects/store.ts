@@ -83,8 +83,9 @@ export async function deleteCustomObject(ctx: Context, id: number): Promise<void
 }
 
 const AT_ONCE = 500
+// the records before what hangs on them, as whoever takes a file from one does: else each would wait for the other
 const some = fixed<{ id: string }>(
-  'select id from custom_object_records where account_id = $1 and custom_object_id = $2 order by id limit $3',
+  'select id from custom_object_records where account_id = $1 and custom_object_id = $2 order by id limit $3 for update',
 )
 const removeAttachments = fixed<{ file_id: number }>(
   'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = any($2::text[]) returning file_id',

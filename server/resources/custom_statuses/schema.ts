@@ -1,10 +1,10 @@
 /** What a custom status is on the wire, in both directions. @source tickets.md §3.4 */
 import Type, { type Static } from 'typebox'
-import { Flag, input, Tags, Text, Word, wrapped } from '../../http/shape.ts'
+import { Flag, input, Name, Tags, Text, Word, wrapped } from '../../http/shape.ts'
 
 const writable = { agent_label: Text, end_user_label: Text, description: Text, end_user_description: Text, active: Flag }
 
-export const CustomStatusInput = input({ status_category: Text, ...writable })
+export const CustomStatusInput = input({ status_category: Name, ...writable })
 export type CustomStatusInput = Static<typeof CustomStatusInput>
 export const CustomStatusBody = wrapped('custom_status', CustomStatusInput)
 export const CustomStatusChangeBody = wrapped('custom_status', input(writable))

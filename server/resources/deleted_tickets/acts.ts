@@ -33,10 +33,14 @@ export async function restoreTickets(ctx: Context, ids: readonly number[]): Prom
   })
 }
 
+/** @throws Forbidden for anyone but administrators */
+function requireDestruction(ctx: Context): void {
+  if (ctx.actor.role !== 'admin') throw new Forbidden()
+}
+
 /** Queues removing deleted tickets for good; admins only. @throws Forbidden @throws NotFound */
 export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<Record<string, unknown>> {
-  requireDeletion(ctx)
-  if (ctx.actor.role !== 'admin') throw new Forbidden()
+  requireDestruction(ctx)
   const found = await findDeleted(ctx, ids)
   if (found.length === 0) throw new NotFound()
   return startBulkJob(ctx, {
@@ -51,6 +55,7 @@ export async function startDestroy(ctx: Context, ids: readonly number[]): Promis
 /** What the job does to one ticket. */
 export const deletedTicketWorks = {
   'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
+    requireDestruction(ctx)
     if ((await scrubTickets(ctx, [id])).length === 0) throw new NotFound()
     await recordAudit(ctx, ticketEntry('destroy', id, 'Permanently deleted'))
     return { id, success: true }

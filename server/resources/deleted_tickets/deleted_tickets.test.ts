@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setUp } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { finishedJob } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
@@ -42,6 +43,16 @@ test('a deleted ticket is removed for good by a job, and its number stays unused
   assert.ok((await make.ticket()).id > ticket.id)
 })
 
+test('a ticket that two jobs remove at once is removed by one of them, and stands in the audit log once', async () => {
+  const ticket = await make.ticket()
+  await app.api.delete(`/api/v2/tickets/${ticket.id}`)
+  const begun = await Promise.all([1, 2, 3].map(() => app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`)))
+  for (const answer of begun) if (answer.status === 200) await finishedJob(app, answer)
+  const { audit_logs } = (await app.api.get('/api/v2/audit_logs?filter[source_type]=ticket&sort=-created_at')).body
+  const removed = audit_logs.filter((one: any) => one.source_id === ticket.id && /Permanently deleted/.test(one.change_description))
+  assert.equal(removed.length, 1)
+})
+
 test('deleted tickets are for agents, and removing them for admins', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
@@ -51,6 +62,24 @@ test('deleted tickets are for agents, and removing them for admins', async () =>
   const agent = await make.agent()
   assert.equal((await app.as({ email: agent.email, token: app.admin.token }).delete(`/api/v2/deleted_tickets/${ticket.id}`)).status, 403)
   assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/restore_many?ids=${ticket.id}`)).body, {})
+})
+
+test('where agents may not delete, those without a role of their own see and restore nothing that was deleted', async () => {
+  const ticket = await make.ticket()
+  await app.api.delete(`/api/v2/tickets/${ticket.id}`)
+  const { email } = await make.agent()
+  const agent = app.as({ email, token: app.admin.token })
+  const all = () =>
+    Promise.all([
+      agent.get('/api/v2/deleted_tickets'),
+      agent.put(`/api/v2/deleted_tickets/${ticket.id}/restore`),
+      agent.delete(`/api/v2/tickets/${ticket.id}`),
+    ])
+  await setUp(app, { tickets: { agents_can_delete: false } })
+  for (const { status } of await all()) assert.equal(status, 403)
+  await setUp(app, { tickets: { agents_can_delete: true } })
+  assert.equal((await agent.get('/api/v2/deleted_tickets')).status, 200)
+  assert.equal((await agent.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 200)
 })
 
 test('deleted tickets come in the order they were made, page by page', async () => {

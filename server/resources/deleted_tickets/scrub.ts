@@ -1,6 +1,5 @@
 /** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source tickets.md §3.7 */
 import { atThisMoment, type Context, inTransaction } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { releaseFiles } from '../attachments/keep.ts'
 import { deleteAttachmentsOf } from '../attachments/store.ts'
@@ -24,7 +23,7 @@ const ripeBefore = (now: Date) => addSeconds(now, -RIPE_SECONDS)
 
 /** What was deleted 30 days ago, some at a time. */
 export const deletedTicketsDue = {
-  accountsDue: (db: Db, accountIds: readonly number[], now: Date) => accountsWithRipe(db, accountIds, ripeBefore(now)),
+  accountsDue: accountsWithRipe(RIPE_SECONDS),
   async act(ctx: Context): Promise<void> {
     let done: number
     do done = (await scrubTickets(atThisMoment(ctx), await findRipe(ctx, ripeBefore(ctx.now), AT_ONCE))).length

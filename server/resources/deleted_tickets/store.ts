@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import { TICKET_ORDERS } from '../tickets/list.ts'
@@ -74,15 +74,13 @@ export async function scrubDeleted(ctx: Context, ids: readonly number[]): Promis
 const ripe = fixed<{ id: number }>(
   'select id from tickets where account_id = $1 and deleted_at <= $2 and scrubbed_at is null order by deleted_at, id limit $3',
 )
-const withRipe = fixed<{ account_id: number }>(`select a.id as account_id from unnest($1::bigint[]) as a (id)
-  where exists (select 1 from tickets t where t.account_id = a.id and t.deleted_at <= $2 and t.scrubbed_at is null)`)
 
 /** Tickets deleted before a moment and not yet scrubbed. */
 export async function findRipe(ctx: Context, before: Date, most: number): Promise<number[]> {
   return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
 }
 
-/** Of these accounts those with tickets to scrub. */
-export async function accountsWithRipe(db: Db, accountIds: readonly number[], before: Date): Promise<number[]> {
-  return (await db.all(withRipe(accountIds, before))).map((row) => row.account_id)
+/** Of these accounts those with tickets that were deleted so long ago. */
+export function accountsWithRipe(seconds: number): AccountsDue {
+  return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
 }

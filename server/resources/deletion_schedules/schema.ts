@@ -1,10 +1,10 @@
 // WHAT IS DELETED WHEN: schedules by which old closed tickets go.
 // Not here: deleting a ticket (tickets/), and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
-import { Flag, input, Text, wrapped } from '../../http/shape.ts'
+import { Flag, input, Name, Text, wrapped } from '../../http/shape.ts'
 import { ConditionLists, WireConditions } from '../workspaces/schema.ts'
 
-export const ScheduleInput = input({ title: Text, description: Text, object: Text, active: Flag, conditions: ConditionLists })
+export const ScheduleInput = input({ title: Name, description: Text, object: Name, active: Flag, conditions: ConditionLists })
 export type ScheduleInput = Static<typeof ScheduleInput>
 export const ScheduleBody = wrapped('deletion_schedule', ScheduleInput)
 

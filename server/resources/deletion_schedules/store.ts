@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { accountsWith, earlier } from '../../db/clocks.ts'
 import type { DeletionSchedulesTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { addSeconds } from '../../lib/clock.ts'
@@ -24,8 +24,6 @@ const update =
   fixed<ScheduleRow>(`update deletion_schedules set title = $3, description = $4, object = $5, active = $6, conditions = $7, done_at = null, updated_at = $8
   where account_id = $1 and id = $2 returning ${LISTED}`)
 const remove = fixed<unknown>('delete from deletion_schedules where account_id = $1 and id = $2')
-const accountsDue = fixed<{ account_id: number }>(`select distinct account_id from deletion_schedules
-  where account_id = any($1::bigint[]) and active and (done_at is null or done_at <= $2)`)
 const due = fixed<ScheduleRow>(
   `select ${LISTED} from deletion_schedules where account_id = $1 and active and (done_at is null or done_at <= $2) order by id`,
 )
@@ -69,9 +67,10 @@ export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
 const restedBy = (now: Date) => addSeconds(now, -REST_SECONDS)
 
 /** Of these accounts those with a schedule that has rested. */
-export async function accountsWithDeletionsDue(db: Db, accountIds: readonly number[], now: Date): Promise<number[]> {
-  return (await db.all(accountsDue(accountIds, restedBy(now)))).map((row) => row.account_id)
-}
+export const accountsWithDeletionsDue = accountsWith(
+  'deletion_schedules d',
+  `d.active and (d.done_at is null or d.done_at <= ${earlier(REST_SECONDS)})`,
+)
 
 /** The active schedules of the account that have rested. */
 export function findSchedulesDue(ctx: Context): Promise<ScheduleRow[]> {

@@ -1,15 +1,16 @@
 // TEXTS IN SEVERAL LANGUAGES: an item is named by its placeholder, its variants say it in one language each.
 // Not here: which languages there are (locales/), where placeholders are shown expanded (the resource that owns the text).
 import Type, { type Static } from 'typebox'
-import { Flag, Id, input, listOf, Text, Word, wrapped } from '../../http/shape.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
+import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../http/shape.ts'
 
 export const VariantInput = input({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
 export type VariantInput = Static<typeof VariantInput>
 export const VariantBody = wrapped('variant', VariantInput)
-export const VariantsBody = wrapped('variants', listOf(VariantInput))
+export const VariantsBody = wrapped('variants', listOf(VariantInput, MOST_AT_ONCE))
 
 /** `content` alone makes one variant, in the default locale. */
-export const ItemInput = input({ name: Text, default_locale_id: Id, content: Text, variants: listOf(VariantInput) })
+export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MOST_AT_ONCE) })
 export type ItemInput = Static<typeof ItemInput>
 export const ItemBody = wrapped('item', ItemInput)
 export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))

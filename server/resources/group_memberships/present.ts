@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { included, urlOf } from '../../http/envelope.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { presentGroup } from '../groups/present.ts'
 import { findGroups } from '../groups/store.ts'
 import { presentUsers } from '../users/present.ts'
-import { findUsers } from '../users/store.ts'
+import { findSeenUsers } from '../users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 
 /** A group membership as the wire shows it. @source users_orgs.md §5.1 */
@@ -29,10 +30,10 @@ export async function groupMembershipSiblings(
   rows: readonly GroupMembershipRow[],
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
-  const [users, groups] = await Promise.all([
-    names.has('users') ? findUsers(ctx, unique(rows.map((row) => row.user_id))) : [],
-    names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : [],
-  ])
+  const [users, groups] = await allOf(
+    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : []),
+  )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
     ...(names.has('groups') ? { groups: groups.map((row) => presentGroup(ctx, row)) } : {}),

@@ -53,3 +53,17 @@ test('cursor pages of groups join without overlap', async () => {
   assert.equal(new Set(seen).size, seen.length)
   assert.ok(seen.length >= 4)
 })
+
+test('a name has at most 255 characters, a description 65,536', async () => {
+  const put = async (group: Record<string, unknown>) => {
+    const { status, body } = await app.api.post('/api/v2/groups', { group })
+    return [status, body.details]
+  }
+  const long = (name: string, title: string, most: number) => ({
+    [name]: [{ description: `${title}: is too long (maximum is ${most} characters)`, error: 'TooLong' }],
+  })
+  assert.deepEqual(await put({ name: 'x'.repeat(256) }), [422, long('name', 'Name', 255)])
+  assert.deepEqual(await put({ name: 'Wordy', description: 'x'.repeat(65_537) }), [422, long('description', 'Description', 65_536)])
+  // characters, not what JavaScript counts
+  assert.equal((await put({ name: '🙂'.repeat(255), description: 'x'.repeat(65_536) }))[0], 201)
+})

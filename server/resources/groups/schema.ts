@@ -1,8 +1,8 @@
 /** What a group is on the wire, in both directions. @source users_orgs.md §5 */
 import Type, { type Static } from 'typebox'
-import { Flag, input, Text, wrapped } from '../../http/shape.ts'
+import { Flag, input, Name, Text, wrapped } from '../../http/shape.ts'
 
-export const GroupInput = input({ name: Text, description: Text, is_public: Flag })
+export const GroupInput = input({ name: Name, description: Text, is_public: Flag })
 export type GroupInput = Static<typeof GroupInput>
 export const GroupBody = wrapped('group', GroupInput)
 

@@ -4,6 +4,7 @@ import { requirePerson } from '../../access/duties.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { seal } from '../../auth/cipher.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
+import { closeSessionsThrough } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { configurationTopic } from '../../db/topics.ts'
 import { NotFound, RecordInvalid, refuseInvalid } from '../../errors.ts'
@@ -13,11 +14,13 @@ import type { IdentityProviderInput } from './schema.ts'
 import {
   deleteIdentityProvider,
   deleteLink,
+  deleteLinkOfUser,
   getIdentityProvider,
   type IdentityProviderRow,
   insertIdentityProvider,
   isAnotherActive,
   isNameTaken,
+  lockIdentityProvider,
   NAME_TAKEN,
   updateIdentityProvider,
 } from './store.ts'
@@ -68,7 +71,11 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
   refuseInvalid(checkProvider(draft, { name_taken, client_secret: secret, issuer_before: undefined, may_be_plain }))
   return refusingTaken(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
-      const { id } = await insertIdentityProvider(tx, { ...draft, allowed_domains: [...draft.allowed_domains] })
+      const { id } = await insertIdentityProvider(tx, {
+        ...draft,
+        allowed_domains: [...draft.allowed_domains],
+        owner_trusts: tx.actor.is_owner && isTrusting(draft),
+      })
       const row = await updateIdentityProvider(tx, id, sealedSecret(tx, id, secret))
       await audit(tx, row, 'create', `Set up for ${row.issuer}`)
       return row
@@ -76,36 +83,62 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
   )
 }
 
-/** Changes a provider. @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid */
+/**
+ * Changes a provider. While it is switched off, no session that was opened through it goes on, the caller's own included.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ */
 export async function changeIdentityProvider(ctx: Context, id: number, input: IdentityProviderInput): Promise<IdentityProviderRow> {
   requireManaging(ctx)
-  const before = await getIdentityProvider(ctx, id)
-  const draft = draftProvider(before, input)
-  const { client_secret } = input
-  const name_taken = await isNameTaken(ctx, draft.name, id)
-  const may_be_plain = ctx.services.outbound.isAllowed
-  refuseInvalid(checkProvider(draft, { name_taken, client_secret, issuer_before: before.issuer, may_be_plain }))
   return refusingTaken(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
+      const before = await lockIdentityProvider(tx, id)
+      const draft = draftProvider(before, input)
+      const { client_secret } = input
+      const name_taken = await isNameTaken(tx, draft.name, id)
+      const may_be_plain = tx.services.outbound.isAllowed
+      refuseInvalid(checkProvider(draft, { name_taken, client_secret, issuer_before: before.issuer, may_be_plain }))
       if (before.active && !draft.active) await requireAnotherWayIn(tx, id)
       const secret = typeof client_secret === 'string' ? sealedSecret(tx, id, client_secret) : {}
-      const row = await updateIdentityProvider(tx, id, { ...draft, allowed_domains: [...draft.allowed_domains], ...secret })
       const changed = (Object.keys(draft) as (keyof DraftProvider)[]).filter((key) => String(draft[key]) !== String(before[key]))
       const what = [...changed, ...(typeof client_secret === 'string' ? ['client_secret'] : [])]
-      await audit(tx, row, 'update', what.length === 0 ? 'Saved without a change' : `Changed ${what.join(', ')}`)
+      const owner_trusts = tx.actor.is_owner ? isTrusting(draft) : before.owner_trusts && what.every((member) => member === 'name')
+      const row = await updateIdentityProvider(tx, id, { ...draft, allowed_domains: [...draft.allowed_domains], ...secret, owner_trusts })
+      if (!owner_trusts && (tx.actor.is_owner || before.owner_trusts)) await unlinkOwner(tx, row)
+      const ended = draft.active ? 0 : await closeSessionsThrough(tx, id)
+      await audit(tx, row, 'update', (what.length === 0 ? 'Saved without a change' : `Changed ${what.join(', ')}`) + sessionsEnded(ended))
       return row
     }),
   )
 }
 
-/** Removes a provider, and with it what is known of whom it means. Sessions opened through it go on. @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid */
+/**
+ * True when the owner, by saving a provider like this, lets it vouch for the owner's address: what is switched off or links nobody is not
+ * vouched for by being switched off.
+ */
+const isTrusting = ({ active, link_by_verified_email }: DraftProvider) => active && link_by_verified_email
+
+/** The owner is known by a subject to a provider that the owner does not trust any more: that opens nothing, until they trust it again. */
+async function unlinkOwner(tx: Context, provider: IdentityProviderRow): Promise<void> {
+  if (tx.account.owner_id === null) return
+  const removed = await deleteLinkOfUser(tx, provider.id, tx.account.owner_id)
+  if (removed)
+    await audit(tx, provider, 'update', `Unlinked user ${tx.account.owner_id}: the owner does not vouch for the provider any more`)
+}
+
+const sessionsEnded = (count: number) => (count === 0 ? '' : `. Sessions that were opened through it and ended: ${count}`)
+
+/**
+ * Removes a provider, and with it what is known of whom it means. The sessions that were opened through it end, the caller's own included.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ */
 export async function removeIdentityProvider(ctx: Context, id: number): Promise<void> {
   requireManaging(ctx)
-  const before = await getIdentityProvider(ctx, id)
   await inTransaction(ctx, async (tx) => {
+    const before = await lockIdentityProvider(tx, id)
     if (before.active) await requireAnotherWayIn(tx, id)
     await deleteIdentityProvider(tx, id)
-    await audit(tx, before, 'destroy', `Removed; its issuer was ${before.issuer}`)
+    const ended = await closeSessionsThrough(tx, id)
+    await audit(tx, before, 'destroy', `Removed; its issuer was ${before.issuer}${sessionsEnded(ended)}`)
   })
 }
 

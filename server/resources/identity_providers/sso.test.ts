@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setUp, suspend } from '../../../test/access.ts'
+import { inPerson, setUp, suspend } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { makeWith } from '../../../test/make.ts'
 import { type CookieJar, type OidcProvider, passProvider, startOidcProvider, visit } from '../../../test/oidc_provider.ts'
@@ -91,6 +91,24 @@ test('somebody of the staff is sent to the provider, linked by his verified addr
   const said = await entries(`filter[source_type]=user&filter[source_id]=${person.id}`)
   assert.ok(said.includes(`Linked to ${provider.name} by a verified e-mail address`))
   assert.ok(said.includes(`Signed in through ${provider.name}`))
+})
+
+test('who comes through a provider makes the browser known as theirs, as who gives a password does, and nobody else does', async () => {
+  const provider = await setUpProvider()
+  const person = await staff()
+  const { jar } = await signIn(provider.id, person.subject)
+  const key = `${new URL(app.base_url).host} deskhand_device`
+  const known = jar.get(key)
+  assert.match(known ?? '', /^dhd_\w{39}$/)
+  await end(jar, await passProvider(jar, await start(jar, provider.id), person.subject))
+  assert.equal(jar.get(key), known)
+  const another = await staff()
+  const signedOutThere: CookieJar = new Map([...jar].filter(([name]) => name.startsWith(new URL(app.base_url).host)))
+  await end(signedOutThere, await passProvider(signedOutThere, await start(signedOutThere, provider.id), another.subject))
+  assert.match(signedOutThere.get(key) ?? '', /^dhd_\w{39}$/)
+  assert.notEqual(signedOutThere.get(key), known)
+  const refusedThere = await signIn(provider.id, 'nobody of the staff')
+  assert.equal(refusedThere.jar.get(key), undefined)
 })
 
 test('who is linked is known by his subject, whatever has become of his address', async () => {
@@ -324,6 +342,33 @@ test('nothing that is stored of a visit opens anything', async () => {
   const stored = rows.map(({ text }) => text).join()
   for (const secret of [url.searchParams.get('state'), url.searchParams.get('nonce'), ...jar.values()])
     assert.equal(stored.includes(Buffer.from(secret as string).toString('hex')) || stored.includes(secret as string), false)
+})
+
+test('nobody comes in as the owner by a provider that another administrator has set up, unless the owner has saved it', async () => {
+  const [, domain = ''] = app.admin.email.split('@')
+  const admin = await inPerson(app, (await make.agent({ role: 'admin' })).id)
+  const { issuer, client_id, client_secret } = oidc
+  const identity_provider = {
+    name: `Provider ${++made}`,
+    issuer,
+    client_id,
+    client_secret,
+    allowed_domains: [domain],
+    link_by_verified_email: true,
+  }
+  const { id } = (await admin.post('/api/v2/identity_providers', { identity_provider })).body.identity_provider
+  const subject = `as-the-owner-${made}`
+  oidc.accounts[subject] = { email: app.admin.email, email_verified: true }
+  assert.deepEqual(essence(await signIn(id, subject)), refused('owner'))
+  assert.ok(
+    (await entries('filter[source_type]=identity_provider')).includes(
+      'Not signed in: the owner does not vouch for this provider as it is now',
+    ),
+  )
+  assert.equal((await admin.put(`/api/v2/identity_providers/${id}`, { identity_provider: { name: `Renamed ${made}` } })).status, 200)
+  assert.deepEqual(essence(await signIn(id, subject)), refused('owner'))
+  assert.equal((await app.inPerson.put(`/api/v2/identity_providers/${id}`, { identity_provider: { active: true } })).status, 200)
+  assert.equal((await signIn(id, subject)).me.id, app.admin.id)
 })
 
 test('where staff must come in by a provider, their password opens nothing; the owner gets past it, and that is recorded', async () => {

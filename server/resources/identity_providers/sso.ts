@@ -6,11 +6,11 @@ import { Forbidden, NotFound } from '../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { openFor, type SignedIn } from '../sessions/open.ts'
 import { authorizationUrl, type Vouched, vouchedFor } from './provider.ts'
-import { getIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
+import { getIdentityProvider, holdIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
 import { insertVisit, takeVisit, type Ties } from './visit_store.ts'
 
 /** Why somebody was not signed in; the sign-in page has a sentence for each. */
-export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address'
+export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address' | 'owner'
 
 /** The visit ended without a session. */
 export class SsoRefused extends Error {
@@ -70,7 +70,7 @@ function refusalOf(error: unknown): Refusal {
 /** Signs in whom a provider sends back. `query` is what it sent, as it came. @throws SsoRefused */
 export async function comeBack(
   ctx: Context,
-  given: { state: string | undefined; browser: string | undefined; query: string },
+  given: { state: string | undefined; browser: string | undefined; device: string | undefined; query: string },
 ): Promise<SignedIn & { return_to: string }> {
   const { state = '', browser = '', query } = given
   const visit = await takeVisit(ctx, { state, browser })
@@ -81,7 +81,7 @@ export async function comeBack(
     giveUp(ctx, provider, error, refusalOf(error)),
   )
   try {
-    return { ...(await admit(ctx, provider, vouched)), return_to: visit.return_to }
+    return { ...(await admit(ctx, provider, vouched, given.device)), return_to: visit.return_to }
   } catch (error) {
     const refusal = error instanceof Forbidden ? new SsoRefused('address') : error
     if (refusal instanceof SsoRefused) await recordRefusal(ctx, provider, vouched, refusal)
@@ -89,25 +89,34 @@ export async function comeBack(
   }
 }
 
-async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouched): Promise<SignedIn> {
+async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, device: string | undefined): Promise<SignedIn> {
   const candidate = await byVerifiedEmail(ctx, provider, vouched)
   return inTransaction(ctx, async (tx) => {
+    // it may have been changed while the visit was out: what counts is what it is when the session is opened
+    const held = await holdIdentityProvider(tx, provider.id)
+    if (!held.active) throw new SsoRefused('over')
     const link = await useLink(tx, provider.id, vouched.subject)
-    const userId = link?.user_id ?? candidate?.actor.id
+    const userId = link?.user_id ?? (mayLink(held, vouched) ? candidate?.actor.id : undefined)
     const known = userId === undefined ? undefined : await readActor(tx, userId)
-    if (link === undefined && provider.link_by_verified_email && vouched.verified_email === null) throw new SsoRefused('unverified')
+    if (link === undefined && held.link_by_verified_email && vouched.verified_email === null) throw new SsoRefused('unverified')
     if (known === undefined || known.actor.role === 'end-user') throw new SsoRefused('unknown')
+    // any administrator can set a provider up, and none of them may come in as the owner by it
+    if (link === undefined && known.actor.is_owner && !held.owner_trusts) throw new SsoRefused('owner')
     if (link === undefined) await linkPerson(tx, provider, vouched.subject, known.actor)
     const by = { method: 'sso', identity_provider_id: provider.id, second_factor: false } as const
-    return openFor(tx, known, by, `Signed in through ${provider.name}`)
+    return openFor(tx, known, by, `Signed in through ${provider.name}`, device)
   })
 }
 
+/** True when the provider may say by an address it has verified who comes. */
+function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRow, { verified_email }: Vouched): boolean {
+  if (!link_by_verified_email || verified_email === null) return false
+  return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
+}
+
 /** The person whose verified address the provider may vouch for. Asked before the transaction: it is remembered. */
-async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, { verified_email }: Vouched): Promise<KnownActor | undefined> {
-  if (!provider.link_by_verified_email || verified_email === null) return undefined
-  const domain = verified_email.slice(verified_email.lastIndexOf('@') + 1)
-  return provider.allowed_domains.includes(domain) ? actorByEmail(ctx.services, ctx.account, verified_email) : undefined
+async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: Vouched): Promise<KnownActor | undefined> {
+  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, vouched.verified_email as string) : undefined
 }
 
 /** @throws SsoRefused when the provider means him by another subject: an address that has gone to somebody else there must not open his account */
@@ -131,6 +140,7 @@ const REASONS: Partial<Record<Refusal, string>> = {
   unverified: 'the provider has not verified the e-mail address',
   other_subject: 'the person is linked to another account at the provider',
   address: 'staff may not sign in from this address',
+  owner: 'the owner does not vouch for this provider as it is now',
 }
 
 async function recordRefusal(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, { refusal }: SsoRefused): Promise<void> {

@@ -1,7 +1,8 @@
 /** Signing in through a provider, as a browser does it: these routes are followed, not called. */
+import { deviceTokenOf } from '../../auth/known_origins.ts'
 import type { Context } from '../../context.ts'
 import { ok, type Result, route } from '../../http/route.ts'
-import { sessionCookie } from '../sessions/cookie.ts'
+import { signedInCookies } from '../sessions/cookie.ts'
 import { browserCookie, browserOf } from './cookie.ts'
 import { presentMethods } from './present.ts'
 import { CallbackQuery, SignInMethods, VisitQuery } from './schema.ts'
@@ -9,7 +10,7 @@ import { comeBack, goToProvider, SsoRefused } from './sso.ts'
 import { activeIdentityProviders } from './store.ts'
 
 /** On to another page; the address just left is told to nobody. */
-function redirect(location: string, headers: Record<string, string> = {}): Result {
+function redirect(location: string, headers: Record<string, string | string[]> = {}): Result {
   return { status: 302, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers } }
 }
 
@@ -49,9 +50,13 @@ export const ssoRoutes = [
     query: CallbackQuery,
     handle: (ctx, { query, address, cookies }) =>
       orSay(ctx, async () => {
-        const given = { state: query.state, browser: browserOf(ctx, cookies), query: asSent(address.query) }
-        const { token, return_to } = await comeBack(ctx, given)
-        return redirect(ctx.caller.base_url + return_to, sessionCookie(ctx, token))
+        const [browser, device] = [browserOf(ctx, cookies), deviceTokenOf(cookies)]
+        const {
+          token,
+          device: known,
+          return_to,
+        } = await comeBack(ctx, { state: query.state, browser, device, query: asSent(address.query) })
+        return redirect(ctx.caller.base_url + return_to, signedInCookies(ctx, token, known))
       }),
   }),
   route({

@@ -15,7 +15,7 @@ export type IdentityProviderChange = Partial<Omit<IdentityProviderRow, 'id' | 'c
 
 const COLUMNS = [
   ...(['id', 'name', 'issuer', 'client_id', 'client_secret_cipher', 'visible_client_secret', 'allowed_domains'] as const),
-  ...(['link_by_verified_email', 'active', 'created_at', 'updated_at'] as const),
+  ...(['link_by_verified_email', 'owner_trusts', 'active', 'created_at', 'updated_at'] as const),
 ] as const
 const LINK_COLUMNS = ['id', 'identity_provider_id', 'subject', 'user_id', 'created_at', 'last_used_at'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
@@ -27,6 +27,8 @@ const nameTaken = fixed<{ id: number }>(
   'select id from identity_providers where account_id = $1 and lower(name) = lower($2) and id <> $3 limit 1',
 )
 const othersActive = fixed<{ id: number }>('select id from identity_providers where account_id = $1 and active and id <> $2 limit 1')
+const lock = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
+const hold = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for share')
 const remove = fixed<unknown>('delete from identity_providers where account_id = $1 and id = $2')
 const touchLink = fixed<IdentityProviderLinkRow>(`update identity_provider_links set last_used_at = $4
   where account_id = $1 and identity_provider_id = $2 and subject = $3 returning ${LINK_COLUMNS.join(', ')}`)
@@ -36,6 +38,9 @@ const findLinkOfUser = fixed<{ id: number }>(
 const insertLinkRow =
   fixed<unknown>(`insert into identity_provider_links (account_id, identity_provider_id, subject, user_id, created_at, last_used_at)
   values ($1, $2, $3, $4, $5, $5)`)
+const removeLinkOfUser = fixed<{ id: number }>(
+  'delete from identity_provider_links where account_id = $1 and identity_provider_id = $2 and user_id = $3 returning id',
+)
 const removeLink = fixed<IdentityProviderLinkRow>(
   `delete from identity_provider_links where account_id = $1 and identity_provider_id = $2 and id = $3 returning ${LINK_COLUMNS.join(', ')}`,
 )
@@ -57,6 +62,18 @@ export async function getIdentityProvider(ctx: Context, id: number): Promise<Ide
   const row = await ctx.db.first(select(ctx).where('id', '=', id))
   if (row === undefined) throw new NotFound()
   return row
+}
+
+/** One provider, held against changes and against visits that end, until the transaction does. @throws NotFound */
+export async function lockIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
+  await ctx.db.first(lock(ctx.account.id, id))
+  return getIdentityProvider(ctx, id)
+}
+
+/** One provider, held against changes until the transaction ends; others may hold it, too. @throws NotFound */
+export async function holdIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
+  await ctx.db.first(hold(ctx.account.id, id))
+  return getIdentityProvider(ctx, id)
 }
 
 /** True when another provider has this name, whatever its case. */
@@ -136,4 +153,9 @@ export async function insertLink(ctx: Context, providerId: number, subject: stri
 /** Removes a link; undefined when there is none. */
 export function deleteLink(ctx: Context, providerId: number, id: number): Promise<IdentityProviderLinkRow | undefined> {
   return ctx.db.first(removeLink(ctx.account.id, providerId, id))
+}
+
+/** Removes the link of a person; false when there is none. */
+export async function deleteLinkOfUser(ctx: Context, providerId: number, userId: number): Promise<boolean> {
+  return (await ctx.db.first(removeLinkOfUser(ctx.account.id, providerId, userId))) !== undefined
 }

@@ -100,7 +100,8 @@ function fieldOf(name: string, value: unknown, previous: unknown): Wire {
   if (/^\d+$/.test(name)) return { custom_ticket_fields: { [name]: value } }
   if (name !== 'tags' || !Array.isArray(value)) return { [name]: plain(name, value) }
   const [now, before] = [value as string[], Array.isArray(previous) ? (previous as string[]) : []]
-  return { tags: now, added_tags: now.filter((tag) => !before.includes(tag)), removed_tags: before.filter((tag) => !now.includes(tag)) }
+  const [is, was] = [new Set(now), new Set(before)]
+  return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }
 
 /** Audits hold ids as text; here they are numbers as everywhere else. */

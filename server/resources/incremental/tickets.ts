@@ -1,5 +1,6 @@
 /** Tickets as exports give them: deleted ones with the status `deleted`, `generated_timestamp` last. @source conventions.md §4 */
 import { included } from '../../http/envelope.ts'
+import { allOf } from '../../lib/all_of.ts'
 import type { ListedTicket } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
@@ -15,11 +16,11 @@ export const ticketExport: Kind<ListedTicket> = {
   find: findTicketsAfter,
   async present(ctx, rows, include) {
     const names = include === undefined ? undefined : [...included(include)].filter((name) => !NOT_HERE.has(name)).join(',')
-    const [setup, extras, siblings] = await Promise.all([
-      ticketSetup(ctx),
-      ticketExtras(ctx, names, rows),
-      ticketSiblings(ctx, names, rows),
-    ])
+    const [setup, extras, siblings] = await allOf(
+      () => ticketSetup(ctx),
+      () => ticketExtras(ctx, names, rows),
+      () => ticketSiblings(ctx, names, rows),
+    )
     const records = rows.map((row) => {
       const { generated_timestamp, ...ticket } = presentTicket(ctx, row, setup)
       return { ...ticket, generated_timestamp, ...extras(row) }

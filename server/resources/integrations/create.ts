@@ -1,7 +1,6 @@
 // INTEGRATIONS: persistent connections between this instance and other services, each made for an access request, by the
 // integration-bot agent, with a checklist for its making and one for its end. Not here: asking for one (access_requests/).
 import { refusingTaken } from '../../http/taken.ts'
-import { requirePermission } from '../../access/permissions.ts'
 import { credentialsTopic } from '../../auth/credentials.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../context.ts'
@@ -9,7 +8,7 @@ import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { type AccessRequestRow, findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { standstill } from '../access_requests/steps.ts'
-import { takeStep } from '../access_requests/take_step.ts'
+import { refuseStep, takeStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 import { checkKind, checkName, type ReadConfig, readConfig } from './check.ts'
@@ -40,13 +39,13 @@ export interface CreatedIntegration {
  * @source spec §5.5, §5.6 step 4; product.md Integrations
  */
 export async function createIntegration(ctx: Context, given: NewIntegrationInput): Promise<CreatedIntegration> {
-  requirePermission(ctx, 'integration.manage')
   refuseOnGovernment(ctx)
   requireIntegrationBot(ctx)
   requireEveryScope(ctx.auth)
   return refusingTaken(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const request = await acceptedRequest(tx, given.access_request_id)
+      refuseStep(tx, 'issue', request)
       const draft = await readDraft(tx, given, request)
       const made = await write(tx, request, draft, given.passphrase || null)
       await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))

@@ -1,6 +1,7 @@
 /** Handing credentials to whoever asked for them: as a one-time secret, which nobody else can open. */
 import type { Context } from '../../context.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
+import { requireApartFromValue } from '../access_requests/separation.ts'
 import { createSharedSecret } from '../shared_secrets/create.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 
@@ -12,8 +13,13 @@ export interface Parcel {
   readonly api_token_id: number | null
 }
 
-/** Puts credentials into a one-time secret for the requester, inside the caller's transaction. @throws RecordInvalid for a passphrase that is too short or too long */
+/**
+ * Puts credentials into a one-time secret for the requester, inside the caller's transaction.
+ * @throws Forbidden for whoever had a part in the request that is kept apart from its value
+ * @throws RecordInvalid for a passphrase that is too short or too long
+ */
 export async function handToRequester(tx: Context, request: AccessRequestRow, parcel: Parcel): Promise<SharedSecretRow> {
-  const { row } = await createSharedSecret(tx, { ...parcel, reader_id: request.requester_id, access_request_id: request.id })
+  const combined = requireApartFromValue(tx, request)
+  const { row } = await createSharedSecret(tx, { ...parcel, reader_id: request.requester_id, access_request_id: request.id, combined })
   return row
 }

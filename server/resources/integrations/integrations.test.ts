@@ -301,3 +301,14 @@ test('administrators, engineers, provisioners and the bot see all of them, a req
   assert.deepEqual((await requester.api.get(`/api/v2/integrations/${id}`)).body.integration.allowed_acts, ['revoke'])
   assert.deepEqual((await provisioner.api.get(`/api/v2/integrations/${id}`)).body.integration.allowed_acts, [])
 })
+
+// @source product.md Separation
+test('who decided on the request of an integration enters no secret of it, and changes the rest', async () => {
+  const { id } = await made('mailbox')
+  assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
+  const put = (config: object) => manager.api.put(`/api/v2/integrations/${id}`, { integration: { config } })
+  const refused = await put({ password: 'one the manager knows' })
+  assert.equal(refused.status, 403, sentence(refused))
+  assert.match(sentence(refused), /Whoever approved an access request/)
+  assert.equal((await put({ folder: 'Paid' })).status, 200)
+})

@@ -51,7 +51,14 @@ export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, r
   await lockAccessRequest(tx, row.access_request_id)
   const own = await signingHash(tx, row)
   if (own === undefined || !sameHash(own, hash)) return
-  const { signing_secret: _leaked, ...others } = await openSecrets(tx, row)
-  await updateIntegration(tx, id, { sealed: sealSecrets(tx, row.access_request_id, others) })
+  await removeSigningSecret(tx, row)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, reason)
+}
+
+/** Takes the signing secret from an integration that the transaction holds; false when it has none that could be used here. */
+export async function removeSigningSecret(tx: Context, row: { id: number; access_request_id: number }): Promise<boolean> {
+  if ((await signingHash(tx, row)) === undefined) return false
+  const { signing_secret: _leaked, ...others } = await openSecrets(tx, row)
+  await updateIntegration(tx, row.id, { sealed: sealSecrets(tx, row.access_request_id, others) })
+  return true
 }

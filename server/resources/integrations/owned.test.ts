@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
-import { acceptedRequest, governedPeople, putPersonInPerson } from '../../../test/governance.ts'
+import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../test/governance.ts'
 import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
-const { engineer } = await governedPeople(app)
+const { engineer, manager, provisioner } = await governedPeople(app)
 const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot' })
 await trackIssues(app)
 await setUp(app, { access: { integration_bot_id: bot.id } })
@@ -58,8 +58,15 @@ test('an API token that ended with its integration is not given back', async () 
   const given = { description: `${TRACKER}attached` }
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: given })).body
   assert.equal((await attach(id, { api_token_id: api_token.id })).status, 200)
-  const switched = (active: boolean) => app.inPerson.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { active } })
+  const switched = (active: boolean, by = app.inPerson) => by.put(`/api/v2/api_tokens/${api_token.id}`, { api_token: { active } })
   assert.deepEqual([(await switched(false)).status, (await switched(true)).status], [200, 200], 'while the integration goes on')
+  assert.equal((await switched(false)).status, 200)
+  const plain = await putPersonInPerson(app, { role: 'admin' })
+  for (const by of [app.api, plain.api]) assert.equal((await switched(true, by)).status, 403, 'neither a token nor whoever makes none')
+  await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
+  assert.equal((await app.inPerson.put(`/api/v2/users/${provisioner.id}`, { user: { role: 'admin' } })).status, 200)
+  const reviewer = await switched(true, provisioner.api)
+  assert.deepEqual([reviewer.status, /Whoever reviewed/.test(JSON.stringify(reviewer.body))], [403, true])
   assert.equal((await revoke(id, name)).status, 200)
   const back = await switched(true)
   assert.equal(back.status, 422)
@@ -93,4 +100,18 @@ test('a request that becomes an integration while it is being revoked is not rev
   const again = await engineer.api.post(path, { step: { reason: 'Over', confirm: name } })
   assert.deepEqual([again.status, again.body.access_request?.state], [200, 'revoked'])
   assert.equal((await app.api.get(`/api/v2/integrations/${id}`)).body.integration.state, 'revoking')
+})
+
+// @source product.md Separation
+test('who decided on the request of an integration makes no secret of a client of theirs that was attached to it', async () => {
+  const { id } = await made('chat')
+  assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
+  const given = { name: 'Of the manager', identifier: 'of_the_manager', scopes: ['read'] }
+  const { client } = (await manager.api.post('/api/v2/oauth/clients', { client: given })).body
+  const generate = () => manager.api.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)
+  assert.equal((await generate()).status, 200, 'a client of nobody else’s')
+  assert.equal((await attach(id, { oauth_client_id: client.id })).status, 200)
+  const refused = await generate()
+  assert.equal(refused.status, 403, JSON.stringify(refused.body))
+  assert.match(JSON.stringify(refused.body), /Whoever approved an access request/)
 })

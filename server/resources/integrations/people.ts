@@ -3,6 +3,7 @@ import { hasDuty, requirePerson } from '../../access/duties.ts'
 import { can } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Unprocessable } from '../../errors.ts'
+import { valueRefusal } from '../access_requests/steps.ts'
 import type { IntegrationRow } from './store.ts'
 
 /** True for the agent by whom alone integrations are made. @source spec §5.5.3 */
@@ -65,7 +66,12 @@ export function allowedActs(ctx: Context, row: IntegrationRow): ('change' | 'tic
   return [
     ...(works && living ? (['change'] as const) : []),
     ...(works && row.state !== 'revoked' ? (['tick'] as const) : []),
-    ...(works && living && can(ctx, 'oauth_client.manage') ? (['attach'] as const) : []),
+    ...(works &&
+    living &&
+    can(ctx, 'oauth_client.manage') &&
+    valueRefusal(ctx.actor, ctx.account.settings.access, row.request) === undefined
+      ? (['attach'] as const)
+      : []),
     ...(living && mayRevoke(ctx, row) ? (['revoke'] as const) : []),
   ]
 }

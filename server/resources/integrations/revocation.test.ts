@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUp } from '../../../test/access.ts'
+import { inPerson, setUp } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../test/governance.ts'
 import { dueIsDone } from '../../../test/jobs.ts'
@@ -222,6 +222,8 @@ test('new credentials go to the requester alone; the old ones go on for some day
   const rotate = (who: { api: typeof app.api }, rotation: object) =>
     who.api.post(`/api/v2/access_requests/${request_id}/rotate`, { rotation })
   assert.equal((await rotate(requester, {})).status, 403)
+  const half = await rotate({ api: await inPerson(app, engineer.id, ['write']) }, {})
+  assert.deepEqual([half.status, half.body.description], [403, 'You are missing the following required scopes: read'])
   assert.equal((await rotate(engineer, { silent_days: 31 })).status, 422)
   const rotated = await rotate(engineer, { silent_days: 2 })
   assert.equal(rotated.status, 201, sentence(rotated))

@@ -3,6 +3,7 @@ import { credentialsTopic } from '../../auth/credentials.ts'
 import type { Context } from '../../context.ts'
 import { RecordInvalid, refuseInvalid } from '../../errors.ts'
 import { addSeconds } from '../../lib/clock.ts'
+import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { newClientSecret } from '../oauth_clients/create.ts'
@@ -24,6 +25,7 @@ const LONGEST_DAYS = 30
 /**
  * Makes new credentials for an integration inside the caller's transaction and puts them into a one-time secret for its requester. What
  * it has goes on for `silent_days`, a signing secret not at all; a one-time secret that still waits is destroyed. The caller has settled who may do this.
+ * @throws Forbidden for whoever had a part in the request that is kept apart from its value
  * @throws NotFound @throws RecordInvalid for a kind without credentials of its own, and once its revocation has begun
  */
 export async function rotateCredentials(
@@ -39,6 +41,7 @@ export async function rotateCredentials(
   const { issues } = kindNamed(row.kind)
   if (issues === null) wrong('base', 'The integration has no credentials that the service could make anew')
   const request = await lockAccessRequest(tx, row.access_request_id)
+  const combined = requireApartFromValue(tx, request)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, 'New credentials were made')
   const credentials = issues === 'oauth_client' ? await newClientCredentials(tx, row, days) : await newSigningSecret(tx, row)
   const shared_secret = await handToRequester(tx, request, { ...credentials, passphrase: given.passphrase || null, api_token_id: null })
@@ -47,7 +50,7 @@ export async function rotateCredentials(
     source_type: 'integration',
     source_id: id,
     source_label: row.name,
-    change_description: 'New credentials made and put into a one-time secret for its requester',
+    change_description: withCombined('New credentials made and put into a one-time secret for its requester', combined),
     details: { shared_secret_id: shared_secret.id, days: issues === 'oauth_client' ? days : 0 },
   })
   await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))

@@ -1,12 +1,14 @@
 /** Every statement on integrations themselves. What they own is in owned_store.ts. */
 import { takenBy } from '../../http/taken.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { IntegrationsTable } from '../../db/tables.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import type { Participation } from '../access_requests/steps.ts'
+import { PARTICIPATION } from '../access_requests/store.ts'
 import type { IntegrationKind } from './kinds.ts'
 import type { DoneStep } from './checklist.ts'
 
@@ -26,6 +28,8 @@ export type IntegrationRow = Omit<
   readonly requester_id: number
   readonly shared_secret_id: number | null
   readonly handed_over_at: string | null
+  /** Whoever had which part in its access request. */
+  readonly request: Participation
 }
 
 /** An integration as it is written first. */
@@ -92,6 +96,7 @@ function select(ctx: Context) {
     .innerJoin('access_requests as r', (join) => join.onRef('r.account_id', '=', 'i.account_id').onRef('r.id', '=', 'i.access_request_id'))
     .select(COLUMNS.map((name) => `i.${name}` as const))
     .select(['r.requester_id', 'r.shared_secret_id', 'r.handed_over_at'])
+    .select(sql<Participation>`${sql.raw(PARTICIPATION)}`.as('request'))
     .select((eb) => eb('i.sealed', 'is not', null).as('is_sealed'))
     .where('i.account_id', '=', ctx.account.id)
 }

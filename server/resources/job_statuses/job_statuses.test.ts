@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
-import { finishedJob } from '../../../test/jobs.ts'
+import { finishedJob, jobRun } from '../../../test/jobs.ts'
 import { basicToken, hostClient, putInstance, type TestInstance } from '../../../test/instances.ts'
 import type { Account } from '../../accounts/account.ts'
 import { allAccounts } from '../../accounts/directory.ts'
 import { type Context, systemContext } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
-import { type BulkWork, runBulk } from './run.ts'
-import type { BulkPayload } from './start.ts'
+import { type BulkWork, runBulk, type WholePayload } from './run.ts'
 import { getJob, insertJob } from './store.ts'
 
 const app = await useApp()
@@ -23,7 +22,7 @@ async function contextOf(accountId: number): Promise<Context> {
 const ctx = await contextOf(1)
 
 /** A job written as if it had been started, but in nobody's queue. */
-async function putJob(id: string, items: readonly unknown[]): Promise<BulkPayload> {
+async function putJob(id: string, items: readonly unknown[]): Promise<WholePayload> {
   await insertJob(ctx, { id, job_type: 'Bulk Create Group', total: items.length })
   return {
     job_id: id,
@@ -49,7 +48,7 @@ test('an item is done once when two workers are at the same job', async () => {
     await writeGroup(tx, name)
     return { name, success: true }
   }
-  await Promise.all([1, 2, 3].map(() => runBulk(ctx, payload, false, { 'groups/create': work })))
+  await Promise.all([1, 2, 3].map(() => runBulk(ctx, payload, jobRun(), { 'groups/create': work })))
   const job = await getJob(ctx, 'twice')
   assert.deepEqual([await total('Twice %'), job.status, (job.results as unknown[]).length], [20, 'completed', 20])
 })
@@ -58,7 +57,7 @@ test('an item that fails for one of two workers is reported once', async () => {
   const { NotFound } = await import('../../errors.ts')
   const payload = await putJob('failing twice', ['a', 'b', 'c'])
   const work: BulkWork = () => Promise.reject(new NotFound())
-  await Promise.all([1, 2].map(() => runBulk(ctx, payload, false, { 'groups/create': work })))
+  await Promise.all([1, 2].map(() => runBulk(ctx, payload, jobRun(), { 'groups/create': work })))
   assert.equal(((await getJob(ctx, 'failing twice')).results as unknown[]).length, 3)
 })
 
@@ -70,9 +69,9 @@ test('a fault of ours on one item is tried again, and at last reported without i
     return { id: item.id, success: true }
   }
   const warned = { ...ctx, log: { ...ctx.log, info() {}, warn() {}, error() {} } }
-  await assert.rejects(runBulk(warned, payload, false, { 'groups/create': work }), /Failing row/)
+  await assert.rejects(runBulk(warned, payload, jobRun(), { 'groups/create': work }), /Failing row/)
   assert.equal((await getJob(ctx, 'fault')).status, 'working')
-  await runBulk(warned, payload, true, { 'groups/create': work })
+  await runBulk(warned, payload, jobRun(true), { 'groups/create': work })
   const job = await getJob(ctx, 'fault')
   assert.equal(job.status, 'completed')
   assert.deepEqual(job.results, [
@@ -123,4 +122,8 @@ test('jobs are listed with cursors whether or not a page is asked for', async ()
   assert.deepEqual([body.job_statuses.length, body.meta.has_more, body.next_page], [3, false, undefined])
   const first = (await ofInstance(instance).get('/api/v2/job_statuses?page[size]=2')).body
   assert.deepEqual([first.job_statuses.length, first.meta.has_more], [2, true])
+})
+
+test('a job nobody has is 404', async () => {
+  assert.equal((await app.api.get('/api/v2/job_statuses/there-is-no-such-job')).status, 404)
 })

@@ -5,7 +5,7 @@ import { readPaging, type Sorting } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { listQuery, Word } from '../../http/shape.ts'
 import { presentJob } from './present.ts'
-import { findJobs, getJob, listJobs } from './store.ts'
+import { findJobs, getVisibleJob, listJobs } from './store.ts'
 
 const SORTING: Sorting = {
   only_cursor: true,
@@ -64,7 +64,7 @@ export const jobStatusRoutes = [
     text_params: ['id'],
     async handle(ctx, { params }) {
       requirePermission(ctx, 'job.show')
-      return ok({ job_status: presentJob(ctx, await getJob(ctx, params.id)) })
+      return ok({ job_status: presentJob(ctx, await getVisibleJob(ctx, params.id)) })
     },
   }),
 ]

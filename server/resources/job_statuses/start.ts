@@ -1,7 +1,8 @@
 /** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../accounts/lock.ts'
-import { type Context, inTransaction, type Via } from '../../context.ts'
+import { askedBy, type AskedBy } from '../../auth/asked_by.ts'
+import { type Context, inTransaction } from '../../context.ts'
 import { TooManyJobs } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { presentJob } from './present.ts'
@@ -22,17 +23,19 @@ export interface BulkJob {
   readonly whole?: boolean
 }
 
+/** What is to be done, and who asked for it. It stands in the record of the job until everything is done. */
+export interface AskedWork extends BulkJob {
+  readonly asked: AskedBy
+}
+
 /** What the queue carries of a bulk job. */
-export interface BulkPayload extends BulkJob {
+export interface BulkPayload {
   readonly job_id: string
-  readonly actor_id: number
-  /** What the token may do that the job was asked with; null = everything its user may. Not there in jobs queued by an earlier version. */
-  readonly scopes?: readonly string[] | null
-  readonly via: Via
-  readonly base_url: string
-  /** Where the job was asked from, for the audits of what it does. */
-  readonly ip_address: string | null
-  readonly user_agent: string | null
+}
+
+/** Refuses one more where too many wait or run. To be called while the account is locked. @throws TooManyJobs */
+export async function requireRoom(tx: Context): Promise<void> {
+  if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
 }
 
 /**
@@ -44,12 +47,10 @@ export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<s
   const id = `V3-${randomBytes(16).toString('hex')}`
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
-    await insertJob(tx, { id, job_type: job.job_type, total: job.silent === true || job.whole === true ? null : job.items.length })
-    const { base_url, ip_address, user_agent } = ctx.caller
-    const asked = { actor_id: ctx.actor.id, scopes: ctx.auth.scopes, via: ctx.via, base_url, ip_address, user_agent }
-    const payload: BulkPayload = { ...job, ...asked, job_id: id }
-    await enqueue(tx, 'bulk', payload)
+    await requireRoom(tx)
+    const total = job.silent === true || job.whole === true ? null : job.items.length
+    await insertJob(tx, { id, job_type: job.job_type, total, work: { ...job, asked: await askedBy(tx) } })
+    await enqueue(tx, 'bulk', { job_id: id } satisfies BulkPayload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
   })
 }

@@ -1,5 +1,4 @@
 /** What is done about a secret that was found in the open: it stops working, and the people concerned are told. */
-import { randomBytes } from 'node:crypto'
 import { baseUrlOf } from '../../accounts/address.ts'
 import { credentialsTopic } from '../../auth/credentials.ts'
 import { hashSecret, sameHash, visiblePart } from '../../auth/secrets.ts'
@@ -11,10 +10,10 @@ import { deactivateApiToken } from '../api_tokens/deactivate.ts'
 import { dropSigningSecret, findSigningSecrets } from '../integrations/leaked_signing.ts'
 import { notifyUsers } from '../mails/notify.ts'
 import { deleteOAuthToken } from '../oauth_tokens/store.ts'
-import { updateOAuthClient } from '../oauth_clients/store.ts'
+import { disarmClient } from '../oauth_tokens/disarm.ts'
 import { deleteSession } from '../sessions/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
-import { deleteTokensOfClient, findSecrets, type FoundSecret } from './store.ts'
+import { findSecrets, type FoundSecret } from './store.ts'
 
 const MOST = 100
 const LONGEST_PLACE = 500
@@ -43,7 +42,7 @@ interface Kind {
 const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
   api_token: { title: 'API token', source_type: 'apitoken', revoke: (tx, { id }) => deactivateApiToken(tx, id, REASON) },
   oauth_token: { title: 'OAuth token', source_type: 'oauth_token', revoke: (tx, { id }) => deleteOAuthToken(tx, id) },
-  oauth_client: { title: 'secret of the OAuth client', source_type: 'oauth_client', revoke: disarmClient },
+  oauth_client: { title: 'secret of the OAuth client', source_type: 'oauth_client', revoke: (tx, { id }) => disarmClient(tx, id) },
   session: { title: 'session', source_type: 'user', revoke: (tx, { id, user_id }) => deleteSession(tx, user_id, id) },
   signing_secret: {
     title: 'signing secret of the integration',
@@ -51,13 +50,6 @@ const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
     revoke: (tx, { id, hash }) => dropSigningSecret(tx, id, hash, REASON),
   },
   shared_secret: { title: 'one-time link', source_type: 'shared_secret', revoke: (tx, { id }) => burnSharedSecret(tx, id, REASON) },
-}
-
-/** Nobody knows the secret the client has then; its owner makes a new one. Whoever had the old one may have had tokens, too. */
-async function disarmClient(tx: Context, { id }: FoundSecret): Promise<void> {
-  const unknown = { secret_hash: randomBytes(32), visible_secret: '', previous_secret_hash: null, previous_secret_expires_at: null }
-  await updateOAuthClient(tx, id, unknown)
-  await deleteTokensOfClient(tx, id)
 }
 
 /**

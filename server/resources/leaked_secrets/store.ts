@@ -23,11 +23,10 @@ const find = fixed<FoundSecret>(`with sent as (select decode(h, 'hex') as hash f
     from oauth_clients c where c.account_id = $1 and c.secret_hash in (select hash from sent)
   union all select 'oauth_client', c.id, c.user_id, c.name, c.previous_secret_hash, true
     from oauth_clients c where c.account_id = $1 and c.previous_secret_hash in (select hash from sent)
-  union all select 'session', s.id, s.user_id, 'A session', s.token_hash, true
+  union all select 'session', s.id, s.user_id, 'A session', s.token_hash, s.signed_out_at is null
     from sessions s where s.account_id = $1 and s.token_hash in (select hash from sent)
   union all select 'shared_secret', s.id, s.sender_id, s.label, s.link_hash, s.state = 'waiting'
     from shared_secrets s where s.account_id = $1 and s.link_hash in (select hash from sent)`)
-const removeTokensOfClient = fixed<unknown>('delete from oauth_tokens where account_id = $1 and client_id = $2')
 
 /** The stored secrets these hashes belong to. */
 export function findSecrets(ctx: Context, hashes: readonly Buffer[]): Promise<FoundSecret[]> {
@@ -37,9 +36,4 @@ export function findSecrets(ctx: Context, hashes: readonly Buffer[]): Promise<Fo
       hashes.map((hash) => hash.toString('hex')),
     ),
   )
-}
-
-/** Revokes every token that was granted to a client. */
-export async function deleteTokensOfClient(ctx: Context, clientId: number): Promise<void> {
-  await ctx.db.run(removeTokensOfClient(ctx.account.id, clientId))
 }

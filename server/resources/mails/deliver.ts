@@ -1,5 +1,6 @@
 /** The job that delivers one mail. */
 import type { Context } from '../../context.ts'
+import type { JobRun } from '../../jobs/enqueue.ts'
 import { addSeconds, machineNow } from '../../lib/clock.ts'
 import { claimMail, findMail, settleMail } from './store.ts'
 
@@ -11,7 +12,7 @@ const CLAIM_SECONDS = 120
  * @throws Error when the mail server could not be reached or put the mail off, so that the queue tries again; at the last attempt
  * the mail has failed and nothing is thrown
  */
-export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }, is_last_attempt: boolean): Promise<void> {
+export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }, run: JobRun): Promise<void> {
   const { mailer } = ctx.services
   const now = machineNow()
   const mail = await claimMail(ctx, mail_id, now, addSeconds(now, CLAIM_SECONDS))
@@ -28,7 +29,9 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     message_id: mail.message_id,
   })
   if (delivery.state === 'sent') return settleMail(ctx, mail, 'sent', null)
-  const over = delivery.state === 'refused' || is_last_attempt
+  // what a mail server says may repeat an address: the queue keeps the message, the log has the cause, the outbox shows it to administrators
+  const failure = new Error('The mail could not be delivered yet', { cause: new Error(delivery.error) })
+  const over = delivery.state === 'refused' || run.isFinal(failure)
   await settleMail(ctx, mail, over ? 'failed' : 'queued', delivery.error)
-  if (!over) throw new Error(`The mail could not be delivered yet: ${delivery.error}`)
+  if (!over) throw failure
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startTestApp, type TestApp, useApp } from '../../../test/app.ts'
-import { becomes } from '../../../test/jobs.ts'
+import { becomes, jobRun } from '../../../test/jobs.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
 import { headOf, startSmtp } from '../../../test/smtp.ts'
 import { systemOf } from '../../../test/system.ts'
@@ -65,6 +65,7 @@ test('a mail is delivered as it was written, by a job of its own', async () => {
     to: 'ann@example.org',
     subject: 'Anfrage für Zoë – bitte prüfen',
     body: 'Grüße\n.\nhttps://example.com/a?b=c\n',
+    hides_link: false,
     state: 'sent',
     attempts: 1,
     error: null,
@@ -90,13 +91,13 @@ test('a job that runs again, or twice at once, sends no second mail', async () =
   await reaches(app, id, 'sent')
   const before = smtp.taken.length
   const ctx = await systemOf(app)
-  await Promise.all(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, false)))
-  await deliverMail(ctx, { mail_id: 999_999_999 }, true)
+  await Promise.all(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
+  await deliverMail(ctx, { mail_id: 999_999_999 }, jobRun(true))
   assert.equal(smtp.taken.length, before)
   const fresh = fixed<unknown>(`update mails set state = 'queued', sent_at = null where account_id = $1 and id = $2`)
   await app.database.database.run(fresh(ctx.account.id, id))
   // who finds it taken leaves it to the queue to look again
-  await Promise.allSettled(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, false)))
+  await Promise.allSettled(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
   assert.equal(smtp.taken.length, before + 1)
 })
 
@@ -281,7 +282,7 @@ test('without a mail server mails are kept in the outbox, and cannot be sent aga
   // what was queued before the operator took the mail server away is kept as well
   const { database } = own.database
   await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(await accountIdOf(own), id))
-  await deliverMail(await systemOf(own), { mail_id: id }, false)
+  await deliverMail(await systemOf(own), { mail_id: id }, jobRun())
   assert.equal((await shown(own, id)).state, 'kept')
 })
 

@@ -5,6 +5,7 @@ import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { presentMail } from './present.ts'
 import { redeliverMail } from './redeliver.ts'
+import { revealMail } from './reveal.ts'
 import { Mail, MailQuery } from './schema.ts'
 import { getMail, listMails, MAIL_SORTING, type MailFilter } from './store.ts'
 
@@ -45,6 +46,17 @@ export const mailRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'mail.manage')
       return ok({ mail: presentMail(ctx, await getMail(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/deskhand/mails/:id/reveal',
+    name: 'mails/reveal',
+    summary: 'Show a mail that no server could bring to its reader, with the link in it',
+    scope: '',
+    answer: OneMail,
+    async handle(ctx, { params }) {
+      return ok({ mail: presentMail(ctx, await revealMail(ctx, params.id), true) })
     },
   }),
   route({

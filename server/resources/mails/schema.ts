@@ -16,6 +16,8 @@ export const Mail = Type.Object(
     to: Type.String(),
     subject: Type.String(),
     body: Type.String(),
+    /** Something is left out of the body that proves something by itself. */
+    hides_link: Type.Boolean(),
     state: Type.Union(MAIL_STATES.map((state) => Type.Literal(state))),
     attempts: Type.Integer(),
     error: OrNull,

@@ -7,7 +7,7 @@ import { base62Bytes } from '../../lib/base62.ts'
 import { isMailAddress, oneLine } from '../../lib/mail_text.ts'
 import { insertMail, type MailState } from './store.ts'
 
-/** What a mail says and to whom; of which ticket and comment it tells, if of any. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine. */
+/** What a mail says and to whom; of which ticket and comment it tells, if of any. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine, and what a link proves stands behind its #: see proofs.ts. */
 export interface OutgoingMail {
   readonly user_id?: number | null
   readonly ticket_id?: number | null

@@ -19,7 +19,7 @@ const exchange = ({ client_id, client_secret }: RegisteredClient, more: object) 
 
 test('a person is told who asks for what, as whom, and where the answer goes', async () => {
   const client = await registerClient(app, { name: 'Mirror', company: 'Example Ltd', description: 'Copies tickets' })
-  const { status, body, headers } = await ask({ client_id: client.client_id, scope: 'tickets:read write weather', state: 's' })
+  const { status, body, headers } = await ask({ client_id: client.client_id, scope: 'tickets:read write', state: 's' })
   assert.equal(status, 200)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.deepEqual(body.authorization, {
@@ -35,7 +35,6 @@ test('a person is told who asks for what, as whom, and where the answer goes', a
     scopes: [
       { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false },
       { scope: 'write', title: 'Create, change and delete everything you can', is_broad: true },
-      { scope: 'weather', title: 'weather', is_broad: false },
     ],
     redirect_host: 'app.example.com',
   })
@@ -108,6 +107,7 @@ test('what is wrong beside client and address is told to the client', async () =
     [{ response_type: 'code token' }, 'unsupported_response_type'],
     [{ scope: 'tickets:write' }, 'invalid_scope'],
     [{ scope: 'a"b' }, 'invalid_scope'],
+    [{ scope: 'ticket:read' }, 'invalid_scope'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
     [{ code_challenge: challenge, code_challenge_method: 'S512' }, 'invalid_request'],
     [{ code_challenge_method: 'S256' }, 'invalid_request'],
@@ -221,4 +221,19 @@ test('a client discovers the endpoints of the host it asks', async () => {
   const production = (await nobody.get('/.well-known/oauth-authorization-server')).body
   assert.ok(!production.grant_types_supported.includes('password'))
   await setUp(app, {}, 'development')
+})
+
+test('every scope there is, in words, is told to whoever is signed in: the ones discovery names, in its order', async () => {
+  const { status, body } = await app.api.get('/api/v2/deskhand/oauth_scopes')
+  assert.equal(status, 200)
+  const { scopes_supported } = (await app.as({}).get('/.well-known/oauth-authorization-server')).body
+  assert.deepEqual(
+    body.scopes.map(({ scope }: { scope: string }) => scope),
+    scopes_supported,
+  )
+  assert.deepEqual(
+    body.scopes.find(({ scope }: { scope: string }) => scope === 'tickets:read'),
+    { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false },
+  )
+  assert.equal((await app.as({}).get('/api/v2/deskhand/oauth_scopes')).status, 401)
 })

@@ -1,9 +1,10 @@
 // WHAT A PERSON ALLOWS A CLIENT: the question and the answer behind the page /oauth/authorizations/new, and what clients discover.
 // Not here: exchanging the code (oauth_tokens/code.ts), the page itself (web/oauth/).
+import { documentedScopes } from '../../auth/scope_words.ts'
 import { ok, route, uncached } from '../../http/route.ts'
 import { askConsent, decide } from './consent.ts'
 import { serverMetadata } from './discovery.ts'
-import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ServerMetadata } from './schema.ts'
+import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ScopeList, ServerMetadata } from './schema.ts'
 
 /** @source auth.md §4 Authorization endpoint, RFC 6749 §4.1, RFC 8414 */
 export const oauthAuthorizationRoutes = [
@@ -38,5 +39,14 @@ export const oauthAuthorizationRoutes = [
     credentials: 'none',
     answer: ServerMetadata,
     handle: async (ctx) => ok(serverMetadata(ctx)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/oauth_scopes',
+    name: 'oauth_authorizations/scopes',
+    summary: 'List every scope there is, in words',
+    scope: '',
+    answer: ScopeList,
+    handle: async () => ok({ scopes: documentedScopes() }),
   }),
 ]

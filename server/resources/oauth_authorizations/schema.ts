@@ -21,6 +21,8 @@ export const DecisionBody = wrapped('authorization', DecisionInput)
 
 const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
+const ScopeInWords = Type.Object({ scope: Type.String(), title: Type.String(), is_broad: Type.Boolean() }, { additionalProperties: false })
+
 /** What a person must know before he decides. */
 const Authorization = Type.Object(
   {
@@ -36,9 +38,7 @@ const Authorization = Type.Object(
       { additionalProperties: false },
     ),
     user: Type.Object({ id: Type.Integer(), name: Type.String(), email: TextOrNull }, { additionalProperties: false }),
-    scopes: Type.Array(
-      Type.Object({ scope: Type.String(), title: Type.String(), is_broad: Type.Boolean() }, { additionalProperties: false }),
-    ),
+    scopes: Type.Array(ScopeInWords),
     /** Host and port the answer goes to. */
     redirect_host: Type.String(),
   },
@@ -51,6 +51,9 @@ export const ConsentAnswer = Type.Object(
   { additionalProperties: false },
 )
 export const DecisionAnswer = Type.Object({ redirect_to: Type.String() }, { additionalProperties: false })
+
+/** Every scope there is. */
+export const ScopeList = Type.Object({ scopes: Type.Array(ScopeInWords) }, { additionalProperties: false })
 
 /** @source RFC 8414 §2, RFC 9207 §3 */
 export const ServerMetadata = Type.Object({

@@ -1,3 +1,4 @@
+import { unknownScopes } from '../../auth/scope_words.ts'
 import { areWellFormed, redundantScope, withinCeiling } from '../../auth/scopes.ts'
 import type { Details } from '../../errors.ts'
 import { readNetwork } from '../../lib/networks.ts'
@@ -24,14 +25,24 @@ export interface ClientDraft {
   readonly per_minute: number | null
 }
 
-/** What is wrong with a client. `taken`: another has its identifier; `owned`: its owner is an administrator who may sign in. @source auth.md §3 */
-export function checkClient(draft: ClientDraft, taken: boolean, owned: boolean): Details {
+/** What the check looks at beside the client. */
+export interface ClientSurroundings {
+  /** Another has its identifier. */
+  readonly taken: boolean
+  /** Its owner is an administrator who may sign in. */
+  readonly owned: boolean
+  /** It has the scopes it had: those of before there was a list of them do not keep it from being changed. */
+  readonly isCeilingKept: boolean
+}
+
+/** What is wrong with a client. @source auth.md §3 */
+export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }: ClientSurroundings): Details {
   return {
     ...checkName(draft.name),
     ...checkIdentifier(draft.identifier, taken),
     ...checkTexts(draft),
     ...checkAddresses(draft.redirect_uri),
-    ...checkCeiling(draft.scopes),
+    ...(isCeilingKept ? {} : checkCeiling(draft.scopes)),
     ...checkKind(draft.kind),
     ...checkOwner(owned),
     ...checkNetworks(draft.allowed_ips ?? []),
@@ -97,6 +108,8 @@ function checkCeiling(scopes: readonly string[] | null): Details {
   if (scopes === null) return {}
   if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be empty; null sets no bound', error: 'BlankValue' }] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
   const redundant = redundantScope(scopes)
   if (redundant === null) return {}
   return { scopes: [{ description: `Scopes: ${redundant} is contained in a broader scope of the list`, error: 'InvalidValue' }] }

@@ -73,9 +73,10 @@ const isHarmless = (change: string) => change !== 'secret' && !(GUARDED as reado
 export async function refuseInvalidClient(
   ctx: Context,
   draft: ClientDraft,
-  before: { readonly id: number; readonly user_id: number },
+  before: { readonly id: number; readonly user_id: number; readonly scopes?: readonly string[] | null },
 ): Promise<void> {
   const taken = draft.identifier !== '' && (await isIdentifierTaken(ctx, draft.identifier, before.id))
   const owner = draft.user_id === before.user_id ? 'kept' : (await readActor(ctx, draft.user_id))?.actor.role
-  refuseInvalid(checkClient(draft, taken, owner === 'kept' || owner === 'admin'))
+  const isCeilingKept = before.scopes !== undefined && JSON.stringify(before.scopes) === JSON.stringify(draft.scopes)
+  refuseInvalid(checkClient(draft, { taken, owned: owner === 'kept' || owner === 'admin', isCeilingKept }))
 }

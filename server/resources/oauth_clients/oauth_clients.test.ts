@@ -147,7 +147,7 @@ test('redirect addresses are absolute and safe, given as a list or as one text',
 
 test('the ceiling holds no scope beside a broader one, and the kind is one of two', async () => {
   assert.deepEqual((await create({ scopes: ['tickets:read', 'users'] })).scopes, ['tickets:read', 'users'])
-  for (const scopes of [['read', 'tickets:read'], ['tickets', 'tickets:write'], [], ['a"b']]) {
+  for (const scopes of [['read', 'tickets:read'], ['tickets', 'tickets:write'], [], ['a"b'], ['ticket:read'], ['bananas']]) {
     const { status, body } = await post({ name: 'Bad', identifier: word(), scopes })
     assert.equal(status, 422, scopes.join(' '))
     assert.ok(body.details.scopes)

@@ -121,11 +121,9 @@ export function findOAuthClientByIdentifier(ctx: Context, identifier: string): P
   return ctx.db.first(select(ctx).select(['secret_hash', 'previous_secret_hash']).where('identifier', '=', identifier))
 }
 
-/** The hash of a client's secret. @throws NotFound */
-export async function getSecretHash(ctx: Context, id: number): Promise<Buffer> {
-  const row = await ctx.db.first(secretHash(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row.secret_hash
+/** The hash of the secret of a client that the transaction holds. */
+export async function getSecretHash(tx: Context, id: number): Promise<Buffer> {
+  return ((await tx.db.first(secretHash(tx.account.id, id))) as { secret_hash: Buffer }).secret_hash
 }
 
 /** True when another client has this identifier. */
@@ -149,7 +147,7 @@ export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers
 export async function updateOAuthClient(
   ctx: Context,
   id: number,
-  change: OAuthClientMembers | (StoredClientSecret & StoredPreviousSecret),
+  change: OAuthClientMembers | StoredPreviousSecret | (StoredClientSecret & StoredPreviousSecret),
 ): Promise<OAuthClientRow> {
   const statement = q
     .updateTable('oauth_clients')

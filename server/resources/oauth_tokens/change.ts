@@ -1,9 +1,11 @@
 /** The acts on tokens through the API: create one for oneself, revoke one. */
 import { can, requirePermission } from '../../access/permissions.ts'
 import { forgetOAuthToken } from '../../auth/credentials.ts'
+import { unknownScopes } from '../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../auth/scopes.ts'
 import { type Auth, type Context, inTransaction } from '../../context.ts'
 import { type Details, MissingScope, NotFound, refuseInvalid } from '../../errors.ts'
+import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
 import type { OAuthTokenInput } from './schema.ts'
@@ -13,7 +15,7 @@ import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow }
 /**
  * Makes a token for the caller that lives until it is revoked. A caller with a token of his own can pass on no more than that one may. It
  * acts in person only when the caller has signed in himself: a program could otherwise make its person’s word last for ever.
- * @throws Forbidden for anyone but administrators
+ * @throws Forbidden for anyone but administrators, and by a client of an integration for whoever had a part in its access request
  * @throws MissingScope @throws RecordInvalid
  * @source auth.md §4 Token resource
  */
@@ -26,7 +28,8 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   if (beyond.length > 0) throw new MissingScope(beyond)
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
-    const { id, name } = client as OAuthClientRow
+    const { id, name, integration_id } = client as OAuthClientRow
+    const combined = await requireApartFromValueOf(tx, { access_request_id: null, integration_id })
     const is_personal = isHeldAlone(ctx.auth)
     const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
     await recordAudit(tx, {
@@ -34,7 +37,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
       source_type: 'oauth_token',
       source_id: row.id,
       source_label: name,
-      change_description: `Created with the scopes ${scopes.join(' ')}`,
+      change_description: withCombined(`Created with the scopes ${scopes.join(' ')}`, combined),
       details: { client_id: id, user_id: ctx.actor.id },
     })
     return row
@@ -62,6 +65,8 @@ function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefine
 function checkScopes(scopes: readonly string[], ceiling: readonly string[] | null): Details {
   if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be blank', error: 'BlankValue' }] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
   return withinCeiling(scopes, ceiling)
     ? {}
     : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
@@ -69,7 +74,6 @@ function checkScopes(scopes: readonly string[], ceiling: readonly string[] | nul
 
 /** A token of the caller's, or for administrators anybody's. @throws Forbidden @throws NotFound also for a token of somebody else */
 export async function findOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
-  requirePermission(ctx, 'oauth_token.manage')
   const row = await getOAuthToken(ctx, id)
   if (row.user_id !== ctx.actor.id && !can(ctx, 'oauth_token.manage_all')) throw new NotFound()
   return row

@@ -59,14 +59,18 @@ test('a token is made for the caller: told once under both names, without an end
   assert.equal(shown.url, `${app.base_url}/api/v2/oauth/tokens/${token.id}.json`)
 })
 
-test('client and scopes are needed, known and within the ceiling; a scope nobody knows is taken', async () => {
+test('client and scopes are needed, known and within the ceiling', async () => {
   const details = async (token: object) => (await post(token)).body.details
   assert.deepEqual(Object.keys(await details({ scopes: [] })), ['client_id', 'scopes'])
   assert.equal((await details({ client_id: 999_999_999, scopes: ['read'] })).client_id[0].error, 'InvalidValue')
   assert.equal((await details({ client_id: client.id, scopes: ['a"b'] })).scopes[0].error, 'InvalidFormat')
   assert.equal((await details({ client_id: other.id, scopes: ['read'] })).scopes[0].error, 'InvalidValue')
   assert.equal((await post({ client_id: other.id, scopes: ['tickets:read', 'hc:read'] })).status, 201)
-  assert.equal((await post({ client_id: client.id, scopes: ['nobody:knows'] })).status, 201)
+  for (const scope of ['ticket:read', 'bananas', 'tickets:destroy', 'auditlogs:write', 'read:tickets', 'constructor', 'toString:read']) {
+    const { scopes } = await details({ client_id: client.id, scopes: ['tickets:read', scope] })
+    assert.equal(scopes[0].error, 'InvalidValue', scope)
+    assert.ok(scopes[0].description.startsWith(`Scopes: unknown: "${scope}". A scope is read, write,`), scopes[0].description)
+  }
   assert.equal((await post({ client_id: 'one', scopes: ['read'] })).status, 400)
   assert.equal((await app.api.post('/api/v2/oauth/tokens', {})).status, 400)
 })

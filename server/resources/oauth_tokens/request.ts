@@ -1,4 +1,5 @@
 /** Reads what a client asks `POST /oauth/tokens` for. @source RFC 6749 §2.3, §3.2, §4; auth.md §4 */
+import { unknownScopes } from '../../auth/scope_words.ts'
 import { areWellFormed, splitScopes } from '../../auth/scopes.ts'
 import { OAuthError } from '../../errors.ts'
 import type { GrantBody } from './schema.ts'
@@ -59,10 +60,15 @@ function decoded(half: string): string {
   }
 }
 
+/** Descriptions hold no quotation marks. @source RFC 6749 §5.2 */
+const describable = (sentence: string) => sentence.replaceAll('"', "'")
+
 /** The scopes asked for; null when none were. @throws OAuthError */
 export function readScope(body: GrantBody): string[] | null {
   const scopes = splitScopes(parameter(body, 'scope') ?? '')
   if (!areWellFormed(scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope is malformed')
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) throw new OAuthError(400, 'invalid_scope', describable(`Scopes: ${unknown}`))
   return scopes.length === 0 ? null : scopes
 }
 

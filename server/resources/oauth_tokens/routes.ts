@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { can, requirePermission } from '../../access/permissions.ts'
+import { can } from '../../access/permissions.ts'
 import { Forbidden } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
@@ -23,7 +23,6 @@ export const oauthTokenRoutes = [
     query: listQuery({ client_id: Id, global_client_id: Id, all: Flag }),
     answer: Type.Object({ tokens: Type.Array(OAuthToken) }),
     async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'oauth_token.manage')
       if (query.all === true && !can(ctx, 'oauth_token.manage_all')) throw new Forbidden()
       const client_id = query.client_id ?? query.global_client_id
       const filter = { ...(query.all === true ? {} : { user_id: ctx.actor.id }), ...(typeof client_id === 'number' ? { client_id } : {}) }

@@ -58,6 +58,10 @@ const byEitherHash = fixed<OAuthTokenRow & { is_refresh: boolean }>(
 const removeOver = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3
   and expires_at < $4 and (refresh_token_expires_at is null or refresh_token_expires_at < $4)`)
 const remove = fixed<{ token_hash: Buffer }>('delete from oauth_tokens where account_id = $1 and id = $2 returning token_hash')
+const removeOfClient = fixed<unknown>('delete from oauth_tokens where account_id = $1 and client_id = $2')
+// a grant by the client's secret alone does not say which secret it was
+const removeEarlier = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2
+  and (created_at < $3 or grant_type = 'client_credentials')`)
 
 /** A page of tokens. */
 export function listOAuthTokens(ctx: Context, filter: OAuthTokenFilter, paging: Paging): Promise<Page<OAuthTokenRow>> {
@@ -113,4 +117,14 @@ export async function deleteOAuthToken(ctx: Context, id: number): Promise<Buffer
 /** Removes a user's tokens of a client that can neither be used nor refreshed any more. */
 export async function deleteExpiredTokens(ctx: Context, client_id: number, user_id: number): Promise<void> {
   await ctx.db.run(removeOver(ctx.account.id, client_id, user_id, ctx.now))
+}
+
+/** Removes every token that was granted to a client. */
+export async function deleteTokensOfClient(ctx: Context, clientId: number): Promise<void> {
+  await ctx.db.run(removeOfClient(ctx.account.id, clientId))
+}
+
+/** Removes the tokens of a client from before a moment, and all that it was granted by its secret alone. */
+export async function deleteEarlierTokensOfClient(ctx: Context, clientId: number, moment: string): Promise<void> {
+  await ctx.db.run(removeEarlier(ctx.account.id, clientId, moment))
 }

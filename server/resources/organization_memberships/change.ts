@@ -5,6 +5,7 @@ import { mayEditEndUser, mayPlaceIn } from '../../access/role_switches.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { findOrganizations, hasOrganization } from '../organizations/store.ts'
 import { rewriteTickets } from '../tickets/rewrite_store.ts'
@@ -73,7 +74,10 @@ async function audit(
   action: 'create' | 'destroy',
   words: string,
 ): Promise<void> {
-  const [[organization], { name }] = await Promise.all([findOrganizations(tx, [organization_id]), getUser(tx, user_id)])
+  const [[organization], { name }] = await allOf(
+    () => findOrganizations(tx, [organization_id]),
+    () => getUser(tx, user_id),
+  )
   const change_description = `${words} ${organization?.name ?? organization_id}`
   const details = { user_id, organization_id }
   await recordAudit(tx, { action, source_type: 'organization_membership', source_id: id, source_label: name, change_description, details })

@@ -185,7 +185,7 @@ test('the organizations of a user are listed and counted', async () => {
     [id],
   )
   assert.equal((await agent.api.get(`/api/v2/users/${person.id}/organizations/count`)).body.count.value, 1)
-  assert.equal((await agent.api.get('/api/v2/users/999999/organizations')).status, 404)
+  for (const list of ['organizations', 'organizations/count']) assert.equal((await agent.api.get(`/api/v2/users/999999/${list}`)).status, 404)
   assert.equal((await person.api.get(`/api/v2/users/${person.id}/organizations`)).status, 403)
 })
 
@@ -245,6 +245,8 @@ test('end users read their own memberships; agents manage those of end users onl
       person.api.get(`/api/v2/users/${other.id}/organization_memberships`),
       person.api.get(`${path}/${membership}`),
       person.api.post(path, body),
+      // who may make none is told nothing about the body
+      person.api.post(path, { organization_membership: { user_id: 999_999_999 } }),
       person.api.delete(`${path}/${membership}`),
     ],
     ...[

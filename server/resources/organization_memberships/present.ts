@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { included, urlOf } from '../../http/envelope.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { presentUsers } from '../users/present.ts'
-import { findUsers } from '../users/store.ts'
+import { findSeenUsers } from '../users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 
 /** A membership as the wire shows it. @source users_orgs.md §4.1 */
@@ -31,10 +32,10 @@ export async function membershipSiblings(
   rows: readonly MembershipRow[],
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
-  const [users, organizations] = await Promise.all([
-    names.has('users') ? findUsers(ctx, unique(rows.map((row) => row.user_id))) : [],
-    names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : [],
-  ])
+  const [users, organizations] = await allOf(
+    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : []),
+  )
   return {
     ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
     ...(names.has('organizations') ? { organizations: await presentOrganizations(ctx, organizations) } : {}),

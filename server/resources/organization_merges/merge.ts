@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../access/permissions.ts'
 import { actorsTopic } from '../../auth/actors.ts'
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../auth/asked_by.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import { RecordInvalid } from '../../errors.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { Forbidden, RecordInvalid } from '../../errors.ts'
+import { enqueue, type JobRun } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { getOrganization, hasOrganization } from '../organizations/store.ts'
 import { rewriteTickets } from '../tickets/rewrite_store.ts'
@@ -31,26 +32,40 @@ export async function startMerge(ctx: Context, loser_id: number, winner_id: numb
   })
 }
 
-/** The job: users, domains and tickets go to the winner, the loser goes. */
-export async function mergeOrganizations(ctx: Context, { id }: { id: string }, isLastAttempt: boolean): Promise<void> {
+/**
+ * The job: users, domains and tickets go to the winner, the loser goes. It is not begun when who asked may not ask for it any more; once
+ * the loser is gone, its tickets follow whatever happens. @throws Error to be run again
+ */
+export async function mergeOrganizations(ctx: Context, { id }: { id: string }, run: JobRun): Promise<void> {
   const { loser_id, winner_id, status } = await getMerge(ctx, id)
   if (status === 'complete' || status === 'error') return
   try {
     await updateMergeStatus(ctx, id, 'in_progress')
-    const merged = await inTransaction(ctx, (tx) => mergeNow(tx, loser_id, winner_id))
+    const merged = await inTransaction(ctx, (tx) => mergeNow(tx, { loser_id, winner_id, asked: run.asked }))
     if (merged) await rewriteTickets(ctx, { member: 'organization_id', from: loser_id, to: winner_id, closed_too: true })
     await updateMergeStatus(ctx, id, merged ? 'complete' : 'error')
   } catch (error) {
-    if (isLastAttempt) await updateMergeStatus(ctx, id, 'error')
-    throw error
+    const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
+    if (isOver) ctx.log.warn({ err: error, account_id: ctx.account.id, organization_merge_id: id }, 'organizations were not merged')
+    if (isOver || run.isFinal(error)) await updateMergeStatus(ctx, id, 'error')
+    if (!isOver) throw error
   }
 }
 
+interface Merging {
+  readonly loser_id: number
+  readonly winner_id: number
+  readonly asked: AskedBy | undefined
+}
+
 /** True when the winner is there and has, now or since an earlier attempt, what was the loser's. */
-async function mergeNow(tx: Context, loserId: number, winnerId: number): Promise<boolean> {
-  const found = await lockOrganizations(tx, [loserId, winnerId])
-  if (!found.some((row) => row.id === winnerId)) return false
-  if (found.some((row) => row.id === loserId)) await absorb(tx, loserId, winnerId)
+async function mergeNow(tx: Context, { loser_id, winner_id, asked }: Merging): Promise<boolean> {
+  const found = await lockOrganizations(tx, [loser_id, winner_id])
+  if (!found.some((row) => row.id === winner_id)) return false
+  if (found.some((row) => row.id === loser_id)) {
+    if (asked !== undefined) requirePermission(await contextAsAsked(tx, asked), 'organization.delete')
+    await absorb(tx, loser_id, winner_id)
+  }
   await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
   return true
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/account.ts'
 import { accountById } from '../../accounts/directory.ts'
 import { systemContext } from '../../context.ts'
 import { useApp } from '../../../test/app.ts'
-import { becomes } from '../../../test/jobs.ts'
+import { becomes, jobRun } from '../../../test/jobs.ts'
 import { accountIdOf, lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../test/records.ts'
 import { mergeOrganizations } from './merge.ts'
 import { insertMerge } from './store.ts'
@@ -65,7 +65,7 @@ test('a merger whose winner is gone meanwhile ends in error, and the loser stays
   const account = (await accountById(server.services, await accountIdOf(app))) as Account
   const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
   await insertMerge(ctx, { id: 'without-winner', loser_id: loser, winner_id: 999999 })
-  await mergeOrganizations(ctx, { id: 'without-winner' }, true)
+  await mergeOrganizations(ctx, { id: 'without-winner' }, jobRun(true))
   assert.equal((await app.api.get('/api/v2/organization_merges/without-winner')).body.organization_merge.status, 'error')
   assert.equal((await app.api.get(`/api/v2/organizations/${loser}`)).status, 200)
 })

@@ -1,9 +1,11 @@
 /** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for everybody, end users for themselves. */
+import { seesOrganization } from '../../access/people_scope.ts'
 import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { findOrganizations } from '../organizations/store.ts'
-import { findUsers } from '../users/store.ts'
+import { findSeenUsers } from '../users/list_store.ts'
 import type { SubscriptionInput } from './schema.ts'
 import { deleteSubscription, getSubscription, insertSubscription, type SubscriptionFilter, type SubscriptionRow } from './store.ts'
 
@@ -20,9 +22,14 @@ export function visibleFilter(ctx: Context, filter: SubscriptionFilter): Subscri
 export async function subscribe(ctx: Context, input: SubscriptionInput): Promise<SubscriptionRow> {
   const user_id = input.user_id ?? (isStaff(ctx) ? 0 : ctx.actor.id)
   if (!isStaff(ctx) && user_id !== ctx.actor.id) throw new Forbidden()
-  const [[user], [organization]] = await Promise.all([findUsers(ctx, [user_id]), findOrganizations(ctx, [input.organization_id ?? 0])])
+  const [[user], [organization]] = await allOf(
+    () => findSeenUsers(ctx, [user_id]),
+    () => findOrganizations(ctx, [input.organization_id ?? 0]),
+  )
   const isOpen =
-    organization !== undefined && (isStaff(ctx) || (organization.shared_tickets && ctx.actor.organization_ids.includes(organization.id)))
+    organization !== undefined &&
+    seesOrganization(ctx, organization.id) &&
+    (isStaff(ctx) || (organization.shared_tickets && ctx.actor.organization_ids.includes(organization.id)))
   refuseInvalid({
     ...(user?.active === true ? {} : invalid('user_id', 'User')),
     ...(isOpen ? {} : invalid('organization_id', 'Organization')),

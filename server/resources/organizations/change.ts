@@ -6,9 +6,10 @@ import { type Context, inTransaction } from '../../context.ts'
 import { type Details, Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
 import { changeOrMake } from '../../http/taken.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { ORGANIZATION_HOLDER } from '../custom_fields/holders.ts'
-import { withTargets } from '../custom_fields/lookup_store.ts'
+import { withTargets } from '../lookups/lookup_store.ts'
 import { profileFields } from '../custom_fields/profile_store.ts'
 import { findGroups } from '../groups/store.ts'
 import { checkOrganization } from './check.ts'
@@ -48,7 +49,7 @@ async function draftOf(ctx: Context, before: OrganizationDraft, input: Organizat
   const { settings } = ctx.account
   if (input.organization_fields === undefined) return draftOrganization(before, input, { settings, fields: [] })
   const fields = await profileFields(ctx, ORGANIZATION_HOLDER)
-  const organization_fields = await withTargets(ctx, fields, input.organization_fields)
+  const organization_fields = await withTargets(ctx, fields, { before: before.organization_fields, sent: input.organization_fields })
   return draftOrganization(before, { ...input, organization_fields }, { settings, fields })
 }
 
@@ -60,10 +61,10 @@ interface Difference {
 
 async function refuseWrong(ctx: Context, { before, after, problems }: Difference, id: number): Promise<void> {
   const renamed = before.name !== after.name || before.external_id !== after.external_id
-  const [clashes, found] = await Promise.all([
-    renamed ? findOrganizationClashes(ctx, after, id) : { same_name: false, same_external_id: false },
-    before.group_id === after.group_id || hasGroup(ctx, after.group_id),
-  ])
+  const [clashes, found] = await allOf(
+    () => (renamed ? findOrganizationClashes(ctx, after, id) : { same_name: false, same_external_id: false }),
+    () => before.group_id === after.group_id || hasGroup(ctx, after.group_id),
+  )
   refuseInvalid({ ...checkOrganization(after, { ...clashes, hasGroup: found }), ...problems })
 }
 
@@ -108,7 +109,6 @@ export async function createOrChangeOrganization(
   ctx: Context,
   named: NamedOrganizationInput,
 ): Promise<{ row: OrganizationRow; isNew: boolean }> {
-  requirePermission(ctx, 'organization.update')
   const { id: _id, ...input } = named
   return changeOrMake<OrganizationRow, { row: OrganizationRow; isNew: boolean }>(ctx, {
     find: () => findNamedOrganization(ctx, named),
@@ -122,8 +122,9 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
   requirePermission(ctx, 'organization.update')
   return inTransaction(ctx, async (tx) => {
     const before = await visibleOrganization(tx, id, lockOrganization)
-    const { tags } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] }).draft
-    const after = await updateOrganization(tx, id, { ...before, tags })
+    const { draft, problems } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] })
+    refuseInvalid(problems)
+    const after = await updateOrganization(tx, id, { ...before, tags: draft.tags })
     if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
     return after.tags
   })

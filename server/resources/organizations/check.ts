@@ -10,6 +10,7 @@ export interface OrganizationClashes {
 
 /** Names, external ids and domains are indexed, and an index holds no long text. */
 const LONGEST = 255
+const MOST_DOMAINS = 1000
 
 const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
@@ -26,7 +27,13 @@ export function checkOrganization(
   return {
     ...(name.length > 0 ? { name } : {}),
     ...((organization.external_id?.length ?? 0) > LONGEST ? { external_id: [tooLong('External')] } : {}),
-    ...(organization.domain_names.some((domain) => domain.length > LONGEST) ? { domain_names: [tooLong('Domain names')] } : {}),
+    ...checkDomains(organization.domain_names),
     ...(at.hasGroup ? {} : { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }),
   }
+}
+
+function checkDomains(domains: readonly string[]): Details {
+  if (domains.length > MOST_DOMAINS)
+    return { domain_names: [{ description: `Domain names: cannot be more than ${MOST_DOMAINS}`, error: 'TooLong' }] }
+  return domains.some((domain) => domain.length > LONGEST) ? { domain_names: [tooLong('Domain names')] } : {}
 }

@@ -2,6 +2,7 @@
 import type { Settings } from '../../accounts/settings.ts'
 import type { Details } from '../../errors.ts'
 import { normalTags } from '../../lib/tags.ts'
+import { checkTags } from '../custom_fields/tags.ts'
 import { type ProfileField, readProfile } from '../custom_fields/values.ts'
 import type { OrganizationInput } from './schema.ts'
 import type { OrganizationDraft } from './write_store.ts'
@@ -52,7 +53,8 @@ export function draftOrganization(
     tags: settings.users.tagging ? [...tags] : before.tags,
     organization_fields: values,
   }
-  return { draft, problems }
+  const crowded = input.tags === undefined ? [] : checkTags(before.tags, draft.tags)
+  return { draft, problems: crowded.length > 0 ? { ...problems, tags: crowded } : problems }
 }
 
 function domains(names: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 /** What an organization is on the wire, in both directions. @source users_orgs.md §4 */
 import Type, { type Static } from 'typebox'
-import { Flag, Hash, Id, input, listOf, listQuery, Tags, Text, Word, wrapped } from '../../http/shape.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
+import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../http/shape.ts'
 
 const writable = {
   name: Text,
@@ -23,14 +24,16 @@ export type NamedOrganizationInput = Static<typeof NamedOrganizationInput>
 
 export const OrganizationBody = wrapped('organization', OrganizationInput)
 export const NamedOrganizationBody = wrapped('organization', NamedOrganizationInput)
-export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput))
-export const UpdateManyBody = Type.Partial(Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput) }))
+export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput, MOST_AT_ONCE))
+export const UpdateManyBody = Type.Partial(
+  Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput, MOST_AT_ONCE) }),
+)
 export const TagsBody = Type.Partial(Type.Object({ tags: Tags }))
 
 export const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Word }))
-export const SearchQuery = listQuery({ name: Word, external_id: Word })
-export const NameQuery = listQuery({ name: Word })
-export const NameBody = Type.Partial(Type.Object({ name: Text }))
+export const SearchQuery = listQuery({ name: Phrase, external_id: Word })
+export const NameQuery = listQuery({ name: Phrase })
+export const NameBody = Type.Partial(Type.Object({ name: Phrase }))
 export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])

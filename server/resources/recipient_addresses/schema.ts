@@ -1,12 +1,12 @@
 // SUPPORT ADDRESSES: the mail addresses customers write to, by brand.
 // Not here: fetching mail, and mail that goes out (mails/).
 import Type, { type Static } from 'typebox'
-import { Flag, Id, input, Text, wrapped } from '../../http/shape.ts'
+import { Flag, Id, input, Name, wrapped } from '../../http/shape.ts'
 
-export const AddressInput = input({ name: Text, email: Text, brand_id: Id, default: Flag })
+export const AddressInput = input({ name: Name, email: Name, brand_id: Id, default: Flag })
 export type AddressInput = Static<typeof AddressInput>
 export const AddressBody = wrapped('recipient_address', AddressInput)
-export const VerifyBody = input({ type: Text })
+export const VerifyBody = input({ type: Name })
 
 const Address = Type.Object({
   url: Type.String(),

@@ -3,9 +3,10 @@ import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { InvalidAttribute, NotFound } from '../../errors.ts'
 import type { Page, Paging } from '../../http/paging.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { isTargetType, targetObject, type TargetType } from '../custom_fields/targets.ts'
 import { getRecord } from '../custom_object_records/find.ts'
-import { requireListing, visibleOrganization } from '../organizations/change.ts'
+import { visibleOrganization } from '../organizations/change.ts'
 import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { findTickets } from '../tickets/list.ts'
@@ -44,16 +45,16 @@ const KINDS: Readonly<
   'zen:organization': {
     key: 'organizations',
     exists: (ctx, id) => visibleOrganization(ctx, id),
-    async show(ctx, ids) {
-      requireListing(ctx)
-      return presentOrganizations(ctx, await findOrganizations(ctx, ids))
-    },
+    show: async (ctx, ids) => presentOrganizations(ctx, await findOrganizations(ctx, ids)),
   },
   'zen:ticket': {
     key: 'tickets',
     exists: (ctx, id) => getTicket(ctx, id),
     async show(ctx, ids) {
-      const [rows, setup] = await Promise.all([findTickets(ctx, ids), ticketSetup(ctx)])
+      const [rows, setup] = await allOf(
+        () => findTickets(ctx, ids),
+        () => ticketSetup(ctx),
+      )
       return rows.map((row) => presentTicket(ctx, row, setup))
     },
   },

@@ -1,5 +1,6 @@
 /** Which records name another one in a lookup field. @source other.md §10 Lookup */
 import { sql } from 'kysely'
+import { organizationScope, userScope } from '../../access/people_scope.ts'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
@@ -52,13 +53,20 @@ export function listSources(
     const holds = sql<boolean>`(user_fields <> '{}' and user_fields @> ${value}::jsonb)`
     return readPage(
       ctx,
-      q.selectFrom('users').select('id').where('account_id', '=', account).where('active', '=', true).where(holds),
+      q
+        .selectFrom('users')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('active', '=', true)
+        .where(holds)
+        .where(userScope(ctx) ?? sql<boolean>`true`),
       paging,
     )
   }
   if (source === 'zen:organization') {
     const holds = sql<boolean>`(organization_fields <> '{}' and organization_fields @> ${value}::jsonb)`
-    return readPage(ctx, q.selectFrom('organizations').select('id').where('account_id', '=', account).where(holds), paging)
+    const organizations = q.selectFrom('organizations').select('id').where('account_id', '=', account).where(holds)
+    return readPage(ctx, organizations.where(organizationScope(ctx) ?? sql<boolean>`true`), paging)
   }
   const tickets = q.selectFrom('tickets').select('id').where('account_id', '=', account).where('deleted_at', 'is', null)
   const holds = sql<boolean>`(custom_fields <> '{}' and custom_fields @> ${value}::jsonb)`

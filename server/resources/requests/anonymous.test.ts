@@ -30,7 +30,8 @@ test('a stranger who says his name and address makes a request, and an unverifie
   const { status, body } = await send({ requester: { name, email, locale_id: 1 } })
   assert.equal(status, 201, JSON.stringify(body))
   assert.equal(body.request.description, 'It is broken')
-  const { user } = (await app.api.get(`/api/v2/users/${body.request.requester_id}`)).body
+  const { requester_id } = (await app.api.get(`/api/v2/tickets/${body.request.id}`)).body.ticket
+  const { user } = (await app.api.get(`/api/v2/users/${requester_id}`)).body
   assert.deepEqual([user.name, user.email, user.verified, user.role], [name, email, false, 'end-user'])
   const { ticket } = (await app.api.get(`/api/v2/tickets/${body.request.id}`)).body
   assert.deepEqual([ticket.submitter_id, ticket.via.channel], [user.id, 'web'])
@@ -47,7 +48,9 @@ test('a stranger who uses the address of an end user adds to what is his, and ge
     email_ccs: [{ user_email: `copied.${ann.email}` }],
   })
   assert.equal(status, 201)
-  assert.deepEqual([body.request.requester_id, body.request.followup_source_id, body.request.email_cc_ids], [ann.id, null, []])
+  assert.deepEqual([body.request.requester_id, body.request.followup_source_id, body.request.email_cc_ids], [null, null, []])
+  const { ticket } = (await app.api.get(`/api/v2/tickets/${body.request.id}`)).body
+  assert.deepEqual([ticket.requester_id, ticket.email_cc_ids], [ann.id, []])
 })
 
 test('without a name and an address there is no anonymous request', async () => {
@@ -60,20 +63,38 @@ test('without a name and an address there is no anonymous request', async () => 
 
 test('an agent cannot be named by a stranger, and a suspended person waits for an agent', async () => {
   const [agent, ann] = [await make.agent(), await make.user({ suspended: true })]
-  const answer = await send({ requester: requester(agent.email) })
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [201, ['suspended_ticket']])
-  assert.deepEqual(Object.keys(answer.body.suspended_ticket), ['id', 'subject', 'created_at'])
+  assert.equal((await send({ requester: requester(agent.email) })).status, 201)
   assert.equal((await suspendedOf(agent.email))[0].cause_id, 2)
   await send({ requester: requester(ann.email) })
   const [waiting] = await suspendedOf(ann.email)
   assert.deepEqual([waiting.cause, waiting.author.id, waiting.content], ['User is suspended', ann.id, 'It is broken'])
 })
 
+test('a stranger is told the same whoever has the address: nobody, an end user with an organization, staff, somebody suspended', async () => {
+  const organization = await make.organization()
+  const people = [
+    requester(),
+    await make.user({ organization_id: organization.id }),
+    await make.agent(),
+    await make.user({ suspended: true }),
+    { email: app.admin.email },
+  ]
+  const told: unknown[] = []
+  for (const { email } of people) {
+    const { status, body, headers } = await send({ requester: { name: 'A Stranger', email } })
+    const { id, url, created_at, updated_at, ...rest } = body.request
+    assert.ok(Number.isInteger(id) && url.endsWith(`/requests/${id}.json`) && created_at === updated_at)
+    assert.equal(headers.get('location'), url)
+    told.push([status, Object.keys(body), [...headers.keys()].sort(), rest])
+  }
+  for (const one of told) assert.deepEqual(one, told[0])
+})
+
 test('where people must sign up, only those go through who have verified their address', async () => {
   await rules({ must_sign_up: true })
   const [known, unknown] = [await make.user(), requester().email]
   assert.ok((await send({ requester: requester(known.email) })).body.request)
-  assert.ok((await send({ requester: requester(unknown) })).body.suspended_ticket)
+  assert.equal((await send({ requester: requester(unknown) })).status, 201)
   const [waiting] = await suspendedOf(unknown)
   assert.deepEqual([waiting.cause_id, waiting.author], [12, { id: null, name: 'A Stranger', email: unknown }])
   await rules({ must_sign_up: false })
@@ -81,8 +102,10 @@ test('where people must sign up, only those go through who have verified their a
 
 test('who is on the blocklist waits', async () => {
   await rules({ blocklist: ['spam.example', ' Bad@Example.org'] })
-  assert.ok((await send({ requester: requester('x@spam.example') })).body.suspended_ticket)
-  assert.ok((await send({ requester: requester('bad@example.org') })).body.suspended_ticket)
+  for (const email of ['x@spam.example', 'bad@example.org']) {
+    assert.equal((await send({ requester: requester(email) })).status, 201)
+    assert.equal((await suspendedOf(email)).length, 1)
+  }
   assert.ok((await send()).body.request)
   const wrong = await app.inPerson.put('/api/v2/deskhand/settings', { settings: { end_users: { blocklist: ['two words'] } } })
   assert.deepEqual([wrong.status, Object.keys(wrong.body.details)], [422, ['end_users.blocklist']])
@@ -123,12 +146,14 @@ test('what waits for an agent is of a size and a brand that a ticket may have', 
   const refused = async (request: Record<string, unknown>, name = 'A Stranger') => {
     const { status, body } = await send({ requester: { name, email }, ...request })
     assert.equal(status, 422, JSON.stringify(body).slice(0, 200))
-    return (body.details.base ?? body.details.requester)[0].description
+    return (Object.values(body.details)[0] as { description: string }[])[0]?.description ?? ''
   }
   assert.equal(await refused({ brand_id: 999_999_999 }), 'Brand: is invalid')
   assert.match(await refused({ subject: 'x'.repeat(1001) }), /^Subject: is too long/)
-  assert.match(await refused({ recipient: 'x'.repeat(300_000) }), /^Request: is too long/)
-  assert.match(await refused({ comment: { html_body: 'x', body: 'x'.repeat(300_000) } }), /^Request: is too long/)
+  assert.match(await refused({ recipient: 'x'.repeat(300_000) }), /^Recipient: is too long \(maximum is 255/)
+  assert.match(await refused({ comment: { html_body: 'x', body: 'x'.repeat(300_000) } }), /^Comment: is too long \(maximum is 65536/)
+  const many = Array.from({ length: 5 }, (_none, id) => ({ id, value: 'x'.repeat(60_000) }))
+  assert.match(await refused({ custom_fields: many }), /^Request: is too long/)
   assert.match(await refused({}, 'x'.repeat(256)), /^Requester Name: {2}is too long/)
   assert.deepEqual(await suspendedOf(email), [])
   await rules({ must_sign_up: false })
@@ -142,4 +167,10 @@ test('strangers who write at the same time from one new address are one person',
     [201, 201, 201, 201],
   )
   assert.equal(new Set(answers.map(({ body }) => body.request.requester_id)).size, 1)
+})
+
+test('ids of fields that are no ids, and values that are no values, are passed over', async () => {
+  for (const name of ['fields', 'custom_fields'])
+    for (const id of [{ toString: 1 }, [{ toString: 1 }], [1], { valueOf: 1 }, null, true, '1e3', '', 'x'])
+      assert.equal((await send({ requester: requester(), [name]: [{ id, value: { toString: 1 } }] })).status, 201, JSON.stringify(id))
 })

@@ -1,6 +1,6 @@
 /** What ticket a request asks for. Pure. @source tickets.md §9 POST */
 import type { Details } from '../../errors.ts'
-import { isObject } from '../../lib/json.ts'
+import { pairsOf } from '../tickets/fields.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestInput } from './schema.ts'
@@ -44,10 +44,7 @@ export function askedOf(input: RequestInput): TicketInput {
 
 /** The ticket with those of its custom fields that end users may fill in, for when somebody else makes it in their stead. */
 export function withPortalFields({ fields, custom_fields, ...asked }: TicketInput, setup: TicketSetup): TicketInput {
-  const pairs = [fields, custom_fields].flatMap((sent): [id: number, value: unknown][] => {
-    if (Array.isArray(sent)) return sent.filter(isObject).map((one) => [Number(one.id), one.value])
-    return isObject(sent) ? Object.entries(sent).map(([id, value]) => [Number(id), value]) : []
-  })
+  const pairs = [fields, custom_fields].flatMap(pairsOf)
   const isOpen = (id: number) => setup.fieldsById.get(id)?.editable_in_portal === true
   const kept = [...new Map(pairs)].filter(([id]) => isOpen(id)).map(([id, value]) => ({ id, value }))
   return { ...asked, ...(kept.length === 0 ? {} : { custom_fields: kept }) }

@@ -1,5 +1,5 @@
 /** What a requester may change of a request: he comments, has people copied, and solves it. @source tickets.md §9 PUT */
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import { asViewer } from '../../access/requester.ts'
 import { sharedOrganizations } from '../../access/shared_store.ts'
 import { type Context, inTransaction } from '../../context.ts'
@@ -11,12 +11,12 @@ import { copiesOf } from './copies.ts'
 import { getRequest, OPEN, type RequestRow } from './list.ts'
 import { canSolve } from './present.ts'
 import type { RequestInput } from './schema.ts'
+import { isFirstRequester } from './store.ts'
 
 const UNSOLVABLE = { base: [{ description: 'Status: cannot be solved by you', error: 'InvalidValue' }] }
 
 /** @throws Forbidden for a comment on what others share without its comments @throws NotFound @throws RecordInvalid */
 export async function changeRequest(ctx: Context, id: number, input: RequestInput): Promise<RequestRow> {
-  requirePermission(ctx, 'request.use')
   const viewer = await asViewer(ctx)
   const change = async (tx: Context): Promise<RequestRow> => {
     const row = await getRequest(tx, id)
@@ -31,8 +31,11 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
       ...(solves ? { status: 'solved', ...(row.assignee_id === null ? { assignee_id: tx.actor.id } : {}) } : {}),
     }
     const isOwn = row.requester_id === tx.actor.id
-    const how = { follows: true, solved: isOwn && input.solved === true } as const
-    await changeTicket(isOwn ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
+    // an agent who is not the requester writes as an agent, and may what their role gives
+    const how = { ...(isOwn || !isStaff(ctx) ? { follows: true as const } : {}), solved: isOwn && input.solved === true }
+    // who comments in private only does so here, too, where somebody else has made them the requester
+    const inPublic = isOwn && tx.actor.only_private_comments && (await isFirstRequester(tx, id, tx.actor.id))
+    await changeTicket(inPublic ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
     return getRequest(tx, id)
   }
   return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))

@@ -1,4 +1,5 @@
 /** Whom a requester wants to have copied. @source tickets.md §9 collaborators, email_ccs */
+import { seesPerson } from '../../access/people_scope.ts'
 import { isStaff } from '../../access/permissions.ts'
 import { type Context, SYSTEM } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -55,14 +56,18 @@ async function personOf(tx: Context, { id, email, name, action }: Named): Promis
   if (id !== null) return colleague(tx, await personById(tx, id), action)
   if (email === null || !isEmail(email)) return undefined
   const known = await personByEmail(tx, email)
-  if (known !== undefined || action === 'delete') return known
+  // whom an agent does not see they cannot name; an address that is taken makes nobody new
+  if (known !== undefined) return action === 'delete' || seesPerson(tx, known) ? known : undefined
+  if (action === 'delete') return undefined
   return makeUnverified(tx, { email, name })
 }
 
 /** By a mere number an end user names nobody but people of his organizations: numbers can be tried. Whoever is copied may be taken off by it. */
 function colleague(tx: Context, person: Person | undefined, action: string): Person | undefined {
   const isNamed =
-    isStaff(tx) || action === 'delete' || person?.organization_ids.some((id) => tx.actor.organization_ids.includes(id)) === true
+    (isStaff(tx) && person !== undefined && seesPerson(tx, person)) ||
+    action === 'delete' ||
+    person?.organization_ids.some((id) => tx.actor.organization_ids.includes(id)) === true
   return isNamed ? person : undefined
 }
 

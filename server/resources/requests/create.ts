@@ -1,6 +1,6 @@
 // REQUESTS: tickets as their requesters see and write them. Whatever is written goes through tickets/change.ts.
 // Not here: what agents see of tickets (tickets/); what was sent and waits (suspended_tickets/).
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import { asRequester, asViewer } from '../../access/requester.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -15,11 +15,11 @@ import type { RequestInput } from './schema.ts'
 
 /** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source tickets.md §9 POST */
 export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
-  requirePermission(ctx, 'request.use')
   const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
     const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
-    return fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
+    const id = await fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
+    return getRequest(await asRequester(tx), id)
   }
   return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
 }
@@ -31,9 +31,8 @@ async function followedBy(tx: Context, { via_followup_source_id: id }: RequestIn
   return isSeen ? { via_followup_source_id: id } : {}
 }
 
-/** Writes a request of whoever acts. As a requester everybody writes in public. */
-export async function fileRequest(tx: Context, asked: TicketInput): Promise<RequestRow> {
+/** Writes a request of whoever acts, and brings its number. As a requester everybody writes in public. */
+export async function fileRequest(tx: Context, asked: TicketInput): Promise<number> {
   const requester = { ...tx, actor: { ...tx.actor, only_private_comments: false } }
-  const { ticket } = await createTicket(requester, { ...asked, requester_id: tx.actor.id }, { requested: true })
-  return getRequest(await asRequester(tx), ticket.id)
+  return (await createTicket(requester, { ...asked, requester_id: tx.actor.id }, { requested: true })).ticket.id
 }

@@ -1,14 +1,15 @@
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import { asRequester, asViewer } from '../../access/requester.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Unprocessable } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'
-import { Id, listQuery, Word } from '../../http/shape.ts'
+import { Id, listQuery, Phrase, Word } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { findUsers } from '../users/store.ts'
+import { findSeenUsers } from '../users/list_store.ts'
 import { requestSiblings } from './faces.ts'
 import { listRequests, OPEN, REQUEST_SORTING, type RequestFilter, SOLVED } from './list.ts'
 import { presentRequest } from './present.ts'
@@ -16,17 +17,18 @@ import { RequestList } from './schema.ts'
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
-/** Words one search takes; what is longer than any word is cut. */
+/** Words one search takes. */
 const MOST_WORDS = 10
-const LONGEST_WORD = 100
 /** @source search.md: the result window */
 const LAST_RESULT = 1000
 
 /** Answers a list of what `viewer` sees. */
 async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput): Promise<Result> {
-  requirePermission(viewer, 'request.use')
   const paging = readPaging(query, REQUEST_SORTING, 'requests/index')
-  const [setup, page] = await Promise.all([ticketSetup(viewer), listRequests(viewer, filter, paging)])
+  const [setup, page] = await allOf(
+    () => ticketSetup(viewer),
+    () => listRequests(viewer, filter, paging),
+  )
   const siblings = await requestSiblings(viewer, query.include, page.rows)
   return ok(
     listEnvelope(
@@ -54,7 +56,7 @@ const own = (path: string, name: string, summary: string, filter: (userId: numbe
 
 /** An agent is told when there is no such user; who an end user may ask for is not told apart. */
 async function ofUser(ctx: Context, userId: number, input: ListInput): Promise<Result> {
-  if (isStaff(ctx) && (await findUsers(ctx, [userId])).length === 0) throw new NotFound()
+  if (isStaff(ctx) && (await findSeenUsers(ctx, [userId])).length === 0) throw new NotFound()
   return list(await asViewer(ctx), { requester_id: userId }, input)
 }
 
@@ -75,8 +77,10 @@ interface SearchQuery {
 
 /** The words of a search; what stands in quotation marks is one. */
 function wordsOf(query: string): string[] {
-  const found = [...query.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').trim().slice(0, LONGEST_WORD))
-  return found.filter((word) => word !== '').slice(0, MOST_WORDS)
+  const found = [...query.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').trim())
+  const words = found.filter((word) => word !== '')
+  if (words.length > MOST_WORDS) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_WORDS} words`)
+  return words
 }
 
 async function search(ctx: Context, { query: text = '', organization_id, cc_id, status }: SearchQuery, input: ListInput): Promise<Result> {
@@ -112,7 +116,7 @@ export const requestListRoutes: AnyRoute[] = [
     name: 'requests/search',
     summary: 'Search requests',
     scope: 'requests',
-    query: listQuery({ query: Word, organization_id: Id, cc_id: Id, status: Word }),
+    query: listQuery({ query: Phrase, organization_id: Id, cc_id: Id, status: Word }),
     answer: RequestList,
     handle: (ctx, input) => search(ctx, input.query, input),
   }),

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { requirePermission } from '../../access/permissions.ts'
 import { asViewer } from '../../access/requester.ts'
 import type { Context } from '../../context.ts'
 import { listEnvelope } from '../../http/envelope.ts'
@@ -7,7 +6,7 @@ import type { Bucket } from '../../http/limits.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, created, ok, type Result, route } from '../../http/route.ts'
 import { listQuery, Moment, Word } from '../../http/shape.ts'
-import { wireTime } from '../../lib/clock.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { COMMENT_SORTING } from '../ticket_comments/store.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { fileAnonymously } from './anonymous.ts'
@@ -16,6 +15,7 @@ import { createRequest } from './create.ts'
 import { requestSiblings } from './faces.ts'
 import { getRequest } from './list.ts'
 import { presentFaces, presentRequest, presentRequestComments } from './present.ts'
+import { presentReceived } from './received.ts'
 import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findFaces, getRequestComment, listRequestComments } from './store.ts'
 
@@ -28,18 +28,18 @@ const UPDATE_LIMIT: Bucket = { name: 'per-ticket-updates', limit: 30, window_sec
 
 async function create(ctx: Context, input: RequestInput): Promise<Result> {
   if (ctx.actor.id !== 0) return made(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
-  const filed = await fileAnonymously(ctx, input)
-  if ('request' in filed) return made(presentRequest(filed.seenBy, filed.request, await ticketSetup(ctx)))
-  const { id, subject, created_at } = filed.suspended
-  return { status: 201, body: { suspended_ticket: { id, subject, created_at: wireTime(created_at) } } }
+  const { id, asked } = await fileAnonymously(ctx, input)
+  return made(presentReceived(ctx, id, asked, await ticketSetup(ctx)))
 }
 
 const made = (request: Record<string, unknown>): Result => created({ request }, request.url as string)
 
 async function show(ctx: Context, id: number, include: string | undefined): Promise<Result> {
-  requirePermission(ctx, 'request.use')
   const viewer = await asViewer(ctx)
-  const [row, setup] = await Promise.all([getRequest(viewer, id), ticketSetup(viewer)])
+  const [row, setup] = await allOf(
+    () => getRequest(viewer, id),
+    () => ticketSetup(viewer),
+  )
   return ok({ request: presentRequest(viewer, row, setup), ...(await requestSiblings(viewer, include, [row])) })
 }
 
@@ -52,24 +52,25 @@ function commentFilter({ since, role }: { since?: string | null; role?: string }
 type CommentsInput = { readonly query: PagingQuery & { since?: string | null; role?: string }; readonly address: Address }
 
 async function comments(ctx: Context, id: number, { query, address }: CommentsInput): Promise<Result> {
-  requirePermission(ctx, 'request.use')
   const viewer = await asViewer(ctx)
   const paging = readPaging(query, COMMENT_SORTING, 'requests/comments')
   await getRequest(viewer, id)
   const page = await listRequestComments(viewer, id, commentFilter(query), paging)
-  const [records, faces] = await Promise.all([
-    presentRequestComments(viewer, id, page.rows),
-    findFaces(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
-  ])
+  const [records, faces] = await allOf(
+    () => presentRequestComments(viewer, id, page.rows),
+    () => findFaces(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
+  )
   return ok(listEnvelope(address, 'comments', page, records, presentFaces(viewer, faces)))
 }
 
 async function comment(ctx: Context, id: number, commentId: number): Promise<Result> {
-  requirePermission(ctx, 'request.use')
   const viewer = await asViewer(ctx)
   await getRequest(viewer, id)
   const row = await getRequestComment(viewer, id, commentId)
-  const [[record], faces] = await Promise.all([presentRequestComments(viewer, id, [row]), findFaces(viewer, [row.author_id])])
+  const [[record], faces] = await allOf(
+    () => presentRequestComments(viewer, id, [row]),
+    () => findFaces(viewer, [row.author_id]),
+  )
   return ok({ comment: record, ...presentFaces(viewer, faces) })
 }
 

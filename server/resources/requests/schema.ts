@@ -1,9 +1,10 @@
 /** What a request is on the wire, in both directions: a ticket as its requester sees it. @source tickets.md §9 */
 import Type, { type Static } from 'typebox'
-import { Anything, Flag, Hash, Id, input, listOf, Moment, Text, Word, wrapped } from '../../http/shape.ts'
+import { Anything, Flag, Hash, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../http/shape.ts'
 
 /** What is said; `value` is the older word for `body`, which clients still send. */
-const Comment = input({ body: Text, value: Text, html_body: Text, uploads: Anything })
+const CommentText = textUpTo(65_536, 'Comment')
+const Comment = input({ body: CommentText, value: CommentText, html_body: CommentText, uploads: Anything })
 const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 /** Somebody to copy, as tickets name people: by id, by address, or in full. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
@@ -13,7 +14,7 @@ const People = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Pers
 
 export const RequestInput = input({
   subject: Text,
-  comment: Type.Unsafe<Static<typeof Comment> | string>({ anyOf: [Comment, { type: 'string' }] }),
+  comment: Type.Unsafe<Static<typeof Comment> | string>({ anyOf: [Comment, CommentText] }),
   description: Text,
   priority: Text,
   type: Text,
@@ -23,7 +24,7 @@ export const RequestInput = input({
   ticket_form_id: Id,
   organization_id: Id,
   brand_id: Id,
-  recipient: Text,
+  recipient: Name,
   requester: input({ name: Text, email: Text, locale: Text, locale_id: Id }),
   collaborators: People,
   additional_collaborators: People,
@@ -50,7 +51,8 @@ export const Request = Type.Object({
   organization_id: nullable('integer'),
   via: Hash,
   custom_fields: Values,
-  requester_id: Type.Integer(),
+  /** null for who has not signed in. */
+  requester_id: nullable('integer'),
   collaborator_ids: IdList,
   email_cc_ids: IdList,
   is_public: Type.Boolean(),

@@ -24,6 +24,17 @@ export function findSender(ctx: Context, email: string): Promise<Sender | undefi
   return ctx.db.first(sender(ctx.account.id, email))
 }
 
+const firstRequester = fixed<{ value: string | null }>(`select e.event ->> 'value' as value
+  from ticket_audits a cross join jsonb_array_elements(a.events) as e(event)
+  where a.account_id = $1 and a.ticket_id = $2 and e.event ->> 'type' = 'Create' and e.event ->> 'field_name' = 'requester_id'
+  order by a.created_at, a.id limit 1`)
+
+/** True when a ticket was made with this person as its requester; who was made the requester later was not. */
+export async function isFirstRequester(ctx: Context, ticketId: number, userId: number): Promise<boolean> {
+  const row = await ctx.db.first(firstRequester(ctx.account.id, ticketId))
+  return row?.value === String(userId)
+}
+
 /** Which comments a list holds. */
 export interface CommentFilter {
   readonly since?: string

@@ -1,6 +1,6 @@
 // SATISFACTION: what requesters say of the work on their tickets.
 // Not here: asking them for it; that is what automations do.
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -16,7 +16,6 @@ import { getRating, type RatingRow, saveRating } from './store.ts'
  * @source tickets.md §10
  */
 export async function rateTicket(ctx: Context, ticketId: number, input: RatingInput): Promise<RatingRow> {
-  requirePermission(ctx, 'satisfaction_rating.create')
   if (!ctx.account.settings.satisfaction.enabled) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
     const ticket = await getTicket(tx, ticketId)

@@ -1,10 +1,12 @@
 // SAVED SEARCHES: searches an agent keeps for himself under a name.
 // Not here: searching.
 import Type, { type Static } from 'typebox'
-import { input, Text } from '../../http/shape.ts'
+import { input, Text, textUpTo } from '../../http/shape.ts'
 
 /** Sent bare or below `saved_search`. @source contract/oas.yaml SavedSearchInput */
-const Members = { name: Text, type: Text, query: Text, filters: Text }
+// they may stand without a wrapper: what is wrong with them is said by change.ts, in the words of a record
+const Long = textUpTo(2 * 65_536)
+const Members = { name: Long, type: Text, query: Long, filters: Long }
 export const SavedSearchBody = input({ ...Members, saved_search: input(Members) })
 export type SavedSearchInput = Static<typeof SavedSearchBody>
 

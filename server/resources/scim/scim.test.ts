@@ -257,3 +257,12 @@ test('what the service can do is told without credentials', async () => {
   assert.equal((await anyone.get('/api/scim/v2/ResourceTypes')).body.Resources[0].endpoint, '/Users')
   assert.equal((await anyone.get('/api/scim/v2/Schemas')).body.Resources[0].id, USER)
 })
+
+test('an administrator who provisions does not give the owner another address: nobody would be the owner any more who was', async () => {
+  const admin = await putPerson(app, { role: 'admin' })
+  const theirs = await inPerson(app, admin.id)
+  const { body } = await theirs.get(`${PATH}/${app.admin.id}`)
+  const { status } = await theirs.put(`${PATH}/${app.admin.id}`, { ...body, userName: 'taken.over@corp.example' })
+  assert.equal(status, 403)
+  assert.equal((await app.api.get('/api/v2/users/me')).body.user.email, app.admin.email)
+})

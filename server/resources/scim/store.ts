@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { Tables } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { USER_COLUMNS, type UserRow } from '../users/store.ts'
 import type { Comparison } from './filter.ts'
 
@@ -64,10 +65,11 @@ export async function findStaff(
   { offset, count }: { offset: number; count: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
   const query = staff(ctx, comparisons)
-  const [rows, counted] = await Promise.all([
-    count === 0 ? [] : ctx.db.all<UserRow>(query.select(USER_COLUMNS).orderBy('users.id').offset(offset).limit(count).$castTo<UserRow>()),
-    ctx.db.first(query.select((eb) => eb.fn.countAll<number>().as('total'))),
-  ])
+  const [rows, counted] = await allOf(
+    () =>
+      count === 0 ? [] : ctx.db.all<UserRow>(query.select(USER_COLUMNS).orderBy('users.id').offset(offset).limit(count).$castTo<UserRow>()),
+    () => ctx.db.first(query.select((eb) => eb.fn.countAll<number>().as('total'))),
+  )
   return { rows, total: counted?.total ?? 0 }
 }
 

@@ -1,6 +1,7 @@
 /** How many records of any type a query finds: exactly, or by a good guess where they are many. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { forEachOf } from '../../lib/all_of.ts'
 import { lastTicketNumber } from './order_store.ts'
 import { type Branch, counted, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
 
@@ -12,7 +13,7 @@ const STRETCH = 100
 
 /** How many are found: exactly, or, where there are more than 10,000, about. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
-  const counts = search.branches.map(async (given) => {
+  const counts = await forEachOf(search.branches, async (given) => {
     const branch = given.words_only ? given : await planned(ctx, given)
     // of marks the planner knows nothing at all
     const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
@@ -21,7 +22,7 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
     const isByWords = given.marks !== null || given.words_only
     return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, isByWords ? given : branch))
   })
-  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
+  return counts.reduce((sum, one) => sum + one, 0)
 }
 
 /** The ids of all that fit. */

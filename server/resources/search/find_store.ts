@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { raw } from '../../db/builder.ts'
+import { forEachOf } from '../../lib/all_of.ts'
 import { firstTickets, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
 import {
   type Branch,
@@ -39,7 +40,7 @@ export async function findHits(ctx: Context, search: Search, window: Window): Pr
   if (search.branches.length === 0) return []
   const some = search.number === null ? await firstHits(ctx, search.branches, window) : null
   if (some !== null) return some
-  const branches = await Promise.all(search.branches.map((branch) => planned(ctx, branch)))
+  const branches = await forEachOf(search.branches, (branch) => planned(ctx, branch))
   return readHits(ctx, branches, window, search.number)
 }
 
@@ -48,7 +49,7 @@ async function firstHits(ctx: Context, branches: readonly Branch[], window: Wind
   if (isByRank(window.order)) return rankedHits(ctx, branches, { ...window, order: window.order })
   // nothing can come between tickets, or behind them
   if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
-  const ways = await Promise.all(branches.map((branch) => waysOf(ctx, branch, window)))
+  const ways = await forEachOf(branches, (branch) => waysOf(ctx, branch, window))
   const needed = window.offset + window.limit
   const from = { ...window, offset: 0, limit: needed }
   const hits = await farther(ctx, ways, { order: window, after: null, needed }, (each) => readHits(ctx, each, from, null))

@@ -1,5 +1,6 @@
 /** What is found, as the wire shows it: whole records of every type, and what is sent along. One statement for each type. */
 import type { Context } from '../../context.ts'
+import { allOf, forEachOf } from '../../lib/all_of.ts'
 import { presentGroup } from '../groups/present.ts'
 import { findGroups } from '../groups/store.ts'
 import { presentOrganizations } from '../organizations/present.ts'
@@ -23,11 +24,11 @@ type Load = (ctx: Context, ids: readonly number[], include: string | undefined) 
 const LOADS: Readonly<Record<Type, Load>> = {
   async ticket(ctx, ids, include) {
     const rows = await findTickets(ctx, ids)
-    const [setup, extras, siblings] = await Promise.all([
-      ticketSetup(ctx),
-      ticketExtras(ctx, include, rows),
-      ticketSiblings(ctx, include, rows),
-    ])
+    const [setup, extras, siblings] = await allOf(
+      () => ticketSetup(ctx),
+      () => ticketExtras(ctx, include, rows),
+      () => ticketSiblings(ctx, include, rows),
+    )
     return { records: rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row) })), siblings }
   },
   async user(ctx, ids, include) {
@@ -43,14 +44,14 @@ export async function recordsOf(ctx: Context, hits: readonly Hit[], include: str
   const byType = [...Map.groupBy(hits, (hit) => hit.type)]
   const found = new Map<string, Record<string, unknown>>()
   const siblings: Record<string, unknown> = {}
-  const loads = byType.map(([type, some]) =>
+  const loads = await forEachOf(byType, ([type, some]) =>
     LOADS[type](
       ctx,
       some.map((hit) => hit.id),
       includedWith(include, type),
     ),
   )
-  for (const [index, loaded] of (await Promise.all(loads)).entries()) {
+  for (const [index, loaded] of loads.entries()) {
     const type = (byType[index] as (typeof byType)[number])[0]
     for (const record of loaded.records) found.set(`${type} ${String(record.id)}`, { ...record, result_type: type })
     for (const [name, list] of Object.entries(loaded.siblings)) siblings[name] = merged(siblings[name], list)

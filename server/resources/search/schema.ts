@@ -1,10 +1,12 @@
 import Type from 'typebox'
-import { Anything, LIST_QUERY, Text, Word } from '../../http/shape.ts'
+import { Anything, LIST_QUERY, SearchText, Text, Word } from '../../http/shape.ts'
 
 const FILTER = { 'filter[type]': Word }
-export const SearchQuery = Type.Partial(Type.Object({ ...LIST_QUERY, ...FILTER, query: Word }))
-export const CountQuery = Type.Partial(Type.Object({ ...FILTER, query: Word }))
-export const ExportQuery = Type.Partial(Type.Object({ ...FILTER, query: Word, 'page[size]': Anything, 'page[after]': Word, include: Word }))
+export const SearchQuery = Type.Partial(Type.Object({ ...LIST_QUERY, ...FILTER, query: SearchText }))
+export const CountQuery = Type.Partial(Type.Object({ ...FILTER, query: SearchText }))
+export const ExportQuery = Type.Partial(
+  Type.Object({ ...FILTER, query: SearchText, 'page[size]': Anything, 'page[after]': Word, include: Word }),
+)
 
 const Result = Type.Object({ id: Type.Integer(), url: Type.String(), created_at: Type.String(), result_type: Type.String() })
 const Results = Type.Array(Result)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../errors.ts'
 import { linkTo } from '../../http/envelope.ts'
 import type { Address } from '../../http/route.ts'
-import { parseQuery, type Query } from '../../search/parse.ts'
+import { MOST_TERMS, parseQuery, type Query } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
@@ -47,7 +47,9 @@ function readQuery(ctx: Context, asked: Asked): Query {
   // end users never search
   requirePermission(ctx, 'ticket.list')
   if (asked.query === undefined || asked.query.trim() === '') throw invalid('query is missing')
-  return parseQuery(asked.query)
+  const query = parseQuery(asked.query)
+  if (query.is_excessive) throw invalid(`a query has at most ${MOST_TERMS} terms`)
+  return query
 }
 
 /** The types a query and a filter agree on. */

@@ -4,6 +4,7 @@ import { organizationScope, userScope } from '../../access/people_scope.ts'
 import { seesEveryTicket, ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
 import { raw } from '../../db/builder.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { meaningOf, type Searched } from '../../search/condition.ts'
 import { type Condition, type Scene, wholeNumber } from '../../search/kinds.ts'
 import type { Query } from '../../search/parse.ts'
@@ -65,7 +66,10 @@ export async function searchFor(ctx: Context, query: Query, types: readonly Type
 
 async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
   const keys = async (holder: typeof USER_HOLDER) => new Set((await profileFields(ctx, holder)).map((field) => field.key))
-  const [users, organizations] = await Promise.all([keys(USER_HOLDER), keys(ORGANIZATION_HOLDER)])
+  const [users, organizations] = await allOf(
+    () => keys(USER_HOLDER),
+    () => keys(ORGANIZATION_HOLDER),
+  )
   return {
     ticket: SEARCHED_TICKETS,
     user: searchedUsers(users),

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { baseUrlOf } from '../../accounts/address.ts'
 import { actorsTopic } from '../../auth/actors.ts'
-import { checkPassword } from '../../auth/authenticate.ts'
+import { checkOwnPassword } from '../../auth/authenticate.ts'
 import { seal } from '../../auth/cipher.ts'
 import { closeSessions, markSession } from '../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../context.ts'
@@ -34,12 +34,8 @@ export function requireSession(ctx: Context): void {
 
 /** @throws RecordInvalid unless the password is the caller's own @throws EndpointLimitExceeded after too many wrong ones */
 async function requireOwnPassword(ctx: Context, password: string | null | undefined): Promise<void> {
-  const { services, account, actor, caller } = ctx
-  const known =
-    actor.email === null
-      ? undefined
-      : await checkPassword({ services, account, address: caller.ip_address }, actor.email.toLowerCase(), password ?? '')
-  if (known?.actor.id !== actor.id) throw invalid('password', 'Password: does not match')
+  const known = await checkOwnPassword(ctx, ctx.actor.email?.toLowerCase() ?? null, password ?? '')
+  if (known === undefined) throw invalid('password', 'Password: does not match')
 }
 
 /** Records and mails what was done to somebody's second factor. */

@@ -211,12 +211,34 @@ test('a challenge ends after five minutes', async () => {
   for (const unknown of ['', 'dhc_unknown', challenge.slice(0, -1)]) assert.equal((await give(unknown, codeNow(secret))).status, 410)
 })
 
+test('two who confirm at once: one has recovery codes, and they are those that count', async () => {
+  const person = await agent()
+  const session = await signedIn(app, person)
+  const { secret } = (await session.post(path, body({ password: PASSWORD }))).body.second_factor
+  const code = codeNow(secret)
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => session.post(`${path}/confirm`, body({ code }))))
+  const confirmed = answers.filter(({ status }) => status === 200)
+  assert.equal(confirmed.length, 1, answers.map(({ status }) => status).join())
+  await nextStep(app)
+  assert.equal((await give(await challengeOf(app, person), confirmed[0]?.body.recovery_codes[0])).status, 201)
+})
+
 test('who is suspended between the steps does not come in', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
   await app.api.put(`/api/v2/users/${person.id}`, { user: { suspended: true } })
   assert.equal((await give(challenge, codeNow(secret))).status, 410)
+})
+
+test('where staff comes in by a provider only since the first step, the second one opens nothing', async () => {
+  const person = await agent()
+  const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
+  const challenge = await challengeOf(app, person)
+  await setUp(app, { security: { sso_only: true } })
+  const refused = await give(challenge, codeNow(secret))
+  await setUp(app, { security: { sso_only: false } })
+  assert.deepEqual([refused.status, refused.headers.get('set-cookie')], [403, null])
 })
 
 test('a form of another page gives no code', async () => {

@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import { auditSessionsEnded } from '../users/signed_out.ts'
 import { getUser } from '../users/store.ts'
-import { deleteSession, getSession, type SessionRow } from './store.ts'
+import { deleteSession, getSession, type SessionRow, signOutSession } from './store.ts'
 
 /** @throws Forbidden when the sessions of this user are none of the caller's business @throws NotFound when there is no such user */
 export async function requireSessionsOf(ctx: Context, userId: number): Promise<void> {
@@ -27,11 +27,15 @@ export async function readOwnSession(ctx: Context): Promise<SessionRow> {
   return getSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
 }
 
-/** Ends one session. @throws Forbidden @throws NotFound */
+/**
+ * Ends one session. Jobs that were asked for with it end with it, unless it is the one this call came with: that is signing out.
+ * @throws Forbidden @throws NotFound
+ */
 export async function endSession(ctx: Context, userId: number, id: number): Promise<void> {
   await readSession(ctx, userId, id)
   await inTransaction(ctx, async (tx) => {
-    await deleteSession(tx, userId, id)
+    if (tx.auth.kind === 'session' && tx.auth.credential_id === id) await signOutSession(tx, id)
+    else await deleteSession(tx, userId, id)
     await auditSessionsEnded(tx, { id: userId })
     await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
   })

@@ -1,11 +1,12 @@
 import { can } from '../../access/permissions.ts'
+import { deviceTokenOf } from '../../auth/known_origins.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../http/paging.ts'
 import { type Address, noContent, ok, type Result, route, uncached } from '../../http/route.ts'
 import { listQuery } from '../../http/shape.ts'
-import { sessionCookie } from './cookie.ts'
+import { sessionCookie, signedInCookies } from './cookie.ts'
 import { endSession, endSessionsOf, readOwnSession, readSession, requireSessionsOf, signOut } from './end.ts'
 import { presentSession } from './present.ts'
 import { OneSession, Renewed, SecondFactorCodeBody, SignInAnswer, SignInBody, SomeSessions } from './schema.ts'
@@ -31,8 +32,8 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
   )
 }
 
-const signedIn = (ctx: Context, { token, user }: SignedIn): Result =>
-  uncached({ status: 201, body: { user }, headers: sessionCookie(ctx, token) })
+const signedIn = (ctx: Context, { token, device, user }: SignedIn): Result =>
+  uncached({ status: 201, body: { user }, headers: signedInCookies(ctx, token, device) })
 
 /** @source auth.md §7 */
 export const sessionRoutes = [
@@ -47,8 +48,8 @@ export const sessionRoutes = [
     json_only: true,
     body: SignInBody,
     answer: SignInAnswer,
-    async handle(ctx, { body }) {
-      const result = await signIn(ctx, body)
+    async handle(ctx, { body, cookies }) {
+      const result = await signIn(ctx, body, deviceTokenOf(cookies))
       // accepted, and not yet done: who takes any 2xx for a session has none
       return 'token' in result ? signedIn(ctx, result) : uncached({ status: 202, body: result })
     },
@@ -64,7 +65,7 @@ export const sessionRoutes = [
     json_only: true,
     body: SecondFactorCodeBody,
     answer: SignInAnswer,
-    handle: async (ctx, { body }) => signedIn(ctx, await giveSecondFactor(ctx, body)),
+    handle: async (ctx, { body, cookies }) => signedIn(ctx, await giveSecondFactor(ctx, body, deviceTokenOf(cookies))),
   }),
   route({
     method: 'GET',

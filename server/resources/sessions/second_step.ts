@@ -20,13 +20,17 @@ const WORDS = { app: ' and a code of the app', recovery_code: ' and a recovery c
  * @throws SignInRefused for a wrong code @throws EndpointLimitExceeded @throws Forbidden
  * @source RFC 6238 §5.2, RFC 4226 §7.3
  */
-export async function giveSecondFactor(ctx: Context, input: { challenge?: string | null; code?: string | null }): Promise<SignedIn> {
+export async function giveSecondFactor(
+  ctx: Context,
+  input: { challenge?: string | null; code?: string | null },
+  device?: string,
+): Promise<SignedIn> {
   const challenge = input.challenge ?? ''
   const attempt = await countAttempt(ctx, challenge)
   if (attempt === undefined) throw new ChallengeOver()
   const who = { account_id: ctx.account.id, user_id: attempt.user_id }
   const signedIn = await throttledCode(ctx.services.database, who, async (isLast) => {
-    const found = await judge(ctx, attempt.user_id, challenge, input.code ?? '')
+    const found = await judge(ctx, attempt.user_id, challenge, input.code ?? '', device)
     if (isLast && found === undefined) await noteClosed(ctx, attempt.user_id)
     return found
   })
@@ -37,7 +41,7 @@ export async function giveSecondFactor(ctx: Context, input: { challenge?: string
 }
 
 /** Code, challenge and session in one transaction: none is used up without the others. */
-function judge(ctx: Context, userId: number, challenge: string, code: string): Promise<SignedIn | undefined> {
+function judge(ctx: Context, userId: number, challenge: string, code: string, device: string | undefined): Promise<SignedIn | undefined> {
   return inTransaction(ctx, async (tx) => {
     const known = await readActor(tx, userId)
     if (known === undefined) throw new ChallengeOver()
@@ -46,7 +50,7 @@ function judge(ctx: Context, userId: number, challenge: string, code: string): P
     if (proof === undefined) return undefined
     if (!(await spendChallenge(tx, challenge))) throw new ChallengeOver()
     const by = { method: 'password', identity_provider_id: null, second_factor: true } as const
-    return openFor(tx, known, by, signedInWith(tx, known, WORDS[proof]))
+    return openFor(tx, known, by, signedInWith(tx, known, WORDS[proof]), device)
   })
 }
 

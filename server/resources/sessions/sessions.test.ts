@@ -19,7 +19,9 @@ async function signIn(credentials: { email: string; password: string }, headers:
 
 test('signing in opens a session by a cookie that scripts cannot read', async () => {
   const { answer, read } = await signIn(app.admin)
-  assert.match(answer.headers.get('set-cookie') ?? '', /^deskhand_session=dhs_\w+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
+  const [session, device] = answer.headers.getSetCookie()
+  assert.match(session ?? '', /^deskhand_session=dhs_\w+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
+  assert.match(device ?? '', /^deskhand_device=dhd_\w+; Path=\/access; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
   assert.deepEqual([answer.body.user.id, answer.body.user.email], [app.admin.id, app.admin.email])
   assert.ok(answer.body.user.last_login_at !== null)
   const me = await nobody.get('/api/v2/users/me', read)
@@ -29,7 +31,9 @@ test('signing in opens a session by a cookie that scripts cannot read', async ()
 test('over https the cookie is sent over https only', async () => {
   const secure = await useApp({ DESKHAND_PUBLIC_URL: 'https://desk.example' })
   const answer = await secure.as({}).post('/access/sign_in', secure.admin)
-  assert.match(answer.headers.get('set-cookie') ?? '', /; SameSite=Lax; Secure$/)
+  const cookies = answer.headers.getSetCookie()
+  assert.equal(cookies.length, 2)
+  for (const cookie of cookies) assert.match(cookie, /; SameSite=Lax; Secure$/)
 })
 
 test('a wrong pair is refused without a challenge, a form of another page at all', async () => {

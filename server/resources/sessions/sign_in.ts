@@ -13,19 +13,24 @@ export interface SecondStep {
 /**
  * Signs in whoever knows e-mail and password, on instances of every kind: this is a person at a browser, not a program with Basic
  * authentication. Who has a second factor is given a challenge for it, and no session yet.
+ * `device` is the token of the browser, by which it may be known.
  * @throws SignInRefused when either is wrong @throws Forbidden where staff comes in by an identity provider only
  * @throws EndpointLimitExceeded after too many failures
  * @source auth.md §1 Session, §7
  */
-export async function signIn(ctx: Context, input: { email?: string | null; password?: string | null }): Promise<SignedIn | SecondStep> {
+export async function signIn(
+  ctx: Context,
+  input: { email?: string | null; password?: string | null },
+  device?: string,
+): Promise<SignedIn | SecondStep> {
   const { services, account, caller } = ctx
   const email = (input.email ?? '').trim().toLowerCase()
-  const known = await checkPassword({ services, account, address: caller.ip_address }, email, input.password ?? '')
+  const known = await checkPassword({ services, account, address: caller.ip_address, device }, email, input.password ?? '')
   if (known === undefined) throw new SignInRefused()
   requirePasswordEnough(ctx, known)
   if (known.has_second_factor)
     return { second_factor: { challenge: await insertChallenge(ctx, known.actor.id), expires_in: CHALLENGE_SECONDS } }
-  return openFor(ctx, known, { method: 'password', identity_provider_id: null, second_factor: false }, signedInWith(ctx, known))
+  return openFor(ctx, known, { method: 'password', identity_provider_id: null, second_factor: false }, signedInWith(ctx, known), device)
 }
 
 /** @throws Forbidden for staff of an instance that has them come in by an identity provider; its owner is the way back in when that fails */

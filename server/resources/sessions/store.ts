@@ -31,9 +31,11 @@ export const SESSION_SORTING: Sorting = {
 export const USER_SESSION_SORTING: Sorting = { ...SESSION_SORTING, only_cursor: false }
 
 const find = fixed<SessionRow>(
-  `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4`,
+  `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4
+    and signed_out_at is null`,
 )
 const remove = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
+const signOut = fixed<unknown>('update sessions set signed_out_at = $3 where account_id = $1 and id = $2')
 
 /** A page of sessions: of one user, or of all. */
 export function listSessions(ctx: Context, userId: number | undefined, paging: Paging): Promise<Page<SessionRow>> {
@@ -42,6 +44,7 @@ export function listSessions(ctx: Context, userId: number | undefined, paging: P
     .select(COLUMNS)
     .where('account_id', '=', ctx.account.id)
     .where('expires_at', '>', machineNow().toISOString())
+    .where('signed_out_at', 'is', null)
   return readPage<SessionRow>(ctx, userId === undefined ? living : living.where('user_id', '=', userId), paging)
 }
 
@@ -52,7 +55,12 @@ export async function getSession(ctx: Context, userId: number, id: number): Prom
   return row
 }
 
-/** Removes one session of a user. */
+/** Closes a session that its own person leaves: it opens nothing any more, and what was asked for with it goes on. See auth/asked_by.ts. */
+export async function signOutSession(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(signOut(ctx.account.id, id, machineNow()))
+}
+
+/** Removes one session of a user, and so takes back what was asked for with it. */
 export async function deleteSession(ctx: Context, userId: number, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, userId, id))
 }

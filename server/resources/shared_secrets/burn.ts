@@ -26,15 +26,18 @@ export async function burnWaiting(tx: Context, row: SharedSecretRow, reason: str
 
 /**
  * A second open of a row that is held and was read: both are alerted, and the API token it held is deactivated, for the next call in
- * every process.
+ * every process. `done` is what was done about what else it held, as a sentence.
  * @source product.md Hand-off, issue "Access, governed" 4
  */
-export async function burnRead(tx: Context, row: SharedSecretRow): Promise<void> {
+export async function burnRead(tx: Context, row: SharedSecretRow, done: string | undefined): Promise<void> {
   await updateSharedSecret(tx, row.id, { state: 'burnt', reopened_at: tx.now })
   await audit(tx, row, 'Opened a second time: sender and reader were alerted')
-  await alertReopened(tx, row)
-  if (row.api_token_id !== null) await deactivateApiToken(tx, row.api_token_id, `The one-time secret ${row.id} was opened a second time`)
+  await alertReopened(tx, row, done)
+  if (row.api_token_id !== null) await deactivateApiToken(tx, row.api_token_id, reasonOfReopened(row))
 }
+
+/** Why what a one-time secret held ends when it is opened a second time; the beginning of a sentence. */
+export const reasonOfReopened = ({ id }: SharedSecretRow) => `The one-time secret ${id} was opened a second time`
 
 async function audit(tx: Context, row: SharedSecretRow, change_description: string): Promise<void> {
   const { id, sender_id, reader_id, access_request_id, api_token_id } = row

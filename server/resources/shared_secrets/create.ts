@@ -5,10 +5,12 @@ import { requirePermission } from '../../access/permissions.ts'
 import { actorById } from '../../auth/actors.ts'
 import { seal } from '../../auth/cipher.ts'
 import { stretchPassphrase } from '../../auth/passwords.ts'
-import { hashSecret, makeSecret } from '../../auth/secrets.ts'
+import { hashSecret, makeSecret, secretsIn } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds, wireTime } from '../../lib/clock.ts'
+import { withCombined } from '../access_requests/separation.ts'
+import { holdsTokenOfRequest } from '../api_tokens/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
 import { placeOf } from './place.ts'
@@ -27,6 +29,8 @@ export interface Handover {
   readonly passphrase?: string | null
   readonly access_request_id?: number | null
   readonly api_token_id?: number | null
+  /** What the audit log says beside it, as of {@link withCombined}. */
+  readonly combined?: string | null
   /** 24 hours unless given. */
   readonly expires_in?: number
 }
@@ -53,7 +57,21 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
   }
   const reader_id = given.reader_id ?? 0
   refuseInvalid({ ...checkDraft(draft), ...(await checkReader(ctx, reader_id)) })
-  return inTransaction(ctx, (tx) => createSharedSecret(tx, { ...draft, reader_id }))
+  return inTransaction(ctx, async (tx) => {
+    await refuseRequestValue(tx, draft.value)
+    return createSharedSecret(tx, { ...draft, reader_id })
+  })
+}
+
+/**
+ * The value of a token that was made for an access request goes to its requester, by the act that hands it over, and to nobody else.
+ * @source spec §5.6 rule 4 for tokens, product.md Separation
+ */
+async function refuseRequestValue(tx: Context, value: string): Promise<void> {
+  const hashes = secretsIn(value).map((secret) => hashSecret(tx.services.pepper, secret))
+  if (hashes.length === 0 || !(await holdsTokenOfRequest(tx, hashes))) return
+  const sentence = 'is that of an API token that was made for an access request: hand it over at the access request'
+  refuseInvalid({ value: [{ description: `Value: ${sentence}`, error: 'InvalidValue' }] })
 }
 
 async function checkReader(ctx: Context, id: number): Promise<Details> {
@@ -70,6 +88,7 @@ async function checkReader(ctx: Context, id: number): Promise<Details> {
  */
 export async function createSharedSecret(tx: Context, given: Handover): Promise<MadeSharedSecret> {
   const { reader_id, label, value, passphrase = null, access_request_id = null, api_token_id = null, expires_in = MOST_SECONDS } = given
+  const { combined = null } = given
   refuseInvalid(checkPassphrase(passphrase))
   const { pepper } = tx.services
   const link = makeSecret('dhx')
@@ -91,7 +110,7 @@ export async function createSharedSecret(tx: Context, given: Handover): Promise<
     source_type: 'shared_secret',
     source_id: id,
     source_label: label,
-    change_description: `Sent to ${row.reader_name}, to be read once until ${wireTime(row.expires_at)}`,
+    change_description: withCombined(`Sent to ${row.reader_name}, to be read once until ${wireTime(row.expires_at)}`, combined),
     details: { reader_id, ...bound, has_passphrase: row.has_passphrase },
   })
   await tellReader(tx, row)

@@ -9,7 +9,8 @@ import { standstill } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { burnRead, burnWaiting } from './burn.ts'
+import type { IntegrationRow } from '../integrations/store.ts'
+import { burnRead, burnWaiting, reasonOfReopened } from './burn.ts'
 import { expireSecret } from './due.ts'
 import { lockBound } from './lock.ts'
 import { placeOf } from './place.ts'
@@ -36,6 +37,14 @@ export interface OpenedSecret {
   readonly value: string
 }
 
+/** How what a secret held of an integration is ended. Integrations hand secrets over, so this is brought by whoever knows both. */
+export interface EndOfIntegrations {
+  /** Holds the integration a secret is of, before the secret; undefined when it is of none. */
+  readonly lock: (tx: Context, secret: SharedSecretRow) => Promise<IntegrationRow | undefined>
+  /** What was done, as a sentence; undefined when nothing of it works. */
+  readonly disarm: (tx: Context, integration: IntegrationRow, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
+}
+
 const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
   read: 'This one-time secret was read already. Its sender and its reader have been told of this second attempt',
   expired: 'This one-time secret has expired unread: ask its sender for a new one',
@@ -47,11 +56,12 @@ const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>>
  * Opens a one-time secret by its link or its id. The value is destroyed in the same transaction.
  * @throws Forbidden without a session of a person, and for its sender
  * @throws NotFound for everybody who is not its reader; the sender and the reader are alerted
- * @throws Gone when it was read, expired, was withdrawn or destroyed; a second open destroys and revokes what it held
+ * @throws Gone when it was read, expired, was withdrawn or destroyed; a second open destroys it and revokes what it held: an API
+ * token, or the secret, the tokens or the signing secret that were made for an integration
  * @throws RecordInvalid for a missing or wrong passphrase; the fifth wrong one destroys the value
  * @source product.md Hand-off, issue "Access, governed" 4
  */
-export async function openSharedSecret(ctx: Context, given: OpenInput): Promise<OpenedSecret> {
+export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
   if (ctx.auth.kind !== 'session')
     throw new Forbidden('A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
   const seen = await find(ctx, given)
@@ -60,7 +70,13 @@ export async function openSharedSecret(ctx: Context, given: OpenInput): Promise<
   const salt = await passphraseSaltOf(ctx, seen.id)
   const more = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)
   // what an attempt changes stays, also when it is refused: so refusals are thrown after the commit
-  const outcome = await inTransaction(ctx, async (tx) => attempt(tx, await lockBound(tx, seen), more))
+  const outcome = await inTransaction(ctx, async (tx): Promise<Outcome> => {
+    const integration = await integrations.lock(tx, seen)
+    const row = await lockBound(tx, seen)
+    if (row.state !== 'read') return attempt(tx, row, more)
+    await burnRead(tx, row, integration && (await integrations.disarm(tx, integration, row, reasonOfReopened(row))))
+    return { refusal: new Gone(GONE.read) }
+  })
   if ('refusal' in outcome) throw outcome.refusal
   return outcome
 }
@@ -89,8 +105,7 @@ type Outcome = OpenedSecret | { readonly refusal: HttpError }
 
 async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefined): Promise<Outcome> {
   if (row.state !== 'waiting') {
-    if (row.state === 'read') await burnRead(tx, row)
-    else await audit(tx, row, `Opened in vain: it is ${row.state}`)
+    await audit(tx, row, `Opened in vain: it is ${row.state}`)
     return { refusal: new Gone(GONE[row.state]) }
   }
   if (toDate(row.expires_at) <= tx.now) {

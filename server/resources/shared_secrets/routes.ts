@@ -1,19 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { InvalidAttribute } from '../../errors.ts'
 import { listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { created, noContent, ok, route, uncached } from '../../http/route.ts'
 import { sendSharedSecret } from './create.ts'
-import { openSharedSecret } from './open.ts'
 import { presentSharedSecret, sharedSecretUrl } from './present.ts'
-import { CreatedSharedSecret, OpenBody, SharedSecret, SharedSecretBody, SharedSecretQuery } from './schema.ts'
+import { CreatedSharedSecret, SharedSecret, SharedSecretBody, SharedSecretQuery } from './schema.ts'
 import { listSharedSecrets, SHARED_SECRET_SORTING, type SharedSecretFilter } from './store.ts'
 import { readSharedSecret, withdrawSharedSecret } from './withdraw.ts'
-
-/** Slows down whoever tries passphrases or ids; nobody reads secrets that fast. */
-const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
 
 function readFilter(ctx: Context, query: Static<typeof SharedSecretQuery>): SharedSecretFilter {
   const { id } = ctx.actor
@@ -39,7 +34,6 @@ export const sharedSecretRoutes = [
     query: SharedSecretQuery,
     answer: Type.Object({ shared_secrets: Type.Array(SharedSecret) }),
     async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'shared_secret.list')
       const page = await listSharedSecrets(ctx, readFilter(ctx, query), readPaging(query, SHARED_SECRET_SORTING, 'shared_secrets/index'))
       const secrets = page.rows.map((row) => presentSharedSecret(ctx, row))
       return ok(listEnvelope(address, 'shared_secrets', page, secrets))
@@ -56,21 +50,6 @@ export const sharedSecretRoutes = [
     async handle(ctx, { body }) {
       const { row, link } = await sendSharedSecret(ctx, body.shared_secret)
       return uncached(created({ shared_secret: { ...presentSharedSecret(ctx, row), link } }, sharedSecretUrl(ctx, row.id)))
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v2/shared_secrets/open',
-    name: 'shared_secrets/open',
-    summary: 'Read the value of a one-time secret, once, in a session of its reader',
-    scope: '',
-    json_only: true,
-    body: OpenBody,
-    buckets: [OPENINGS],
-    answer: Type.Object({ shared_secret: SharedSecret, value: Type.String() }),
-    async handle(ctx, { body }) {
-      const { row, value } = await openSharedSecret(ctx, body.open)
-      return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
     },
   }),
   route({

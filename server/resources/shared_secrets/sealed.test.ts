@@ -107,8 +107,9 @@ test('with another pepper nothing opens, and its link is not even known', async 
     services: { ...ctx.services, pepper: Buffer.from('another pepper') },
   }
   const { openSharedSecret } = await import('./open.ts')
-  await assert.rejects(openSharedSecret(elsewhere, { link }), { status: 404 })
-  await assert.rejects(openSharedSecret(elsewhere, { id }), { status: 410 })
+  const ends = { lock: () => Promise.resolve(undefined), disarm: () => Promise.resolve(undefined) }
+  await assert.rejects(openSharedSecret(elsewhere, { link }, ends), { status: 404 })
+  await assert.rejects(openSharedSecret(elsewhere, { id }, ends), { status: 410 })
 })
 
 // @source spec §5.7, product.md Hand-off: a second open revokes

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { accountsWith } from '../../db/clocks.ts'
 import type { SharedSecretsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
@@ -58,9 +58,6 @@ const insert = fixed<{
 }>(`insert into shared_secrets (account_id, link_hash, label, sender_id, reader_id, access_request_id, api_token_id, state, passphrase_salt, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10) returning id`)
 const putValue = fixed<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
-const accountsWaiting = fixed<{ account_id: number }>(
-  `select distinct account_id from shared_secrets where account_id = any($1::bigint[]) and state = 'waiting' and expires_at <= $2`,
-)
 const waiting = fixed<{ id: number }>(
   `select id from shared_secrets where account_id = $1 and state = 'waiting' and expires_at <= $2 order by id`,
 )
@@ -155,10 +152,8 @@ export async function updateSharedSecret(tx: Context, id: number, change: Shared
   return (await findSharedSecret(tx, id)) as SharedSecretRow
 }
 
-/** Of these accounts those where a secret has waited long enough at `now`. */
-export async function accountsWithSecretsDue(db: Db, accountIds: readonly number[], now: Date): Promise<number[]> {
-  return (await db.all(accountsWaiting(accountIds, now))).map((row) => row.account_id)
-}
+/** Of these accounts those where a secret has waited long enough. */
+export const accountsWithSecretsDue = accountsWith('shared_secrets d', `d.state = 'waiting' and d.expires_at <= c.now`)
 
 /** The secrets whose time is over. */
 export async function findSecretsDue(ctx: Context): Promise<number[]> {

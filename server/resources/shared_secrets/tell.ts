@@ -42,8 +42,8 @@ export function tellRead(tx: Context, row: SharedSecretRow): Promise<void> {
   return tell(tx, row, [row.sender_id], { topic: 'read', subject: 'was read', lines })
 }
 
-/** Alerts both: somebody tried to open it a second time, so somebody may have read what the reader has not. */
-export function alertReopened(tx: Context, row: SharedSecretRow): Promise<void> {
+/** Alerts both: somebody tried to open it a second time, so somebody may have read what the reader has not. `done`: what has ended but an API token. */
+export function alertReopened(tx: Context, row: SharedSecretRow, done: string | undefined): Promise<void> {
   const bound = row.api_token_id !== null
   return tell(tx, row, both(row), {
     topic: 'reopened',
@@ -52,7 +52,7 @@ export function alertReopened(tx: Context, row: SharedSecretRow): Promise<void> 
       `The one-time secret "${row.label}" was read already when the session of ${row.reader_name} opened it again${here(tx)}. It showed nothing.`,
       bound
         ? 'The API token it held has been deactivated, to be safe.'
-        : 'If that was not you opening it twice, the value is known to somebody else: replace it.',
+        : (done ?? 'If that was not you opening it twice, the value is known to somebody else: replace it.'),
     ],
   })
 }

@@ -1,9 +1,9 @@
 // SHARING AGREEMENTS: with which other accounts tickets would be shared.
 // Not here: sharing itself; no ticket leaves an instance.
 import Type, { type Static } from 'typebox'
-import { input, Text, wrapped } from '../../http/shape.ts'
+import { input, Name, wrapped } from '../../http/shape.ts'
 
-export const AgreementInput = input({ name: Text, type: Text, status: Text, partner_name: Text, remote_subdomain: Text })
+export const AgreementInput = input({ name: Name, type: Name, status: Name, partner_name: Name, remote_subdomain: Name })
 export type AgreementInput = Static<typeof AgreementInput>
 export const AgreementBody = wrapped('sharing_agreement', AgreementInput)
 

@@ -4,6 +4,7 @@ import { listEnvelope, urlOf } from '../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, created, ok, type Result, route } from '../../http/route.ts'
 import { Id, input, listQuery, Text, wrapped } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { findTickets } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
@@ -22,7 +23,10 @@ const Skips = Type.Object({ skips: Type.Array(Skip) })
 
 /** Skips with their tickets; null for one the caller does not see any more. @source tickets.md §12 */
 async function presented(ctx: Context, rows: readonly SkipRow[]): Promise<Record<string, unknown>[]> {
-  const [tickets, setup] = await Promise.all([findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]), ticketSetup(ctx)])
+  const [tickets, setup] = await allOf(
+    () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),
+    () => ticketSetup(ctx),
+  )
   const byId = new Map(tickets.map((ticket) => [ticket.id, presentTicket(ctx, ticket, setup)]))
   return rows.map(({ id, ticket_id, user_id, reason, created_at, updated_at }) => ({
     id,

@@ -1,15 +1,15 @@
 /** The acts of agents on suspended tickets, beside recovering them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
 import { mayManageSuspended } from '../../access/suspended_tickets.ts'
+import { AuthorityEnded, contextAsAsked } from '../../auth/asked_by.ts'
 import { type Context, inTransaction } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue, type JobRun } from '../../jobs/enqueue.ts'
 import { csvText } from '../../lib/csv.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { notifyUser } from '../mails/notify.ts'
 import type { Uploaded } from '../uploads/acts.ts'
 import { copyUploadsOfSuspended, removeUploadsOfSuspended } from '../uploads/suspended.ts'
-import { accountsWithSuspendedBefore, deleteSuspended, lockSuspended, lockSuspendedBefore, newestSuspended } from './store.ts'
+import { accountsWithSuspendedFor, deleteSuspended, lockSuspended, lockSuspendedBefore, newestSuspended } from './store.ts'
 
 const KEPT_SECONDS = 14 * 24 * 3600
 const AT_ONCE = 500
@@ -62,24 +62,34 @@ export async function startSuspendedExport(ctx: Context): Promise<void> {
   await inTransaction(ctx, (tx) => enqueue(tx, 'export_suspended_tickets', { user_id: tx.actor.id }))
 }
 
-/** The job: mails the list, newest first. */
-export async function mailSuspended(ctx: Context, { user_id }: { user_id: number }): Promise<void> {
-  const rows = await newestSuspended(ctx, MOST_EXPORTED)
+/** The job: mails the list, newest first, to who asked for it and may see it still. */
+export async function mailSuspended(ctx: Context, { user_id }: { user_id: number }, { asked }: JobRun): Promise<void> {
+  try {
+    await inTransaction(ctx, async (tx) => {
+      if (asked !== undefined) requireManage(await contextAsAsked(tx, asked))
+      await mailList(tx, user_id)
+    })
+  } catch (error) {
+    if (!(error instanceof AuthorityEnded || error instanceof Forbidden)) throw error
+    ctx.log.warn({ err: error, account_id: ctx.account.id, user_id }, 'a list of the suspended tickets was not mailed')
+  }
+}
+
+async function mailList(tx: Context, user_id: number): Promise<void> {
+  const rows = await newestSuspended(tx, MOST_EXPORTED)
   const head = ['id', 'created_at', 'author_name', 'author_email', 'subject', 'cause', 'recipient'] as const
   const table = csvText(
     head,
     rows.map((row) => head.map((name) => row[name])),
   )
-  await inTransaction(ctx, (tx) =>
-    notifyUser(tx, user_id, { subject: 'Your export of the suspended tickets', text: table, topic: 'suspended_tickets.exported' }),
-  )
+  await notifyUser(tx, user_id, { subject: 'Your export of the suspended tickets', text: table, topic: 'suspended_tickets.exported' })
 }
 
 const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 
 /** What nobody has recovered in 14 days, by the instance's clock. */
 export const suspendedTicketsDue = {
-  accountsDue: (db: Db, accountIds: readonly number[], now: Date) => accountsWithSuspendedBefore(db, accountIds, oldest(now)),
+  accountsDue: accountsWithSuspendedFor(KEPT_SECONDS),
   async act(ctx: Context): Promise<void> {
     let done: number
     do done = await inTransaction(ctx, discardSomeOld)

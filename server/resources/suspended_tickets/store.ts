@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../db/clocks.ts'
 import type { SuspendedTicketsTable } from '../../db/tables.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
@@ -52,9 +52,6 @@ const note = fixed<SuspendedRow>(
 )
 const lockOld = fixed<{ id: number }>(
   'select id from suspended_tickets where account_id = $1 and created_at <= $2 order by created_at, id limit $3 for update skip locked',
-)
-const withOld = fixed<{ account_id: number }>(
-  'select distinct account_id from suspended_tickets where account_id = any($1::bigint[]) and created_at <= $2',
 )
 const newest = fixed<SuspendedRow>(
   `select ${LISTED} from suspended_tickets where account_id = $1 order by created_at desc, id desc limit $2`,
@@ -108,7 +105,7 @@ export function noteFailure(ctx: Context, id: number, messages: readonly unknown
   return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
 }
 
-/** Of these accounts those with something from before this moment. */
-export async function accountsWithSuspendedBefore(db: Db, accountIds: readonly number[], moment: Date): Promise<number[]> {
-  return (await db.all(withOld(accountIds, moment))).map((row) => row.account_id)
+/** Of these accounts those with something that is so old. */
+export function accountsWithSuspendedFor(seconds: number): AccountsDue {
+  return accountsWith('suspended_tickets d', `d.created_at <= ${earlier(seconds)}`)
 }

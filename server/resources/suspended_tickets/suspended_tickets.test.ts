@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setUp } from '../../../test/access.ts'
 import { useApp } from '../../../test/app.ts'
 import { filesKept, PIXEL, readUrl } from '../../../test/files.ts'
 import { becomes, dueIsDone } from '../../../test/jobs.ts'
 import { makeWith } from '../../../test/make.ts'
 import { rawRequest } from '../../../test/raw_http.ts'
+import { accountIdOf } from '../../../test/records.ts'
+import { DEFAULT_SETTINGS } from '../../accounts/settings.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -18,8 +22,19 @@ async function suspended(request: Record<string, unknown> = {}): Promise<{ id: n
   const asked = { subject: `Offer ${sent}`, comment: { body: 'Buy now' }, requester: { name: 'A Sender', email }, ...request }
   const { status, body } = await app.as({}).post('/api/v2/requests', { request: asked })
   assert.equal(status, 201, JSON.stringify(body))
-  return { id: body.suspended_ticket.id, email }
+  const { suspended_tickets } = (await app.api.get('/api/v2/suspended_tickets?sort_by=created_at&sort_order=desc&per_page=100')).body
+  return { id: Math.max(...suspended_tickets.map((one: { id: number }) => one.id)), email }
 }
+
+/** One that was fit to be a ticket when it was sent and is no longer. */
+async function unfit(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
+  const one = await suspended({ ...request, priority: 'high' })
+  await app.database.database.run(changePriority(await accountIdOf(app), one.id))
+  return one
+}
+const changePriority = fixed<unknown>(
+  `update suspended_tickets set asked = jsonb_set(asked, '{priority}', '"huge"') where account_id = $1 and id = $2`,
+)
 
 /** An upload of a stranger's. */
 async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
@@ -95,7 +110,7 @@ test('recovered with others it is of who sent it; one that cannot be says why an
 })
 
 test('one that can be no ticket is refused, and says why', async () => {
-  const { id } = await suspended({ priority: 'huge' })
+  const { id } = await unfit()
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.equal(status, 422)
   assert.deepEqual(body.suspended_tickets, body.ticket)
@@ -154,7 +169,7 @@ test('their files wait with them, and come with the first comment of the ticket'
 
 test('one that cannot be recovered keeps its files', async () => {
   const { token, attachment } = await uploaded('a.txt', 'kept')
-  const { id } = await suspended({ priority: 'huge', comment: { body: 'See', uploads: token } })
+  const { id } = await unfit({ comment: { body: 'See', uploads: token } })
   const { body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.deepEqual(idsOf(body.ticket[0].attachments), [attachment.id])
   const many = (await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)).body
@@ -188,6 +203,19 @@ test('copies of their files come as an upload, which a comment takes; the suspen
   const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
   assert.deepEqual(idsOf(comment.attachments), [copy.id])
   assert.equal(String((await readUrl(app, copy.content_url)).bytes), 'twice')
+})
+
+test('their files are copied where there is room for them, as any upload', async () => {
+  const { token } = await uploaded('large.txt', 'x'.repeat(101))
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const largest = DEFAULT_SETTINGS.limits.attachment_size
+  // as much may wait as a hundred files of the largest size
+  await setUp(app, { limits: { attachment_size: 1 } })
+  const refused = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
+  await setUp(app, { limits: { attachment_size: largest } })
+  assert.equal(refused.status, 422, JSON.stringify(refused.body))
+  assert.match(JSON.stringify(refused.body), /uploaded too much/)
+  assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id })).status, 200)
 })
 
 test('one without files gives an empty upload; no number is asked for it, an unknown one not found', async () => {

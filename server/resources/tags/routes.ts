@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { type AnyRoute, ok, type Result, route } from '../../http/route.ts'
-import { listQuery, Word } from '../../http/shape.ts'
+import { listQuery, Phrase } from '../../http/shape.ts'
 import { completeTag, countTags, listTags, TAG_SORTING } from './store.ts'
 
 async function autocomplete(ctx: Context, name: string): Promise<Result> {
@@ -45,7 +45,7 @@ export const tagRoutes: AnyRoute[] = [
     name: 'tags/autocomplete',
     summary: 'Complete a tag',
     scope: 'tickets',
-    query: Type.Partial(Type.Object({ name: Word })),
+    query: Type.Partial(Type.Object({ name: Phrase })),
     handle: (ctx, { query }) => autocomplete(ctx, query.name ?? ''),
   }),
   route({
@@ -55,7 +55,7 @@ export const tagRoutes: AnyRoute[] = [
     summary: 'Complete a tag',
     scope: 'tickets',
     access: 'read',
-    body: Type.Partial(Type.Object({ name: Word })),
+    body: Type.Partial(Type.Object({ name: Phrase })),
     handle: (ctx, { body }) => autocomplete(ctx, body.name ?? ''),
   }),
 ]

@@ -4,6 +4,7 @@ import { countEnvelope, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { Anything, listQuery, Tags, Word } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isObject } from '../../lib/json.ts'
@@ -30,10 +31,10 @@ export const ticketAuditRoutes = [
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
       const types = query.filter_events ?? []
-      const [, page] = await Promise.all([
-        getTicket(ctx, params.ticket_id),
-        listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
-      ])
+      const [, page] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
+      )
       const rows = types.length === 0 ? page.rows : page.rows.map((row) => withEvents(row, types))
       const audits = await presentAudits(ctx, rows)
       const siblings = await auditSiblings(ctx, query.include, rows, audits)
@@ -48,7 +49,10 @@ export const ticketAuditRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      const [, count] = await Promise.all([getTicket(ctx, params.ticket_id), countAudits(ctx, params.ticket_id)])
+      const [, count] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => countAudits(ctx, params.ticket_id),
+      )
       return ok(countEnvelope(count, ctx.now))
     },
   }),
@@ -60,7 +64,10 @@ export const ticketAuditRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      const [, row] = await Promise.all([getTicket(ctx, params.ticket_id), getAudit(ctx, params.ticket_id, params.id)])
+      const [, row] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => getAudit(ctx, params.ticket_id, params.id),
+      )
       return ok({ audit: (await presentAudits(ctx, [row]))[0] })
     },
   }),
@@ -102,7 +109,6 @@ export const ticketAuditRoutes = [
     scope: '',
     query: listQuery({ cursor: Word, limit: Anything }),
     async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'ticket.list')
       if (ctx.actor.role !== 'admin') throw new Forbidden()
       if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
       const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))

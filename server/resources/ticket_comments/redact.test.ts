@@ -141,7 +141,7 @@ test('a redaction takes words out of values alone: what stood in an attribute do
 test('what is longer than any comment is looked for in none, and nothing but space is no text', async () => {
   const ticket = await make.ticket({ comment: { html_body: '<p>Hello <b>you</b></p>' } })
   const { id, html_body } = await first(ticket.id)
-  assert.equal((await redact(ticket.id, id, 'Hello '.repeat(100_000))).status, 422)
+  assert.equal((await redact(ticket.id, id, 'Hello '.repeat(100_000))).status, 400)
   assert.equal((await redact(ticket.id, id, ' \n ')).status, 400)
   const marked = (count: number) => ({ ticket_id: ticket.id, html_body: html_body.replace('you', `${'<b></b>'.repeat(count)}you`) })
   const long = await app.api.put(`/api/v2/comment_redactions/${id}`, marked(20_000))

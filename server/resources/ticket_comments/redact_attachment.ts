@@ -2,6 +2,7 @@
 import { requirePermission } from '../../access/permissions.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { mayDelete } from '../attachments/change.ts'
 import { releaseFiles } from '../attachments/keep.ts'
 import { type AttachmentRow, getAttachment, redactAttachment } from '../attachments/store.ts'
@@ -20,7 +21,10 @@ export interface AttachmentPlace {
 export async function redactCommentAttachment(ctx: Context, { ticket_id, comment_id, id }: AttachmentPlace): Promise<AttachmentRow> {
   requirePermission(ctx, 'ticket.redact')
   if (!mayDelete(ctx)) throw new Forbidden()
-  const [ticket, before] = await Promise.all([getTicket(ctx, ticket_id), getAttachment(ctx, id)])
+  const [ticket, before] = await allOf(
+    () => getTicket(ctx, ticket_id),
+    () => getAttachment(ctx, id),
+  )
   if (before.comment_id !== comment_id || before.ticket_id !== ticket_id) throw new NotFound()
   refuseInvalid(checkOpen(ticket))
   return inTransaction(ctx, async (tx) => {

@@ -1,10 +1,13 @@
 import type { Context } from '../../context.ts'
 import { type AnyRoute, ok, type Result, route } from '../../http/route.ts'
-import { Id, input, Text, Words } from '../../http/shape.ts'
+import { Id, input, Text, textUpTo, Words } from '../../http/shape.ts'
 import { presentComments } from './present.ts'
 import { redactByMarks, redactText } from './redact.ts'
 import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'
 import type { CommentRow } from './store.ts'
+
+/** A comment as it is shown, with marks: longer than what was written. */
+const RedactedText = textUpTo(4 * 65_536, 'Html body')
 
 async function shown(ctx: Context, row: CommentRow): Promise<Result> {
   const [comment] = await presentComments(ctx, [row], true)
@@ -28,7 +31,7 @@ export const redactionRoutes: AnyRoute[] = [
     name: 'comment_redactions/update',
     summary: 'Redact what is marked in a comment',
     scope: 'tickets',
-    body: input({ ticket_id: Id, html_body: Text, external_attachment_urls: Words }),
+    body: input({ ticket_id: Id, html_body: RedactedText, external_attachment_urls: Words }),
     handle: async (ctx, { params, body }) => shown(ctx, await redactByMarks(ctx, params.id, body)),
   }),
   route({

@@ -4,6 +4,7 @@ import { countEnvelope, included, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { Anything, Flag, Hash, listQuery } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { getTicket } from '../tickets/store.ts'
 import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
@@ -38,10 +39,10 @@ export const ticketCommentRoutes = [
     answer: Type.Object({ comments: Type.Array(Comment) }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
-      const [, page] = await Promise.all([
-        getTicket(ctx, params.ticket_id),
-        listComments(ctx, params.ticket_id, readPaging(query, COMMENT_SORTING, 'ticket_comments/index')),
-      ])
+      const [, page] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => listComments(ctx, params.ticket_id, readPaging(query, COMMENT_SORTING, 'ticket_comments/index')),
+      )
       const authors = included(query.include).has('users')
         ? await findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))])
         : null
@@ -57,7 +58,10 @@ export const ticketCommentRoutes = [
     scope: 'tickets',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      const [, count] = await Promise.all([getTicket(ctx, params.ticket_id), countComments(ctx, params.ticket_id)])
+      const [, count] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => countComments(ctx, params.ticket_id),
+      )
       return ok(countEnvelope(count, ctx.now))
     },
   }),

@@ -72,3 +72,9 @@ test('statuses that do not exist are refused, other rows are not found, and only
   assert.equal((await as.post(path(id), { ticket_form_status: [{ custom_status_id: one }] })).status, 403)
   assert.equal((await app.as({}).get(path(id))).status, 401)
 })
+
+test('a form that was deleted is let offer nothing: 404', async () => {
+  const [id, one] = [await form(), await status()]
+  assert.equal((await app.api.delete(`/api/v2/ticket_forms/${id}`)).status, 204)
+  assert.equal((await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }] })).status, 404)
+})

@@ -2,6 +2,7 @@
 import type { Details, Problem } from '../../errors.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
+import { MOST_CONDITIONS } from './schema.ts'
 import type { TicketFormDraft, TicketFormRow } from './store.ts'
 
 /** What a form may name. */
@@ -12,7 +13,6 @@ export interface FormSurroundings {
 }
 
 const LONGEST = 255
-const MOST_CONDITIONS = 1500
 const PARENT_TYPES: readonly string[] = ['tagger', 'checkbox', 'tickettype', 'priority', 'multiselect', 'lookup']
 const CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 const TYPES: readonly string[] = ['ALL_STATUSES', 'NO_STATUSES', 'SOME_STATUSES']
@@ -48,15 +48,27 @@ function checkStanding(draft: TicketFormDraft, before: TicketFormRow | undefined
 function checkConditions(title: string, form: TicketFormDraft, conditions: readonly FormCondition[], at: FormSurroundings): Problem[] {
   if (conditions.length > MOST_CONDITIONS)
     return [{ description: `${title}: a form cannot have more than ${MOST_CONDITIONS} conditions`, error: 'TooLong' }]
-  const sentences = new Set(conditions.flatMap((condition) => faultsOf(condition, form, at)))
+  const there = {
+    form: new Set(form.ticket_field_ids),
+    fields: new Map(at.fields.map((field) => [field.id, field])),
+    statuses: new Map(at.statuses.map((status) => [status.id, status.status_category])),
+  }
+  const sentences = new Set(conditions.flatMap((condition) => faultsOf(condition, there)))
   if (sentences.size === 0 && hasCircle(conditions)) sentences.add('a field cannot decide on itself through others')
   return [...sentences].map((sentence) => ({ description: `${title}: ${sentence}`, error: 'InvalidValue' }))
 }
 
-function faultsOf(condition: FormCondition, form: TicketFormDraft, at: FormSurroundings): string[] {
+/** What conditions may name, by its id: a form has many, and each names many. */
+interface Nameable {
+  readonly form: ReadonlySet<number>
+  readonly fields: ReadonlyMap<number, FormField>
+  readonly statuses: ReadonlyMap<number, string>
+}
+
+function faultsOf(condition: FormCondition, at: Nameable): string[] {
   const { parent_field_id: parentId, value, child_fields } = condition
-  const parent = at.fields.find((field) => field.id === parentId)
-  if (parent === undefined || !form.ticket_field_ids.includes(parentId)) return [`the field ${parentId} is not on the form`]
+  const parent = at.fields.get(parentId)
+  if (parent === undefined || !at.form.has(parentId)) return [`the field ${parentId} is not on the form`]
   if (!PARENT_TYPES.includes(parent.type)) return [`a field of the type ${parent.type} cannot decide on others`]
   const faults =
     parent.options.length > 0 && !parent.options.some((option) => option.value === value)
@@ -64,25 +76,21 @@ function faultsOf(condition: FormCondition, form: TicketFormDraft, at: FormSurro
       : []
   if (child_fields.length === 0) faults.push('a condition needs a field to show')
   for (const child of child_fields) {
-    if (!form.ticket_field_ids.includes(child.id)) faults.push(`the field ${child.id} is not on the form`)
+    if (!at.form.has(child.id)) faults.push(`the field ${child.id} is not on the form`)
     if (child.id === parentId) faults.push('a field cannot decide on itself')
     faults.push(...faultsOfChild(child, at))
   }
   return faults
 }
 
-function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: FormSurroundings): string[] {
+function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: Nameable): string[] {
   if (on === undefined) return []
   if (!TYPES.includes(on.type)) return [`${on.type} is no kind of required_on_statuses`]
   const [statuses, custom] = [on.statuses ?? [], on.custom_statuses ?? []]
-  const unknown = [
-    ...statuses.filter((name) => !CATEGORIES.includes(name)),
-    ...custom.filter((id) => !at.statuses.some((one) => one.id === id)),
-  ]
+  const unknown = [...statuses.filter((name) => !CATEGORIES.includes(name)), ...custom.filter((id) => !at.statuses.has(id))]
   if (unknown.length > 0) return [`there is no status ${unknown.join(', ')}`]
   if (on.type === 'SOME_STATUSES' && statuses.length + custom.length === 0) return ['SOME_STATUSES needs statuses']
-  const solves =
-    statuses.includes('solved') || custom.some((id) => at.statuses.some((one) => one.id === id && one.status_category === 'solved'))
+  const solves = statuses.includes('solved') || custom.some((id) => at.statuses.get(id) === 'solved')
   return is_required && on.type !== 'ALL_STATUSES' && !(on.type === 'SOME_STATUSES' && solves)
     ? ['a field that is required must be so for solved tickets']
     : []

@@ -28,8 +28,9 @@ export const BLANK_FORM: TicketFormDraft = {
 export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput, fields: readonly FormField[]): TicketFormDraft {
   const name = writtenText(input.raw_name, input.name, before.name).trim()
   const { active = before.active, end_user_visible = before.end_user_visible, restricted_brand_ids = before.restricted_brand_ids } = input
+  const byId = new Map(fields.map((field) => [field.id, field]))
   const conditions = (given: readonly ConditionInput[] | undefined, kept: readonly FormCondition[], forAgents: boolean) =>
-    given === undefined ? kept : given.map((one) => draftCondition(one, fields, forAgents))
+    given === undefined ? kept : given.map((one) => draftCondition(one, byId, forAgents))
   return {
     name,
     display_name: displayNameOf(before, input, name),
@@ -57,8 +58,8 @@ function withSystem(ids: readonly number[], fields: readonly FormField[]): numbe
   return [...new Set([...needed.filter((id) => !ids.includes(id)), ...ids])]
 }
 
-function draftCondition(given: ConditionInput, fields: readonly FormField[], forAgents: boolean): FormCondition {
-  const parent = fields.find((field) => field.id === given.parent_field_id)
+function draftCondition(given: ConditionInput, fields: ReadonlyMap<number, FormField>, forAgents: boolean): FormCondition {
+  const parent = fields.get(given.parent_field_id ?? 0)
   return {
     parent_field_id: given.parent_field_id ?? 0,
     parent_field_type: parent?.type ?? given.parent_field_type ?? '',

@@ -1,6 +1,6 @@
 // WHICH FIELDS A TICKET SHOWS: forms with their fields in order, and conditions on which of them show.
 // Not here: the fields themselves (ticket_fields/), the statuses a form offers (ticket_form_statuses/), filling them in (tickets/).
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { listEnvelope, urlOf, wholeList } from '../../http/envelope.ts'
@@ -53,7 +53,6 @@ export const ticketFormRoutes = [
     query: FormsQuery,
     answer: ManyTicketForms,
     async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'ticket_form.list')
       const filter = await filterOf(ctx, query)
       if (!isPaged(query))
         return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)))))
@@ -83,7 +82,6 @@ export const ticketFormRoutes = [
     query: ManyQuery,
     answer: ManyTicketForms,
     async handle(ctx, { query }) {
-      requirePermission(ctx, 'ticket_form.list')
       const ids = readIds(query.ids, 'ticket_forms/show_many')
       const rows = await findTicketForms(ctx, { ...(await filterOf(ctx, query)), ids })
       return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, rows))))
@@ -107,7 +105,6 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     answer: OneTicketForm,
     async handle(ctx, { params }) {
-      requirePermission(ctx, 'ticket_form.list')
       const row = await getTicketForm(ctx, params.id)
       if (!isStaff(ctx) && !(row.active && row.end_user_visible)) throw new NotFound()
       return ok(await one(ctx, row))

@@ -1,12 +1,14 @@
 /** What a ticket form is on the wire, in both directions. @source fields_forms.md §5 */
 import Type, { type Static } from 'typebox'
-import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, wrapped, Words } from '../../http/shape.ts'
+import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../http/shape.ts'
 
 const ChildInput = input({
   id: Id,
   is_required: Flag,
   required_on_statuses: input({ type: Word, statuses: Words, custom_statuses: Ids }),
 })
+/** Conditions of a form for one kind of people. @source fields_forms.md §4 limit */
+export const MOST_CONDITIONS = 1500
 export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Anything, child_fields: listOf(ChildInput) })
 export type ConditionInput = Static<typeof ConditionInput>
 
@@ -22,8 +24,8 @@ export const TicketFormInput = input({
   default: Flag,
   in_all_brands: Flag,
   restricted_brand_ids: Ids,
-  agent_conditions: listOf(ConditionInput),
-  end_user_conditions: listOf(ConditionInput),
+  agent_conditions: listOf(ConditionInput, MOST_CONDITIONS),
+  end_user_conditions: listOf(ConditionInput, MOST_CONDITIONS),
 })
 export type TicketFormInput = Static<typeof TicketFormInput>
 export const TicketFormBody = wrapped('ticket_form', TicketFormInput)

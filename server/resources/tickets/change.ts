@@ -14,7 +14,7 @@ import { checkTicket } from './check.ts'
 import { newComment } from './comment.ts'
 import { withUploads } from './comment_uploads.ts'
 import { applyInput, blankTicket } from './draft.ts'
-import { isPerson } from './people.ts'
+import { EVERYBODY, inSight, isPerson } from './people.ts'
 import { changeEvents, createEvents } from './events.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import {
@@ -71,10 +71,10 @@ const MOST_TRIES = 20
 export async function createTicket(ctx: Context, input: TicketInput, how: How = {}): Promise<Written> {
   if (how.requested !== true) {
     requirePermission(ctx, 'ticket.create')
-    requireTags(ctx, [], input)
+    requireTags(ctx, null, input)
   }
   const write = async (outer: Context): Promise<Written> => {
-    const loaded = await loadFor(outer, input)
+    const loaded = await loadFor(outer, input, how.requested === true ? EVERYBODY : inSight(outer))
     const { people } = loaded
     const source = await followUpSource(outer, input)
     const tx = how.made_at === undefined ? outer : { ...outer, now: how.made_at }
@@ -152,7 +152,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
   const write = async (tx: Context): Promise<Written> => {
     let before = await getTicket(tx, id)
     const said = withoutRepeatedCopies(before, input)
-    const loaded = await loadFor(tx, said)
+    const loaded = await loadFor(tx, said, how.follows === true ? EVERYBODY : inSight(tx, before), before)
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (tries > 0) before = await getTicket(tx, id)
       const written = await tryChange(tx, before, said, { loaded, how })

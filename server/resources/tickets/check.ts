@@ -1,6 +1,7 @@
 /** What is wrong with a ticket as it would be saved. Pure. @source conventions.md §2 `details` map, tickets.md §3 */
 import type { Context } from '../../context.ts'
 import type { Details, Problem } from '../../errors.ts'
+import { checkTags } from '../custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
 import { isPerson, MOST_PARTICIPANTS, type People } from './people.ts'
 import { checkPortal, checkRequired, offersStatus } from './required.ts'
@@ -34,6 +35,8 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
     ...at.fields.problems,
     ...checkNames(at),
     ...checkCopies(before, after),
+    // those that fields, rules and the requester bring are not the caller's to count
+    ...(input.tags === undefined && input.additional_tags === undefined ? [] : checkTags(before?.tags ?? [], after.tags)),
     ...checkSwitches(ctx, before, after, input),
   ]
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })

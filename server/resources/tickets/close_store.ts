@@ -1,7 +1,7 @@
 /** Statements by which the system closes what has been solved for long. Many at once, each with its audit; no rule is run. @source tickets.md §3.1 */
 import type { Context } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../db/clocks.ts'
 import { json } from '../../db/types.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 
@@ -15,8 +15,6 @@ const close = fixed<unknown>(`with closed as (
   insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
   select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array(jsonb_build_object('id', f.event_id, 'type', 'Change', 'value', 'closed', 'field_name', 'status', 'previous_value', 'solved')), $5
   from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as f (id, audit_id, event_id)`)
-const waiting = fixed<{ account_id: number }>(`select a.id as account_id from unnest($1::bigint[]) as a (id)
-  where exists (select 1 from tickets t where t.account_id = a.id and t.status = 'solved' and t.deleted_at is null and t.solved_at <= $2)`)
 
 /** Closes up to `most` tickets solved before a moment, in the caller's transaction; how many. */
 export async function closeSolved(tx: Context, before: Date, most: number): Promise<number> {
@@ -28,7 +26,7 @@ export async function closeSolved(tx: Context, before: Date, most: number): Prom
   return ids.length
 }
 
-/** Of these accounts those with tickets solved before a moment. */
-export async function accountsToClose(db: Db, accountIds: readonly number[], before: Date): Promise<number[]> {
-  return (await db.all(waiting(accountIds, before))).map((row) => row.account_id)
+/** Of these accounts those with tickets that were solved so long ago. */
+export function accountsToClose(seconds: number): AccountsDue {
+  return accountsWith('tickets d', `d.status = 'solved' and d.deleted_at is null and d.solved_at <= ${earlier(seconds)}`)
 }

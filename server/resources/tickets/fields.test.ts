@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
+import { makeClient } from '../../../test/client.ts'
 import { makeWith } from '../../../test/make.ts'
 
 const app = await useApp()
@@ -112,7 +113,7 @@ test('a lookup names a record by id or external id; one that is not there is ref
   assert.equal((await put(ticket, { custom_fields: [{ id, value: 987_654_321 }] })).body.details.base[0].ticket_field_type, 'FieldLookup')
 })
 
-test('an external id does not tell the number of a ticket out of sight', async () => {
+test('a ticket out of sight is named neither by its external id nor by its number', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:ticket' })
   const hidden = await make.ticket({ external_id: 'of-another-team' })
   const agent = await make.agent({ ticket_restriction: 'assigned' })
@@ -120,8 +121,8 @@ test('an external id does not tell the number of a ticket out of sight', async (
   const create = (value: unknown) =>
     as.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, assignee_id: agent.id, custom_fields: [{ id, value }] } })
   assert.equal((await create('external_id:of-another-team')).status, 422)
-  // what was read can be sent back
-  assert.equal((await create(hidden.id)).status, 201)
+  const [there, nowhere] = [await create(hidden.id), await create(987_654_321)]
+  assert.deepEqual([there.status, there.body], [422, nowhere.body])
   assert.equal(held(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
 })
 
@@ -152,14 +153,22 @@ test('an external id names people and organizations to those only who can look t
     )
 })
 
-test('an end user names nobody by an external id but himself', async () => {
+test('an end user names nobody but themselves', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:user', visible_in_portal: true, editable_in_portal: true })
   const [ann, ben] = [await make.user({ external_id: 'ann-7' }), await make.user({ external_id: 'ben-7' })]
   const as = app.as({ email: ann.email, token: app.admin.token })
   const ask = (value: string) => as.post('/api/v2/requests', { request: { subject: 'x', comment: 'x', custom_fields: [{ id, value }] } })
   assert.equal(held((await ask('external_id:ann-7')).body.request, id), String(ann.id))
   assert.equal((await ask('external_id:ben-7')).status, 422)
-  assert.equal((await ask(String(ben.id))).status, 201)
+  assert.equal(held((await ask(String(ann.id))).body.request, id), String(ann.id))
+  const [there, nowhere] = [await ask(String(ben.id)), await ask('987654321')]
+  assert.deepEqual([there.status, there.body], [422, nowhere.body])
+  const visitor = (value: string) =>
+    makeClient(app.base_url, {}).post('/api/v2/requests', {
+      request: { subject: 'x', comment: { body: 'x' }, requester: { name: 'V', email: 'v@example.org' }, custom_fields: [{ id, value }] },
+    })
+  const answers = [await visitor(String(ben.id)), await visitor('987654321')]
+  assert.deepEqual([answers[0]?.status, answers[0]?.body], [422, answers[1]?.body])
 })
 
 test('solving needs the required fields of the form, one problem for each', async () => {

@@ -2,9 +2,9 @@
 import { isStaff } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Problem } from '../../errors.ts'
-import { isObject } from '../../lib/json.ts'
+import { idOf, isObject } from '../../lib/json.ts'
 import { normalTags } from '../../lib/tags.ts'
-import { findTargets } from '../custom_fields/lookup_store.ts'
+import { findTargets } from '../lookups/lookup_store.ts'
 import { coupledTags, isCoupled, tagsOf } from '../custom_fields/tags.ts'
 import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../custom_fields/types.ts'
 import type { TicketState } from './row.ts'
@@ -19,19 +19,29 @@ export interface SentFields {
 
 const NOTHING: SentFields = { values: new Map(), problems: [] }
 
-/** What a client sends: a list of `{id, value}`, or an object by id. */
-function pairsOf(sent: unknown): [id: number, value: unknown][] {
-  if (Array.isArray(sent)) return sent.filter(isObject).map((one) => [Number(one.id), one.value])
-  return isObject(sent) ? Object.entries(sent).map(([id, value]) => [Number(id), value]) : []
+/** The values of custom fields as clients send them: a list of `{id, value}`, or an object by id. What has no id of a record is left out. */
+export function pairsOf(sent: unknown): [id: number, value: unknown][] {
+  const pairs: (readonly [unknown, unknown])[] = Array.isArray(sent)
+    ? sent.filter(isObject).map((one) => [one.id, one.value])
+    : isObject(sent)
+      ? Object.entries(sent)
+      : []
+  return pairs.flatMap(([given, value]): [number, unknown][] => {
+    const id = idOf(given)
+    return id === undefined ? [] : [[id, value]]
+  })
 }
 
-/** Reads the values of a write. Fields that are unknown, inactive or not the caller's to edit are ignored; of a field named twice the last counts. */
-export async function readFields(ctx: Context, input: TicketInput, setup: TicketSetup): Promise<SentFields> {
+/** Values by field id as a ticket holds them. */
+type Held = TicketState['custom_fields']
+
+/** Reads the values of a write to a ticket that holds `before`. Fields that are unknown, inactive or not the caller's to edit are ignored; of a field named twice the last counts. */
+export async function readFields(ctx: Context, input: TicketInput, setup: TicketSetup, before: Held = {}): Promise<SentFields> {
   if (input.fields === undefined && input.custom_fields === undefined) return NOTHING
   const sent = new Map([...pairsOf(input.fields), ...pairsOf(input.custom_fields)])
   const named = [...sent].flatMap(([id, value]) => {
     const field = setup.fieldsById.get(id)
-    return field === undefined || field.system || !(isStaff(ctx) || field.editable_in_portal) ? [] : [{ field, value }]
+    return field === undefined || field.system || !(isStaff(ctx) || field.editable_in_portal) ? [] : [{ field, value, held: before[id] }]
   })
   const values = new Map<number, FieldValue>()
   const problems: Problem[] = []
@@ -46,6 +56,7 @@ export async function readFields(ctx: Context, input: TicketInput, setup: Ticket
 interface Named {
   readonly field: SetupField
   readonly value: unknown
+  readonly held?: unknown
 }
 
 /** What lookup fields name, as ids; other values as they are. */
@@ -55,7 +66,7 @@ async function withTargets(ctx: Context, named: readonly Named[]): Promise<reado
   if (lookups.length === 0) return named
   const ids = await findTargets(
     ctx,
-    lookups.map(({ field, value }) => ({ type: field.relationship_target_type, value })),
+    lookups.map(({ field, value, held }) => ({ type: field.relationship_target_type, value, held })),
   )
   return [...named.filter((one) => !isLookup(one)), ...lookups.map(({ field }, index) => ({ field, value: ids[index] }))]
 }
@@ -131,9 +142,10 @@ function followTags(before: readonly string[], after: readonly string[], { custo
         else if (held === true) custom_fields[field.id] = false
       }
   const come = after.filter((tag) => !was.has(tag))
+  const arrived = new Set(come)
   const replaced = new Set<string>()
   for (const field of new Set(come.flatMap(fieldsOf))) {
-    const chosen = field.options.map((option) => option.value).filter((value) => come.includes(value))
+    const chosen = field.options.map((option) => option.value).filter((value) => arrived.has(value))
     const held = custom_fields[field.id]
     if (field.type === 'checkbox') custom_fields[field.id] = true
     else if (field.type === 'multiselect') {

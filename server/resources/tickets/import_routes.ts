@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { type AnyRoute, created, ok, route } from '../../http/route.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
 import { Flag, listOf, wrapped } from '../../http/shape.ts'
 import { importTicket, startImport } from './import.ts'
 import { presentTicket } from './present.ts'
@@ -32,7 +33,7 @@ export const ticketImportRoutes: AnyRoute[] = [
     summary: 'Import many tickets with their past',
     scope: 'tickets',
     query: ArchiveQuery,
-    body: wrapped('tickets', listOf(ImportInput)),
+    body: wrapped('tickets', listOf(ImportInput, MOST_AT_ONCE)),
     handle: async (ctx, { query, body }) => ok(await startImport(ctx, body.tickets, query.archive_immediately === true)),
   }),
 ]

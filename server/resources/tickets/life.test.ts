@@ -18,6 +18,8 @@ async function withTickets(switches: Record<string, unknown>, work: () => Promis
   assert.deepEqual(settings.tickets, before)
 }
 
+const nextNumber = async () => (await make.ticket()).id as number
+
 test('a ticket made in the background has its number at once', async () => {
   const made = await app.api.post('/api/v2/tickets?async=true', { ticket: { subject: 'Later', comment: { body: 'b' } } })
   assert.equal(made.status, 202)
@@ -30,6 +32,13 @@ test('a ticket made in the background has its number at once', async () => {
   const failed = await finishedJob(app, { ...wrong, status: 200 })
   assert.equal(failed.results[0].success, false)
   assert.equal((await app.api.get(`/api/v2/tickets/${wrong.body.ticket.id}`)).status, 404)
+})
+
+test('end users make no tickets in the background, and no number is promised them', async () => {
+  const before = await nextNumber()
+  const refused = await staff(await make.user()).post('/api/v2/tickets?async=true', { ticket: { subject: 'x', comment: { body: 'b' } } })
+  assert.equal(refused.status, 403, JSON.stringify(refused.body))
+  assert.equal(await nextNumber(), before + 1)
 })
 
 test('spam is deleted and its sender suspended, an agent never', async () => {

@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ticketScope } from '../../access/ticket_scope.ts'
 import type { Context } from '../../context.ts'
-import { fixed, q } from '../../db/builder.ts'
+import { fixed, lookup, q } from '../../db/builder.ts'
 import type { Tables } from '../../db/tables.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import type { TicketRow } from './row.ts'
@@ -175,7 +175,7 @@ export function countTickets(ctx: Context, filter: TicketFilter): Promise<number
   return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
 }
 
-const one = fixed<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
+const one = lookup<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
 
 /** The ticket to be shown, unless it is deleted or out of the caller's sight. @throws NotFound */
 export async function getListedTicket(ctx: Context, id: number): Promise<ListedTicket> {

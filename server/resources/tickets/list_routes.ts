@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { epochDate } from '../../lib/epoch_text.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../http/envelope.ts'
 import { readIds } from '../../http/many.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../http/route.ts'
-import { Flag, listQuery, Word } from '../../http/shape.ts'
+import { Flag, listQuery, Phrase, Word } from '../../http/shape.ts'
 import { visibleOrganization } from '../organizations/change.ts'
 import { getVisibleUser } from '../users/list_store.ts'
 import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
@@ -25,11 +26,11 @@ async function presented(
   rows: readonly ListedTicket[],
   include: string | undefined,
 ): Promise<{ records: unknown[]; siblings: Record<string, unknown[]> }> {
-  const [setup, extras, siblings] = await Promise.all([
-    ticketSetup(ctx),
-    ticketExtras(ctx, include, rows),
-    ticketSiblings(ctx, include, rows),
-  ])
+  const [setup, extras, siblings] = await allOf(
+    () => ticketSetup(ctx),
+    () => ticketExtras(ctx, include, rows),
+    () => ticketSiblings(ctx, include, rows),
+  )
   const records =
     include === undefined
       ? rows.map((row) => presentTicket(ctx, row, setup))
@@ -97,10 +98,12 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     query: listQuery(ARCHIVE),
     answer: TicketList,
     async handle(ctx, input) {
-      requirePermission(ctx, 'ticket.list')
       const { id } = input.params
-      const tickets = list(ctx, { ...filter(id), archived: !input.query.exclude_archived }, input)
-      const [answer] = await Promise.all([tickets, exists(ctx, id)])
+      const asked = { ...filter(id), archived: !input.query.exclude_archived }
+      const [answer] = await allOf(
+        () => list(ctx, asked, input),
+        () => exists(ctx, id),
+      )
       return answer
     },
   }),
@@ -112,10 +115,12 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     scope: 'tickets',
     query: Type.Partial(Type.Object(ARCHIVE)),
     async handle(ctx, { params, query }) {
-      requirePermission(ctx, 'ticket.list')
       const { id } = params as { id: number }
-      const tickets = count(ctx, { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived })
-      const [answer] = await Promise.all([tickets, exists(ctx, id)])
+      const asked = { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }
+      const [answer] = await allOf(
+        () => count(ctx, asked),
+        () => exists(ctx, id),
+      )
       return answer
     },
   }),
@@ -204,8 +209,8 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'Find problems by a part of their subject',
     scope: 'tickets',
     access: 'read',
-    query: listQuery({ text: Word }),
-    body: Type.Partial(Type.Object({ text: Word })),
+    query: listQuery({ text: Phrase }),
+    body: Type.Partial(Type.Object({ text: Phrase })),
     answer: TicketList,
     handle: (ctx, input) => {
       const subject_has = input.body.text ?? input.query.text ?? ''

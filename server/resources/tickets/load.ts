@@ -2,10 +2,11 @@
 import { type Context, inTransaction } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { findingTwins } from '../../http/taken.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { uploadTokens } from './comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
 import type { Circumstances } from './settle.ts'
-import { isPerson, loadPeople, type People } from './people.ts'
+import { isPerson, loadPeople, type People, type Sight } from './people.ts'
 import { personById } from './people_store.ts'
 import { homeOf } from './routing_store.ts'
 import type { TicketRow, TicketState } from './row.ts'
@@ -33,16 +34,16 @@ async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
   }
 }
 
-/** Loads what a write names. @throws RecordInvalid when a person it names cannot be made */
-export async function loadFor(ctx: Context, input: TicketInput): Promise<Loaded> {
+/** Loads what a write to the ticket `before` names, of people those in `sight`. @throws RecordInvalid when a person it names cannot be made */
+export async function loadFor(ctx: Context, input: TicketInput, sight: Sight, before?: TicketState): Promise<Loaded> {
   const { problem_id } = input
-  const [setup, groups, people, problem] = await Promise.all([
-    ticketSetup(ctx),
-    ticketGroups(ctx),
-    loadPeople(ctx, input),
-    problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id)),
-  ])
-  return { setup, groups, people, problem, fields: await readFields(ctx, input, setup) }
+  const [setup, groups, people, problem] = await allOf(
+    () => ticketSetup(ctx),
+    () => ticketGroups(ctx),
+    () => loadPeople(ctx, input, sight),
+    () => (problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id))),
+  )
+  return { setup, groups, people, problem, fields: await readFields(ctx, input, setup, before?.custom_fields) }
 }
 
 /** Writes that touch one ticket alone are one statement; those that touch more need a transaction around them. */
@@ -93,10 +94,10 @@ export async function organizationGroup(ctx: Context, input: TicketInput, organi
 /** The tags a requester and his organization bring to a new ticket, where the account tags people. @source tickets.md §3.8 */
 export async function broughtTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
-  const [person, organization] = await Promise.all([
-    personById(ctx, requester_id),
-    organization_id === null ? undefined : homeOf(ctx, organization_id),
-  ])
+  const [person, organization] = await allOf(
+    () => personById(ctx, requester_id),
+    () => (organization_id === null ? undefined : homeOf(ctx, organization_id)),
+  )
   return [...(person?.tags ?? []), ...(organization?.tags ?? [])]
 }
 

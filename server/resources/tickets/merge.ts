@@ -3,6 +3,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import type { Context, Via } from '../../context.ts'
 import { type Details, MissingParameter, NotFound, type Problem, refuseInvalid } from '../../errors.ts'
 import { refuseTooMany } from '../../http/many.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { copyAttachments } from '../attachments/copy_store.ts'
 import { startBulkJob } from '../job_statuses/start.ts'
 import { findUsers } from '../users/store.ts'
@@ -33,8 +34,9 @@ export async function startMerge(ctx: Context, id: number, given: MergeInput): P
   return startBulkJob(ctx, { job_type: 'Merge Ticket', work: 'tickets/merge', items: [item], doing: 'Merging ticket' })
 }
 
-/** Merges: all of it, or nothing. @throws NotFound @throws RecordInvalid */
+/** Merges: all of it, or nothing. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function mergeTickets(ctx: Context, item: MergeItem): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.merge')
   const { target, sources } = await loadMerge(ctx, item)
   const maySpeak = [target, ...sources].every((ticket) => ticket.is_public && !isSocial(ticket.via.channel))
   const comment = (body: string | null | undefined, asked: boolean | undefined) =>
@@ -62,7 +64,10 @@ const mergeVia = (ctx: Context, from: Record<string, unknown>, to: Record<string
 })
 
 async function loadMerge(ctx: Context, item: MergeItem) {
-  const [target, sources] = await Promise.all([getTicket(ctx, item.id), findTickets(ctx, item.ids)])
+  const [target, sources] = await allOf(
+    () => getTicket(ctx, item.id),
+    () => findTickets(ctx, item.ids),
+  )
   if (sources.length < item.ids.length) throw new NotFound()
   refuseInvalid(checkMerge(target, sources))
   return { target, sources }

@@ -1,13 +1,16 @@
 /** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
 import type { TSchema } from 'typebox'
 import type { Context } from '../../context.ts'
+import { isRestricted, seesPerson } from '../../access/people_scope.ts'
 import { Forbidden, RecordInvalid } from '../../errors.ts'
 import { readValue } from '../../http/read_input.ts'
 import { Flag, Id, input as members, Text } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { isObject, textOf } from '../../lib/json.ts'
 import { isEmail } from '../user_identities/values.ts'
 import { createUser } from '../users/create.ts'
 import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
+import type { TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 
 /** Who is named. `undefined` = not named, `null` = named as nobody, a text = what was named and does not exist. */
@@ -30,16 +33,35 @@ const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 cha
 /** People one write may name beside the requester, and copies a ticket may have. @source tickets.md §1.1 email_ccs */
 export const MOST_PARTICIPANTS = 48
 
+/** Which of the people there are can be named. Who cannot is answered as if there were nobody. */
+export type Sight = (person: Person) => boolean
+
+/** For what follows from another write, and what was checked before. */
+export const EVERYBODY: Sight = () => true
+
+/** Those the caller sees, and those the ticket names already: clients send back what they have read. */
+export function inSight(ctx: Context, before?: TicketState): Sight {
+  if (!isRestricted(ctx)) return EVERYBODY
+  const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NAMES_NOBODY
+  const there = [requester_id, submitter_id, assignee_id, ...email_cc_ids, ...follower_ids]
+  return (person) => seesPerson(ctx, person) || there.includes(person.id)
+}
+
+const NAMES_NOBODY = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
+
+/** The person, if the caller can name them. */
+const seen = (sight: Sight, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
+
 type Named = number | string | Record<string, unknown>
 
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
-async function personNamed(ctx: Context, given: Named): Promise<Person | undefined> {
+async function personNamed(ctx: Context, given: Named, sight: Sight): Promise<Person | undefined> {
   const id = asId(given)
-  if (id !== undefined) return personById(ctx, id)
+  if (id !== undefined) return seen(sight, await personById(ctx, id))
   const details: Record<string, unknown> = isObject(given) ? given : { email: given }
   const address = asAddress(details.email)
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
-  if (known !== undefined) return known
+  if (known !== undefined) return seen(sight, known)
   const called = typeof details.name === 'string' ? details.name : undefined
   return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
 }
@@ -75,25 +97,29 @@ async function makePerson(
   }
 }
 
-/** Loads everybody a write names. @throws RecordInvalid when a requester cannot be made */
-export async function loadPeople(ctx: Context, input: TicketInput): Promise<People> {
+/** Loads everybody a write names, of those the caller can name. @throws RecordInvalid when a requester cannot be made */
+export async function loadPeople(ctx: Context, input: TicketInput, sight: Sight): Promise<People> {
   const comment = typeof input.comment === 'object' ? input.comment : {}
   const orWord = async (given: Named | null | undefined) =>
     given === undefined || given === null || given === ''
       ? undefined
-      : ((await personNamed(ctx, given)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
+      : ((await personNamed(ctx, given, sight)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
   const requester = await orWord(input.requester_id ?? input.requester)
-  const [submitter, author, assignee] = await Promise.all([orWord(input.submitter_id), orWord(comment.author_id), loadAssignee(ctx, input)])
-  return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input) }
+  const [submitter, author, assignee] = await allOf(
+    () => orWord(input.submitter_id),
+    () => orWord(comment.author_id),
+    () => loadAssignee(ctx, input, sight),
+  )
+  return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input, sight) }
 }
 
-async function loadAssignee(ctx: Context, input: TicketInput): Promise<Person | string | null | undefined> {
+async function loadAssignee(ctx: Context, input: TicketInput, sight: Sight): Promise<Person | string | null | undefined> {
   if (input.assignee_id !== undefined)
-    return input.assignee_id === null ? null : ((await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
+    return input.assignee_id === null ? null : (seen(sight, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
   if (input.assignee_email === undefined) return undefined
   return input.assignee_email === null || input.assignee_email === ''
     ? null
-    : ((await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
+    : (seen(sight, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
 }
 
 /** What names a participant, as the key of {@link People.participants}. */
@@ -102,7 +128,7 @@ export function participantKey(given: Named): string {
   return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
 }
 
-async function loadParticipants(ctx: Context, input: TicketInput): Promise<ReadonlyMap<string, Person>> {
+async function loadParticipants(ctx: Context, input: TicketInput, sight: Sight): Promise<ReadonlyMap<string, Person>> {
   const found = new Map<string, Person>()
   const followers: readonly Named[] = input.followers ?? []
   const named: readonly Named[] = [
@@ -119,7 +145,7 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
   for (const given of named) {
     const key = participantKey(given)
     if (key === '' || found.has(key)) continue
-    const person = await participantNamed(ctx, given, !followers.includes(given))
+    const person = await participantNamed(ctx, given, { mayBeNew: !followers.includes(given), sight })
     if (person !== undefined) found.set(key, person)
   }
   return found
@@ -129,14 +155,18 @@ async function loadParticipants(ctx: Context, input: TicketInput): Promise<Reado
  * A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken
  * off, must be one. A name alone, or what is no address, is nobody: he could not be written to.
  */
-async function participantNamed(ctx: Context, given: Named, mayBeNew: boolean): Promise<Person | undefined> {
+async function participantNamed(
+  ctx: Context,
+  given: Named,
+  { mayBeNew, sight }: { readonly mayBeNew: boolean; readonly sight: Sight },
+): Promise<Person | undefined> {
   const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
   const id = asId(entry.user_id)
-  if (id !== undefined) return personById(ctx, id)
+  if (id !== undefined) return seen(sight, await personById(ctx, id))
   const address = asAddress(entry.user_email ?? entry.email)
   if (address === undefined || !isEmail(address)) return undefined
   const known = await personByEmail(ctx, address)
-  if (known !== undefined || !mayBeNew || entry.action === 'delete') return known
+  if (known !== undefined || !mayBeNew || entry.action === 'delete') return seen(sight, known)
   const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
   return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
 }

@@ -1,6 +1,7 @@
 /** What a ticket is related to. @source tickets.md §1.2 related */
 import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { incidentCounts } from './list.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
@@ -8,7 +9,10 @@ import { getTicket } from './store.ts'
 /** The related records of a ticket as the wire shows them. @throws Forbidden @throws NotFound */
 export async function relatedTo(ctx: Context, id: number): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.list')
-  const [ticket, incidents] = await Promise.all([getTicket(ctx, id), incidentCounts(ctx, [id])])
+  const [ticket, incidents] = await allOf(
+    () => getTicket(ctx, id),
+    () => incidentCounts(ctx, [id]),
+  )
   return {
     topic_id: null,
     jira_issue_ids: [],

@@ -15,13 +15,27 @@ import type { TicketInput } from './schema.ts'
 /** Governed by other settings: tags by their own, the rating by who gives it. */
 const APART: readonly (keyof TicketState)[] = ['tags', 'satisfaction_rating']
 
-/** Refuses a change the caller's role does not give. What is sent as it was is no change. @throws Forbidden */
+/** What light agents change of nobody's ticket, not of their own either. @source tickets.md §13 */
+const STATUS: readonly (keyof TicketState)[] = ['status', 'custom_status_id']
+
+/**
+ * Refuses a change the caller's role does not give. What is sent as it was is no change. Who comments in private only makes nobody the
+ * requester of a ticket that is there, whatever their role: as its requester they would answer in public. @throws Forbidden
+ */
 export function requireAsked(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
-  if (ctx.actor.role !== 'agent' || ctx.actor.role_configuration === null) return
-  const differs = (key: string) => JSON.stringify(before[key as keyof TicketState]) !== JSON.stringify(asked[key as keyof TicketState])
-  const edits = Object.keys(asked).some((key) => !APART.includes(key as keyof TicketState) && differs(key))
-  if (edits && !can(ctx, 'ticket.update')) throw new Forbidden()
-  requireTags(ctx, before.tags, input)
+  const { role, role_configuration, only_private_comments } = ctx.actor
+  if (role !== 'agent') return
+  const differs = (key: keyof TicketState) => JSON.stringify(before[key]) !== JSON.stringify(asked[key])
+  if (only_private_comments && differs('requester_id')) throw new Forbidden()
+  if (role_configuration === null) return
+  const governed = isOwnOfLight(ctx, before) ? STATUS : (Object.keys(asked) as (keyof TicketState)[]).filter((key) => !APART.includes(key))
+  if (governed.some(differs) && !can(ctx, 'ticket.update')) throw new Forbidden()
+  requireTags(ctx, before, input)
+}
+
+/** Light agents make tickets as they like, and edit those they are the requesters of. @source tickets.md §13 */
+function isOwnOfLight({ actor }: Context, before: Pick<TicketState, 'requester_id'> | null): boolean {
+  return actor.role === 'agent' && actor.role_configuration?.light_agent === true && (before === null || before.requester_id === actor.id)
 }
 
 /** Refuses to give a ticket to a group where the caller's role does not, be it by its assignee. @throws Forbidden */
@@ -50,10 +64,16 @@ export function checkClosed(ctx: Context, before: Pick<TicketState, 'status'>, i
   return isSmall && mayChangeClosed(ctx.actor) ? {} : checkOpen(before)
 }
 
-/** Refuses tags where the caller's role gives none; those that come with fields are not his. @throws Forbidden */
-export function requireTags(ctx: Context, before: readonly string[], { tags, additional_tags, remove_tags }: TicketInput): void {
-  const set = tags === undefined || normalTags(tags).join() === normalTags(before).join()
-  const added = normalTags(additional_tags ?? []).every((tag) => before.includes(tag))
-  const removed = !normalTags(remove_tags ?? []).some((tag) => before.includes(tag))
-  if (!(set && added && removed) && !can(ctx, 'ticket.tag')) throw new Forbidden()
+/** Refuses tags where the caller's role gives none; those that come with fields are not theirs. `before` is null for a new ticket. @throws Forbidden */
+export function requireTags(
+  ctx: Context,
+  before: Pick<TicketState, 'tags' | 'requester_id'> | null,
+  { tags, additional_tags, remove_tags }: TicketInput,
+): void {
+  const there = before?.tags ?? []
+  const has = new Set(there)
+  const set = tags === undefined || normalTags(tags).join() === normalTags(there).join()
+  const added = normalTags(additional_tags ?? []).every((tag) => has.has(tag))
+  const removed = !normalTags(remove_tags ?? []).some((tag) => has.has(tag))
+  if (!(set && added && removed) && !can(ctx, 'ticket.tag') && !isOwnOfLight(ctx, before)) throw new Forbidden()
 }

@@ -3,7 +3,9 @@ import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Bucket } from '../../http/limits.ts'
 import { created, noContent, ok, type Result, route } from '../../http/route.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
 import { Flag, listOf, Word, wrapped } from '../../http/shape.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { presentAttachment } from '../attachments/present.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
@@ -43,13 +45,19 @@ async function show(
   query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
 ): Promise<Result> {
   requirePermission(ctx, 'ticket.list')
-  const [row, setup] = await Promise.all([getListedTicket(ctx, id), ticketSetup(ctx)])
+  const [row, setup] = await allOf(
+    () => getListedTicket(ctx, id),
+    () => ticketSetup(ctx),
+  )
   const ticket = presentTicket(ctx, row, setup)
   if (query.reduced_payload_size === true)
     ticket.custom_fields = ticket.fields = (ticket.fields as { value: unknown }[]).filter((field) => field.value !== null)
   if (query.remove_duplicate_fields === true) delete ticket.fields
   if (query.include === undefined) return ok({ ticket })
-  const [extras, siblings] = await Promise.all([ticketExtras(ctx, query.include, [row]), ticketSiblings(ctx, query.include, [row])])
+  const [extras, siblings] = await allOf(
+    () => ticketExtras(ctx, query.include, [row]),
+    () => ticketSiblings(ctx, query.include, [row]),
+  )
   return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
 }
 
@@ -113,7 +121,7 @@ export const ticketRoutes = [
     name: 'tickets/create_many',
     summary: 'Create many tickets',
     scope: 'tickets',
-    body: wrapped('tickets', listOf(TicketInput)),
+    body: wrapped('tickets', listOf(TicketInput, MOST_AT_ONCE)),
     handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
   }),
   route({
@@ -128,6 +136,7 @@ export const ticketRoutes = [
         ticket: TicketInput,
         tickets: Type.Unsafe<(TicketInput & { id?: number | null })[]>({
           type: 'array',
+          maxItems: MOST_AT_ONCE,
           items: Type.Partial(Type.Object({ ...TicketInput.properties, id: Type.Integer() })),
         }),
       }),

@@ -1,12 +1,15 @@
 /** What a ticket is on the wire, in both directions. @source tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
-import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Tags, Text, Whole, Word, wrapped } from '../../http/shape.ts'
+import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, Name, Tags, Text, textUpTo, Whole, Word, wrapped } from '../../http/shape.ts'
+
+/** The text of a comment: too long, it is a fault of the ticket. */
+const CommentText = textUpTo(65_536, 'Comment')
 
 /** A comment; `value` is the older word for `body`, which clients still send. */
 export const CommentInput = input({
-  body: Text,
-  value: Text,
-  html_body: Text,
+  body: CommentText,
+  value: CommentText,
+  html_body: CommentText,
   public: Flag,
   author_id: Id,
   uploads: Anything,
@@ -37,12 +40,12 @@ export const VoiceInput = input({
   answered_by_name: Text,
   location: Text,
   started_at: Moment,
-  transcription_text: Text,
+  transcription_text: CommentText,
   transcription_visible: Flag,
   trusted: Flag,
   author_id: Id,
   public: Flag,
-  body: Text,
+  body: CommentText,
 })
 export type VoiceInput = Static<typeof VoiceInput>
 
@@ -50,19 +53,19 @@ export const TicketInput = input({
   subject: Text,
   raw_subject: Text,
   description: Text,
-  comment: Type.Unsafe<CommentInput | string>({ anyOf: [CommentInput, { type: 'string' }] }),
+  comment: Type.Unsafe<CommentInput | string>({ anyOf: [CommentInput, CommentText] }),
   voice_comment: VoiceInput,
   type: Text,
   priority: Text,
   status: Text,
   custom_status_id: Id,
   external_id: Text,
-  recipient: Text,
+  recipient: Name,
   requester_id: Id,
   requester: Person,
   submitter_id: Id,
   assignee_id: Id,
-  assignee_email: Text,
+  assignee_email: Name,
   group_id: Id,
   organization_id: Id,
   brand_id: Id,

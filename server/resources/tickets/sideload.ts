@@ -1,6 +1,7 @@
 /** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source conventions.md §5 */
 import { allowsScope } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
+import { forEachOf } from '../../lib/all_of.ts'
 import { included } from '../../http/envelope.ts'
 import { wireTimeOrNull } from '../../lib/clock.ts'
 import { presentBrand } from '../brands/present.ts'
@@ -62,7 +63,7 @@ export async function ticketSiblings(
   rows: readonly ListedTicket[],
 ): Promise<Record<string, unknown[]>> {
   const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const)))
+  return Object.fromEntries(await forEachOf(names, async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const))
 }
 
 type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => Record<string, unknown>>
@@ -97,7 +98,7 @@ export async function ticketExtras(
   rows: readonly ListedTicket[],
 ): Promise<(row: ListedTicket) => Record<string, unknown>> {
   const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
-  const extras = await Promise.all(names.map((name) => (EXTRAS[name] as Extra)(ctx, rows)))
+  const extras = await forEachOf(names, (name) => (EXTRAS[name] as Extra)(ctx, rows))
   return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
 }
 

@@ -1,6 +1,6 @@
 // UPLOADS: files that have come in and wait, under a token, for the comment that is to show them.
 // Not here: how they come over the wire (http/), what they are afterwards (attachments/), those of suspended tickets (suspended.ts).
-import { isStaff, requirePermission } from '../../access/permissions.ts'
+import { isStaff } from '../../access/permissions.ts'
 import { hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../errors.ts'
@@ -42,14 +42,13 @@ export interface UploadWish {
 /** What nobody has signed in for belongs to whoever knows its token. */
 const isOwn = (ctx: Context, { user_id }: UploadRow) => isStaff(ctx) || user_id === ctx.actor.id || user_id === 0
 
-/** May the caller upload: who has not signed in where the instance takes requests of such people. @throws Unauthenticated @throws Forbidden */
+/** May the caller upload: who has not signed in where the instance takes requests of such people. @throws Unauthenticated */
 export function requireUploading(ctx: Context): void {
-  if (ctx.actor.id !== 0) requirePermission(ctx, 'upload.create')
-  else if (!ctx.account.settings.end_users.anonymous_requests) throw new Unauthenticated()
+  if (ctx.actor.id === 0 && !ctx.account.settings.end_users.anonymous_requests) throw new Unauthenticated()
 }
 
 /** How much may wait, in files of the largest size and in files at all: what is not used is kept for days, and a disk is finite. */
-const MOST = { own: [100, 10_000], address: [10, 200], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
+const MOST = { own: [100, 10_000], address: [10, 200], site: [100, 2000], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
 
 /** Refuses files of this size in all for which there is no room: exactly behind `lockWaiting`, else but for what comes meanwhile. @throws RecordInvalid */
 export async function requireRoom(ctx: Context, size: number, added = 1): Promise<void> {
@@ -61,6 +60,7 @@ export async function requireRoom(ctx: Context, size: number, added = 1): Promis
   const full = isFull(isStranger ? MOST.address : MOST.own, waits.own_bytes, waits.own_files)
     ? 'You have uploaded too much that is not used yet; use it in a ticket, delete it, or wait until it expires'
     : isFull(MOST.everybody, waits.bytes, waits.files) ||
+        (isStranger && isFull(MOST.site, waits.site_bytes, waits.site_files)) ||
         (isStranger && isFull(MOST.strangers, waits.strangers_bytes, waits.strangers_files))
       ? 'Too much has been uploaded that is not used yet; try again later'
       : undefined
@@ -74,13 +74,13 @@ export async function takeUploads(tx: Context, tokens: readonly string[]): Promi
 }
 
 /**
- * Takes a file in: a new upload, or one more file of the upload that is named.
+ * Takes a file in: a new upload, or one more file of the upload that is named. That the caller may has been settled before the file came
+ * in: {@link requireUploading}.
  * @throws Unauthenticated @throws Forbidden @throws NotFound for a token that is unknown, over or another's
  * @throws MissingParameter without a name @throws RecordInvalid when too much waits already
  * @source tickets.md §6, §13 anonymous
  */
 export async function createUpload(ctx: Context, sent: SentFile | undefined, wish: UploadWish): Promise<Uploaded> {
-  requireUploading(ctx)
   const file_name = wish.filename || sent?.file_name
   if (!file_name) throw new MissingParameter('filename')
   if (sent === undefined) throw new MissingParameter('uploaded_data')
@@ -113,7 +113,6 @@ export async function beginUpload(tx: Context): Promise<UploadWithToken> {
 
 /** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, over or another's */
 export async function removeUpload(ctx: Context, token: string): Promise<void> {
-  requirePermission(ctx, 'upload.create')
   await inTransaction(ctx, async (tx) => discardUploads(tx, [(await takeUpload(tx, token)).id]))
 }
 

@@ -2,8 +2,9 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed } from '../../db/builder.ts'
-import type { Db } from '../../db/client.ts'
+import { accountsWith } from '../../db/clocks.ts'
 import type { UploadsTable } from '../../db/tables.ts'
+import { networkOf, ownSiteOf } from '../../lib/networks.ts'
 
 export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address' | 'suspended_ticket_id'>
 
@@ -21,33 +22,36 @@ const over = fixed<{ id: number }>(
     order by expires_at limit $3 for update skip locked`,
 )
 const ofUser = fixed<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
-const withOver = fixed<{ account_id: number }>(
-  'select distinct account_id from uploads where account_id = any($1::bigint[]) and expires_at <= $2 and suspended_ticket_id is null',
-)
 const suspend = fixed<unknown>('update uploads set suspended_ticket_id = $3 where account_id = $1 and id = any($2::bigint[])')
 const ofSuspended = fixed<{ id: number }>(
   'select id from uploads where account_id = $1 and suspended_ticket_id = any($2::bigint[]) order by id for update',
 )
 const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
 
-/** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, and of the caller or his address. */
+/** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, of these from the caller's site, and of the caller or their address. */
 export interface Waiting {
   readonly bytes: number
   readonly files: number
   readonly strangers_bytes: number
   readonly strangers_files: number
+  readonly site_bytes: number
+  readonly site_files: number
   readonly own_bytes: number
   readonly own_files: number
 }
 
+// what a proxy forwards need be no network: only what networkOf makes of an address of IPv6 is read as one
+const isOfSite = `u.user_id = 0
+  and case when u.ip_address ~ '^(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,3})?::/64$' then u.ip_address::cidr <<= $4::cidr end`
 const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
 const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
     coalesce(sum(a.size) filter (where u.user_id = 0), 0)::bigint as strangers_bytes, count(*) filter (where u.user_id = 0) as strangers_files,
+    coalesce(sum(a.size) filter (where ${isOfSite}), 0)::bigint as site_bytes, count(*) filter (where ${isOfSite}) as site_files,
     coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
   from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id where u.account_id = $1`)
 
-/** Who did not sign in is known by his address alone. */
-const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? (caller.ip_address ?? 'unknown') : null)
+/** Who did not sign in is known by the network of the address alone. */
+const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? networkOf(caller.ip_address) : null)
 
 /** Lets nobody else of the account count what waits until the transaction ends: two who counted at the same time would both find room. */
 export async function lockWaiting(tx: Context): Promise<void> {
@@ -56,7 +60,7 @@ export async function lockWaiting(tx: Context): Promise<void> {
 
 /** What waits for the comment that is to show it, with suspended tickets or by itself. */
 export async function whatWaits(ctx: Context): Promise<Waiting> {
-  return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx)))) as Waiting
+  return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))) as Waiting
 }
 
 /** Writes a new upload of the caller's. */
@@ -101,6 +105,4 @@ export async function lockUploadsOfSuspended(tx: Context, suspendedIds: readonly
 }
 
 /** Of these accounts those with uploads whose time is over. */
-export async function accountsWithOver(db: Db, accountIds: readonly number[], now: Date): Promise<number[]> {
-  return (await db.all(withOver(accountIds, now))).map((row) => row.account_id)
-}
+export const accountsWithOver = accountsWith('uploads d', 'd.expires_at <= c.now and d.suspended_ticket_id is null')

@@ -55,7 +55,7 @@ test('a stranger neither adds to nor attaches what somebody has uploaded who sig
 test('what waits with a suspended ticket is no more to be had by its token, and counts among what waits of its address', async () => {
   await rules({ blocklist: ['blocked.example.org'] })
   const { token } = await uploaded('x'.repeat(1000))
-  const { status, body } = await ask([token], 'somebody@blocked.example.org')
+  const { status } = await ask([token], 'somebody@blocked.example.org')
   assert.equal(status, 201)
   await rules({ blocklist: [] })
   assert.equal((await ask([token])).status, 422)
@@ -63,7 +63,8 @@ test('what waits with a suspended ticket is no more to be had by its token, and 
   assert.equal((await app.api.delete(`/api/v2/uploads/${token}`)).status, 404)
   await largest(90)
   assert.equal((await sendAsStranger('y')).status, 422)
-  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${body.suspended_ticket.id}`)).status, 204)
+  const [waiting] = (await app.api.get('/api/v2/suspended_tickets')).body.suspended_tickets
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${waiting.id}`)).status, 204)
   assert.equal((await sendAsStranger('y')).status, 201)
   await largest(52_428_800)
 })
@@ -73,6 +74,24 @@ test('where there are no anonymous requests there are no anonymous uploads: 401'
   assert.equal((await sendAsStranger('x')).status, 401)
   await rules({ anonymous_requests: true })
   assert.equal((await sendAsStranger('x')).status, 201)
+})
+
+test('what waits of a network of IPv6 counts together, whichever of its addresses sends it', async () => {
+  await limited.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 1000 } } })
+  const behind = await limited.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
+  const sendFrom = async (address: string) =>
+    (
+      await rawRequest(behind.base_url, {
+        method: 'POST',
+        path: '/api/v2/uploads.json?filename=a.txt',
+        body: 'x'.repeat(1000),
+        headers: { 'x-forwarded-for': address },
+      })
+    ).status
+  const statuses = []
+  for (let number = 1; number <= 11; number += 1) statuses.push(await sendFrom(`2001:db8:5:5::${number}`))
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 201), 422])
+  assert.equal(await sendFrom('2001:db8:5:6::1'), 201)
 })
 
 test('what one address sends without signing in is limited, those who have signed in are not', async () => {

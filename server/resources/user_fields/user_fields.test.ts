@@ -125,6 +125,10 @@ test('options are listed, added, changed, shown and removed by themselves', asyn
   const added = await app.api.post(path, { custom_field_option: { name: 'B', value: 'own_b' } })
   assert.equal(added.status, 201)
   const { custom_field_option } = added.body
+  for (const incomplete of [{ value: 'own_c' }, { name: 'C' }, {}]) {
+    const refused = await app.api.post(path, { custom_field_option: incomplete })
+    assert.deepEqual([refused.status, refused.body.error], [400, 'ParameterMissing'])
+  }
   assert.equal((await app.api.post(path, { custom_field_option: { id: custom_field_option.id, name: 'Bee', value: 'own_b' } })).status, 200)
   assert.equal((await app.api.get(`${path}/${custom_field_option.id}`)).body.custom_field_option.name, 'Bee')
   assert.deepEqual(
@@ -166,4 +170,12 @@ test('options that are removed together go from more people than are rewritten a
   assert.deepEqual(rows, [{ tier: ['stays', 'new_name'], tags: ['other', 'stays'], total: 2100 }])
   const { user_fields, tags } = await valuesOf(both)
   assert.deepEqual([user_fields.tier, tags], [[], ['kept']])
+})
+
+test('an order that names a field there is not changes nothing: 404', async () => {
+  const one = await field('not_reordered')
+  const keys = async () => (await app.api.get(BASE)).body.user_fields.map((each: any) => each.key)
+  const before = await keys()
+  assert.equal((await app.api.put(`${BASE}/reorder`, { user_field_ids: [one.id, 987_654_321] })).status, 404)
+  assert.deepEqual(await keys(), before)
 })

@@ -40,7 +40,12 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
     const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)
-    await auditIdentity(tx, owner, made, `Added ${type} ${value}`)
+    await auditIdentity(
+      tx,
+      owner,
+      made,
+      `Added ${type} ${value}${made.verified ? ', verified' : ''}${preferred ? ', made the primary one' : ''}`,
+    )
     // an end user asks for the mail himself, where it is counted: else he could have any address written to without end
     if (isStaff(tx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
     return { ...made, primary: made.primary || preferred }

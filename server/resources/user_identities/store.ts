@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts'
 import { fixed, q } from '../../db/builder.ts'
 import type { UserIdentitiesTable } from '../../db/tables.ts'
 import { json } from '../../db/types.ts'
-import { NotFound } from '../../errors.ts'
+import { NotFound, RecordInvalid } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
-import type { IdentityDraft } from './values.ts'
+import { type IdentityDraft, MOST_IDENTITIES } from './values.ts'
 
 export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id'>
 
@@ -54,6 +54,7 @@ const update =
   fixed<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6
   where account_id = $1 and user_id = $2 and id = $3 returning ${QUOTED}`)
 const remove = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
+const count = fixed<{ count: number }>('select count(*)::integer as count from user_identities where account_id = $1 and user_id = any($2)')
 const removeAll = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
 const move = fixed<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
     select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary")
@@ -132,9 +133,18 @@ export async function findTakenValues(ctx: Context, wanted: readonly { type: str
   return wanted.length === 0 ? [] : ctx.db.all(findValues(ctx.account.id, types, values))
 }
 
-/** Writes new identities of a user. Fails by the index `user_identities_value` when one is somebody's already. */
+/** Refuses more identities of a user than {@link MOST_IDENTITIES}: those of `userIds` together, and `more`. @throws RecordInvalid */
+async function refuseCrowd(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
+  const held = await ctx.db.first(count(ctx.account.id, [...userIds]))
+  if ((held?.count ?? 0) + more <= MOST_IDENTITIES) return
+  throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MOST_IDENTITIES}`, error: 'TooLong' }] })
+}
+
+/** Writes new identities of a user. Fails by the index `user_identities_value` when one is somebody's already. @throws RecordInvalid for more than a user may have */
 export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
-  return drafts.length === 0 ? [] : ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
+  if (drafts.length === 0) return []
+  await refuseCrowd(ctx, [userId], drafts.length)
+  return ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
 }
 
 /** Writes an identity's value and whether it is verified. */
@@ -157,8 +167,9 @@ export async function deleteIdentitiesOf(ctx: Context, userId: number): Promise<
   await ctx.db.run(removeAll(ctx.account.id, userId))
 }
 
-/** Gives everything a user is known by to another; what is primary there stays so. */
+/** Gives everything a user is known by to another; what is primary there stays so. @throws RecordInvalid for more than a user may have */
 export async function moveIdentities(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
+  await refuseCrowd(ctx, [fromUserId, toUserId], 0)
   await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now))
 }
 

@@ -256,3 +256,29 @@ test('an address that becomes the primary while it is removed is either', async 
     assert.equal(identities.filter((one: { primary: boolean }) => one.primary).length, 1, value)
   }
 })
+
+test('a user has at most 100 identities, however they come', async () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_none, index) => ({ type: 'foreign', value: `crowd-${from + index}` }))
+  const crowded = [{ description: 'Identities: a user cannot have more than 100', error: 'TooLong' }]
+  const user = await make.user({ identities: many(0, 99) })
+  const other = await make.user({ identities: many(200, 250) })
+  const count = async () => (await app.api.get(path(user, '?per_page=1'))).body.count
+  const held = await count()
+  assert.ok(held >= 99)
+  const more = many(300, 300 + 101 - held)
+  const refused = [
+    await app.api.put(`/api/v2/users/${user.id}`, { user: { identities: more } }),
+    await app.api.put(`/api/v2/users/${other.id}/merge`, { user: { id: user.id } }),
+  ]
+  for (const identity of more.slice(1)) await add(user, identity)
+  assert.equal(await count(), 100)
+  refused.push(await app.api.post(path(user), { identity: more[0] }))
+  for (const { status, body } of refused) assert.deepEqual([status, body.details?.base], [422, crowded])
+  assert.equal(await count(), 100)
+  const { status, body } = await app.api.post('/api/v2/users', { user: { name: 'Crowd', identities: many(400, 501) } })
+  assert.deepEqual(
+    [status, body.error, body.description],
+    [400, 'TooManyValues', 'Parameter user.identities cannot specify more than 100 values'],
+  )
+})

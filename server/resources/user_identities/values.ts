@@ -15,6 +15,8 @@ export const IDENTITY_TYPES = [
   'messaging',
   'microsoft',
 ] as const
+/** Identities a user may have: all of them are read wherever a user's identities are. */
+export const MOST_IDENTITIES = 100
 /** Kinds of which one is the primary; the user's own `email` and `phone` repeat it. */
 export const PRIMARY_TYPES: readonly string[] = ['email', 'phone_number']
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { basicToken, hostClient, putInstance } from '../../../test/instances.ts'
 import { makeWith } from '../../../test/make.ts'
+import { mailAsWritten } from '../../../test/records.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -30,9 +31,9 @@ const isVerified = async (user: { id: number }, id: number) => (await app.api.ge
 
 /** The token of the link in the one mail that was written to an address. */
 async function tokenTo(address: string): Promise<string> {
-  const [mail, ...more] = await mailsTo(address)
-  assert.deepEqual(more, [])
-  const [, base, token = ''] = /^.*: (http\S+)\/verify_address#(\S+)$/m.exec(mail?.body ?? '') ?? []
+  assert.equal((await mailsTo(address)).length, 1)
+  const { body } = await mailAsWritten(app, address, 'identity.verification')
+  const [, base, token = ''] = /^.*: (http\S+)\/verify_address#(\S+)$/m.exec(body) ?? []
   assert.equal(base, app.base_url)
   return token
 }

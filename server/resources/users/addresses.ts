@@ -24,27 +24,32 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
     })),
   ]
   const drafts: IdentityDraft[] = []
-  const hasPrimary = (type: string) => [...known, ...drafts].some((one) => one.type === type && one.primary)
+  const there = new Set(known.map(identityKey))
+  const withPrimary = new Set(known.filter((one) => one.primary).map((one) => one.type))
   for (const one of asked) {
-    const value = normalValue(one.type, one.value)
-    const there = (other: { type: string; value: string }) => other.type === one.type && other.value.toLowerCase() === value.toLowerCase()
-    if (known.some(there) || drafts.some(there)) continue
-    drafts.push({ type: one.type, value, verified: one.verified, primary: PRIMARY_TYPES.includes(one.type) && !hasPrimary(one.type) })
+    const draft = { type: one.type, value: normalValue(one.type, one.value), verified: one.verified }
+    if (there.has(identityKey(draft))) continue
+    there.add(identityKey(draft))
+    const primary = PRIMARY_TYPES.includes(one.type) && !withPrimary.has(one.type)
+    if (primary) withPrimary.add(one.type)
+    drafts.push({ ...draft, primary })
   }
   return drafts
 }
+
+/** What tells identities from each other: types have no NUL. */
+const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
 
 /** What is wrong with identities that a user is to get. A fault of `email` stands under `email`, others under `value`. @source conventions.md §2 */
 export async function checkAddresses(ctx: Context, input: UserInput, drafts: readonly IdentityDraft[]): Promise<Details> {
   const email = input.email ? normalValue('email', input.email) : undefined
   const taken = await findTakenValues(ctx, drafts)
   const details: Details = {}
+  const owners = new Map(taken.map((other) => [identityKey(other), other.user_id]))
   for (const draft of drafts) {
-    const takenBy = taken.find((other) => other.type === draft.type && other.value.toLowerCase() === draft.value.toLowerCase())?.user_id
+    const takenBy = owners.get(identityKey(draft))
     if (draft.type === 'email' && draft.value === email) Object.assign(details, checkEmail(email, takenBy))
-    else
-      for (const [member, problems] of Object.entries(checkIdentity(draft, takenBy)))
-        details[member] = [...(details[member] ?? []), ...problems]
+    else for (const [member, problems] of Object.entries(checkIdentity(draft, takenBy))) (details[member] ??= []).push(...problems)
   }
   return details
 }
@@ -63,18 +68,19 @@ export async function writePhone(ctx: Context, userId: number, phone: string | n
   return phone === null ? null : !claimed
 }
 
-/** Adds identities to a user, and says whether his primary address is verified. His row repeats what changed. */
+/** Adds identities to a user, and says whether his primary address is verified. His row repeats what changed. The address of which it was said anew. */
 export async function writeAddresses(
   ctx: Context,
   userId: number,
   drafts: readonly IdentityDraft[],
   known: readonly IdentityRow[],
   verified: boolean | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const primary = known.find((one) => one.type === 'email' && one.primary)
   const says = primary !== undefined && verified !== undefined && primary.verified !== verified
-  if (drafts.length === 0 && !says) return
+  if (drafts.length === 0 && !says) return undefined
   await insertIdentities(ctx, userId, drafts)
   if (says) await updateIdentity(ctx, { ...primary, verified })
   await refreshUser(ctx, userId)
+  return says ? primary.value : undefined
 }

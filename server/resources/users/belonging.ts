@@ -1,6 +1,8 @@
 /** To which organizations and groups a user is to belong: what an input asks, whether these exist, and writing it. */
+import { seesOrganization } from '../../access/people_scope.ts'
 import type { Context, Role } from '../../context.ts'
 import type { Details } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { findGroups } from '../groups/store.ts'
 import { findOrganizationByDomain, findOrganizations } from '../organizations/store.ts'
 import {
@@ -31,27 +33,30 @@ export async function readBelonging(
   before: UserRow | undefined,
   email: string | undefined,
 ): Promise<Belonging> {
-  const [organizations, groups] = await Promise.all([
-    readOrganizations(ctx, input, role, before, email),
-    readGroups(ctx, input, role, before),
-  ])
+  const [organizations, groups] = await allOf(
+    () => readOrganizations(ctx, input, role, before, email),
+    () => readGroups(ctx, input, role, before),
+  )
   return { organizations, groups, problems: { ...organizations.problems, ...groups.problems } }
 }
 
 async function readOrganizations(ctx: Context, input: UserInput, role: Role, before: UserRow | undefined, email: string | undefined) {
   const several = ctx.account.settings.users.multiple_organizations
   const others = (input.organization_ids ?? []).slice(0, several ? 100 : 1)
+  // what the caller does not see is named as if it were not there; the one a user has can be sent back
+  const hidden = [input.organization_id, ...others].filter((id) => !!id && id !== before?.organization_id && !seesOrganization(ctx, id))
   let chosen = input.organization_id
   if (chosen === undefined && input.organization?.name) {
     chosen = await findOrganizationIdByName(ctx, input.organization.name)
-    if (chosen === undefined) return { default: null, ids: [], problems: unknown('organization', 'Organization') }
+    if (chosen === undefined || !seesOrganization(ctx, chosen))
+      return { default: null, ids: [], problems: unknown('organization', 'Organization') }
   }
   if (chosen === undefined && others.length > 0) chosen = before?.organization_id ?? others[0]
   if (chosen === undefined && before === undefined && role === 'end-user' && email !== undefined)
     chosen = await findOrganizationByDomain(ctx, email.slice(email.lastIndexOf('@') + 1))
   if (chosen === undefined || chosen === null) return { default: chosen, ids: [], problems: {} }
   const ids = [...new Set([chosen, ...(several ? others : [])])]
-  const known = await findOrganizations(ctx, ids)
+  const known = (await findOrganizations(ctx, ids)).filter(({ id }) => !hidden.includes(id))
   return { default: chosen, ids, problems: known.length === ids.length ? {} : unknown('organization', 'Organization') }
 }
 

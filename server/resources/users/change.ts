@@ -1,7 +1,7 @@
-import { requirePermission } from '../../access/permissions.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -34,7 +34,6 @@ interface Change {
  * @source users_orgs.md §1, §1.1 PUT, §4.2
  */
 export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
-  requirePermission(ctx, 'user.update')
   return saving(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id)
     const input = permittedInput(tx, before, given)
@@ -47,11 +46,11 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
     const drafts = draftIdentities(input, known).map((draft) => ({ ...draft, verified: draft.verified && vouched }))
     const verifies = vouched && input.verified === true && !before.verified
     requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined || verifies)
-    const [belonging, addressProblems, sameId] = await Promise.all([
-      readBelonging(tx, input, columns.role ?? before.role, before, undefined),
-      checkAddresses(tx, input, drafts),
-      columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined,
-    ])
+    const [belonging, addressProblems, sameId] = await allOf(
+      () => readBelonging(tx, input, columns.role ?? before.role, before, undefined),
+      () => checkAddresses(tx, input, drafts),
+      () => (columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined),
+    )
     requirePlace(tx, before, belonging)
     refuseInvalid({
       ...problems,
@@ -90,8 +89,12 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   const all = { ...columns, ...phoneColumns, ...unbacked }
   await writeBelonging(tx, id, belonging)
   if (Object.keys(all).length > 0) await updateUser(tx, id, all)
-  await writeAddresses(tx, id, identities.drafts, identities.known, verified)
-  await auditChange(tx, before, { columns, belonging, added: identities.drafts })
+  const said = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
+  // of who has no address it may be said, too: it counts for the first one they get
+  const address = said ?? ('verified' in unbacked ? 'Who has no address' : undefined)
+  const vouching = address === undefined || verified === undefined ? undefined : { address, verified }
+  const brought = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
+  await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought, vouching })
   await settleStanding(tx, before, columns)
   return getUser(tx, id)
 }

@@ -2,9 +2,10 @@ import { requirePermission } from '../../access/permissions.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import type { Context, Role } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
-import { recordAudit } from '../audit_logs/record_store.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
+import { auditCreation } from './audit.ts'
 import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
@@ -44,11 +45,11 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   const password = given ?? (await draftPassword(ctx, input))
   const identities = draftIdentities(input, [])
   const email = identities.find((one) => one.type === 'email' && one.primary)
-  const [belonging, addressProblems, sameId] = await Promise.all([
-    readBelonging(ctx, input, role, undefined, email?.value),
-    checkAddresses(ctx, input, identities),
-    change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined,
-  ])
+  const [belonging, addressProblems, sameId] = await allOf(
+    () => readBelonging(ctx, input, role, undefined, email?.value),
+    () => checkAddresses(ctx, input, identities),
+    () => (change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined),
+  )
   requirePlace(ctx, { role, organization_id: null }, belonging)
   refuseInvalid({
     ...problems,
@@ -93,13 +94,6 @@ async function writeUser(tx: Context, { columns, identities, belonging, shared_p
       : identities
   await insertIdentities(tx, row.id, others)
   await writeBelonging(tx, row.id, belonging)
-  if (row.role !== 'end-user')
-    await recordAudit(tx, {
-      action: 'create',
-      source_type: 'user',
-      source_id: row.id,
-      source_label: row.name,
-      change_description: `Created as ${row.role}`,
-    })
+  await auditCreation(tx, row, identities)
   return shared === false ? updateUser(tx, row.id, { shared_phone_number: false }) : row
 }

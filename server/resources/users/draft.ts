@@ -5,6 +5,7 @@ import type { Role } from '../../context.ts'
 import type { Details } from '../../errors.ts'
 import { normalTags } from '../../lib/tags.ts'
 import { timeZoneNamed } from '../../lib/time_zones.ts'
+import { checkTags } from '../custom_fields/tags.ts'
 import { type ProfileField, readProfile } from '../custom_fields/values.ts'
 import type { CustomRoleRow } from '../custom_roles/store.ts'
 import { localeByCode, localeById } from '../locales/table.ts'
@@ -56,7 +57,8 @@ export function draftUser(settings: Settings, { fields, roles }: UserSetup, inpu
     ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
     ...roleMembers(roles, input, { role, before }, wrong),
   }
-  return { change, problems: { ...problems, ...profile.problems } }
+  const crowded = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
+  return { change, problems: { ...problems, ...profile.problems, ...(crowded.length > 0 ? { tags: crowded } : {}) } }
 }
 
 type Wrong = (member: string, description: string, error: string) => undefined

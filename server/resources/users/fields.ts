@@ -1,7 +1,7 @@
 /** What the instance has that users are made of, as a write needs it. @source users_orgs.md §1, §7 */
 import type { Context } from '../../context.ts'
 import { USER_HOLDER } from '../custom_fields/holders.ts'
-import { withTargets } from '../custom_fields/lookup_store.ts'
+import { withTargets } from '../lookups/lookup_store.ts'
 import { profileFields } from '../custom_fields/profile_store.ts'
 import { listRoles } from '../custom_roles/store.ts'
 import type { UserSetup } from './draft.ts'
@@ -14,5 +14,8 @@ export async function sentFields(ctx: Context, input: UserInput, before?: UserRo
   const roles = role === 'end-user' ? [] : await listRoles(ctx)
   if (input.user_fields === undefined) return { setup: { fields: [], roles }, sent: input }
   const fields = await profileFields(ctx, USER_HOLDER)
-  return { setup: { fields, roles }, sent: { ...input, user_fields: await withTargets(ctx, fields, input.user_fields) } }
+  return {
+    setup: { fields, roles },
+    sent: { ...input, user_fields: await withTargets(ctx, fields, { before: before?.user_fields ?? {}, sent: input.user_fields }) },
+  }
 }

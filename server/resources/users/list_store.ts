@@ -81,6 +81,11 @@ export async function findListed(ctx: Context, filter: UserFilter): Promise<User
   return ctx.db.all(select(ctx, filter).orderBy('id'))
 }
 
+/** Those of these users whom the caller may see, deleted ones too; unknown ids are left out. */
+export async function findSeenUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
+  return ids.length === 0 ? [] : findListed(ctx, { ids, deleted: 'too' })
+}
+
 /** The user if the caller may see him: deleted or not, or only if deleted. @throws NotFound */
 export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 'only' = 'too'): Promise<UserRow> {
   const row = await ctx.db.first(select(ctx, { deleted }).where('id', '=', id))

@@ -6,8 +6,8 @@ import { ok, route } from '../../http/route.ts'
 import { input, listQuery, Text, Word, wrapped } from '../../http/shape.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { listStages, STAGE_SORTING } from './compliance_store.ts'
+import { getVisibleUser } from './list_store.ts'
 import { requestUser } from './request_create.ts'
-import { getUser } from './store.ts'
 
 /** Products of the public service beside this one; nobody has any of them here. */
 const PRODUCTS = ['chat', 'explore', 'guide', 'talk']
@@ -36,7 +36,7 @@ export const otherUserRoutes = [
     answer: DeletionStages,
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'user.list')
-      const { id } = await getUser(ctx, params.id)
+      const { id } = await getVisibleUser(ctx, params.id)
       const paging = readPaging(query, STAGE_SORTING, 'compliance_deletion_statuses/index')
       const page = await listStages(ctx, id, query.application, paging)
       const shown = page.rows.map(({ action, application, executer_id, created_at }) => ({
@@ -58,7 +58,7 @@ export const otherUserRoutes = [
     scope: 'users',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'user.list')
-      const { role } = await getUser(ctx, params.id)
+      const { role } = await getVisibleUser(ctx, params.id)
       return ok({ entitlements: Object.fromEntries(PRODUCTS.map((name) => [name, { name: role, is_active: false }])) })
     },
   }),

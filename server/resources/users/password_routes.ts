@@ -1,5 +1,6 @@
 /** Passwords of users. @source users_orgs.md §3 */
 import Type from 'typebox'
+import { deviceCookie } from '../../auth/known_origins.ts'
 import { ok, route } from '../../http/route.ts'
 import { changeOwnPassword, passwordRequirements, setPassword } from './passwords.ts'
 import { PasswordBody } from './schema.ts'
@@ -27,8 +28,8 @@ export const passwordRoutes = [
     scope: 'users',
     body: PasswordBody,
     async handle(ctx, { params, body }) {
-      await changeOwnPassword(ctx, params.user_id, body)
-      return ok({})
+      const device = await changeOwnPassword(ctx, params.user_id, body)
+      return device === undefined ? ok({}) : { ...ok({}), headers: { 'set-cookie': deviceCookie(ctx.caller.base_url, device) } }
     },
   }),
   route({

@@ -135,3 +135,12 @@ test('an instance asks for more, tells it, and keeps it in step', async () => {
     })
   }
 })
+
+test('whoever is deleted is given no password, and what one must be is told to themselves and to agents', async () => {
+  const [gone, customer, other] = [await make.user(), await make.user(), await make.user()]
+  assert.equal((await app.api.delete(`/api/v2/users/${gone.id}`)).status, 200)
+  assert.equal((await owner.post(path(gone), { password: 'a good enough one' })).status, 403)
+  const own = app.as({ email: customer.email, token: app.admin.token })
+  assert.equal((await own.get(`${path(customer)}/requirements`)).status, 200)
+  assert.equal((await own.get(`${path(other)}/requirements`)).status, 403)
+})

@@ -1,8 +1,9 @@
 /** The acts on passwords. @source users_orgs.md §3 */
 import { baseUrlOf } from '../../accounts/address.ts'
-import { checkPassword } from '../../auth/authenticate.ts'
+import { checkOwnPassword } from '../../auth/authenticate.ts'
 import { actorsTopic } from '../../auth/actors.ts'
 import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../auth/password_policy.ts'
+import { forgetOrigins, forgetOtherOrigins } from '../../auth/known_origins.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { requireEveryScope } from '../../auth/scopes.ts'
 import { closeSessions } from '../../auth/sessions.ts'
@@ -71,41 +72,55 @@ export async function setPassword(ctx: Context, id: number, password: string | n
   await writePassword(ctx, await getUser(ctx, id), password)
 }
 
-/** Changes the caller's own password, who must know the old one. His other sessions end. @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded */
+/**
+ * Changes the caller's own password, who must know the old one. Their other sessions end, and other browsers are known no more. Brings what makes the browser
+ * of this session known; undefined for a call without one. @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded
+ */
 export async function changeOwnPassword(
   ctx: Context,
   id: number,
   input: { password?: string | null; previous_password?: string | null },
-): Promise<void> {
+): Promise<string | undefined> {
   refuseApiToken(ctx)
   requireEveryScope(ctx.auth)
   if (id !== ctx.actor.id) throw new Forbidden()
   const user = await getUser(ctx, id)
-  const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
-  const known = user.email === null ? undefined : await checkPassword(at, user.email, input.previous_password ?? '')
-  if (known?.actor.id !== id)
+  if ((await checkOwnPassword(ctx, user.email, input.previous_password ?? '')) === undefined)
     throw new RecordInvalid({ previous_password: [{ description: 'Previous password: does not match', error: 'InvalidValue' }] })
-  await writePassword(ctx, user, input.password)
+  return writePassword(ctx, user, input.password)
 }
 
-async function writePassword(ctx: Context, user: UserRow, password: string | null | undefined): Promise<void> {
+/**
+ * Writes a password that the instance allows; what it asks of the caller was asked before. All sessions of the user end but the caller's own.
+ * Brings what makes the caller's browser known where they have changed their own password in a session.
+ * @throws Forbidden for a user who is no longer active @throws RecordInvalid
+ */
+export async function writePassword(
+  ctx: Context,
+  user: UserRow,
+  password: string | null | undefined,
+  change_description = 'Password changed',
+): Promise<string | undefined> {
   if (!user.active) throw new Forbidden()
   refuseInvalid(checkNewPassword(ctx, password, user.email))
   refuseInvalid(await checkHistory(ctx, user.id, password as string))
   const hash = await hashPassword(password as string)
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     await updatePasswordHash(tx, user.id, hash)
+    const isOwn = ctx.auth.kind === 'session' && user.id === ctx.actor.id
+    const device = isOwn ? await forgetOtherOrigins(tx, user.id) : await forgetOrigins(tx, user.id)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)
     await recordAudit(tx, {
       action: 'update',
       source_type: 'user',
       source_id: user.id,
       source_label: user.name,
-      change_description: 'Password changed',
+      change_description,
     })
     await tellOfPassword(tx, user.id)
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    return device
   })
 }
 

@@ -13,11 +13,15 @@ const make = makeWith(app.api)
 let asked = 0
 const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 const slow = Promise.withResolvers<void>()
+const [staffReached, staffSlow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 const outside = createServer((request, response) => {
   asked += 1
   if (request.url === '/slow.png') {
     reached.resolve()
     void slow.promise.then(() => response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL, () => answered.resolve()))
+  } else if (request.url === '/staff.png') {
+    staffReached.resolve()
+    void staffSlow.promise.then(() => response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL))
   } else if (request.url === '/page.png') response.end('<html>')
   else if (request.url === '/redirect') response.writeHead(302, { location: 'http://127.0.0.2/secret' }).end()
   else if (request.url === '/missing') response.writeHead(404).end()
@@ -160,4 +164,17 @@ test('a photo that comes after its user was deleted for good is not kept', async
   await becomes(jobs, others)
   const [row] = await driver<{ photo: unknown }[]>`select photo from users where account_id = 1 and id = ${user.id}`
   assert.equal(row?.photo, null)
+})
+
+test('a photo that an agent asked for is not kept when its user has become an administrator meanwhile', async () => {
+  const [user, agent] = [await make.user(), await make.agent()]
+  const asking = app.as({ email: agent.email, token: app.admin.token })
+  assert.equal((await asking.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: `${address}/staff.png` } })).status, 200)
+  await staffReached.promise
+  assert.equal((await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'admin' } })).status, 200)
+  staffSlow.resolve()
+  const { driver } = app.database.database
+  const waiting = () => driver`select 1 from graphile_worker._private_jobs where payload->'payload'->>'user_id' = ${user.id}`
+  await becomes(async () => (await waiting()).length, 0)
+  assert.equal(await photoOf(user.id), null)
 })

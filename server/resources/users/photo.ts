@@ -1,14 +1,15 @@
 /** Photos of users: sent in a form, or fetched from an address. @source users_orgs.md §1 photo */
 import { Readable } from 'node:stream'
+import { can, isStaff } from '../../access/permissions.ts'
 import { mayChangeOwn } from '../../access/role_switches.ts'
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../auth/asked_by.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Forbidden, refuseInvalid } from '../../errors.ts'
 import { FileTooLarge } from '../../files/errors.ts'
 import type { SentFile } from '../../http/route.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue, type JobRun } from '../../jobs/enqueue.ts'
 import { OutboundRefused } from '../../outbound/fetch.ts'
-import { removeFiles } from '../attachments/keep.ts'
-import { checkPicture, keepPicture, putPicture } from '../attachments/picture.ts'
+import { checkPicture, keepPictureFor, putPicture } from '../attachments/picture.ts'
 import type { NewAttachment } from '../attachments/store.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePhoto, type UserRow } from './store.ts'
@@ -23,17 +24,11 @@ export async function withPhoto(ctx: Context, files: readonly SentFile[], write:
   const photo = files.find((file) => file.field === FIELD)
   if (photo === undefined) return write(ctx)
   refuseInvalid(checkPicture('photo', photo))
-  const kept = await keepPicture(ctx, photo)
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const { id } = await write(tx)
-      if (id === tx.actor.id && !mayChangeOwn(tx.actor, 'photo')) throw new Forbidden()
-      return writePhoto(tx, id, kept)
-    })
-  } catch (error) {
-    await removeFiles(ctx, { ids: kept.file_id === null ? [] : [kept.file_id] })
-    throw error
-  }
+  return keepPictureFor(ctx, photo, async (tx, kept) => {
+    const { id } = await write(tx)
+    if (id === tx.actor.id && !mayChangeOwn(tx.actor, 'photo')) throw new Forbidden()
+    return writePhoto(tx, id, kept)
+  })
 }
 
 async function writePhoto(tx: Context, id: number, kept: NewAttachment | null): Promise<UserRow> {
@@ -46,11 +41,17 @@ export async function removePhoto(tx: Context, id: number): Promise<void> {
   await writePhoto(tx, id, null)
 }
 
+/** What the queue carries of a photo to be fetched. */
+interface FetchedPhoto {
+  readonly user_id: number
+  readonly url: string
+}
+
 /** What a write says of the photo: an address is fetched by a job, an empty one takes the photo away. */
 export async function settleRemotePhoto(tx: Context, id: number, { remote_photo_url }: UserInput): Promise<void> {
   if (remote_photo_url === undefined) return
   if (!remote_photo_url) await removePhoto(tx, id)
-  else await enqueue(tx, 'fetch_photo', { user_id: id, url: remote_photo_url })
+  else await enqueue(tx, 'fetch_photo', { user_id: id, url: remote_photo_url } satisfies FetchedPhoto)
 }
 
 /** Refuses what is no address of the web. @throws RecordInvalid */
@@ -59,20 +60,34 @@ export function checkRemotePhoto({ remote_photo_url }: UserInput): void {
   refuseInvalid({ remote_photo_url: [{ description: 'Remote photo url: is not a valid URL', error: 'InvalidFormat' }] })
 }
 
-/** The job: fetches a photo. An address that may not be reached, or has no picture, leaves the photo as it is. */
-export async function fetchPhoto(ctx: Context, { user_id, url }: { user_id: number; url: string }, isLastAttempt: boolean): Promise<void> {
+/**
+ * The job: fetches a photo. An address that may not be reached, or has no picture, leaves the photo as it is; so does it when who asked may
+ * not change this user any more. @throws Error to be run again
+ */
+export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, run: JobRun): Promise<void> {
   const user = await getUser(ctx, user_id)
   if (!user.active) return
   try {
-    await takePhoto(ctx, user_id, url)
+    await inTransaction(ctx, (tx) => requireAsked(tx, user, run.asked))
+    await takePhoto(ctx, user_id, url, run.asked)
   } catch (error) {
-    const isFinal = error instanceof OutboundRefused || error instanceof FileTooLarge || isLastAttempt
+    const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
+    const isFinal = isOver || error instanceof OutboundRefused || error instanceof FileTooLarge || run.isFinal(error)
     if (!isFinal) throw error
     ctx.log.warn({ err: error, account_id: ctx.account.id, user_id }, 'a photo could not be fetched')
   }
 }
 
-async function takePhoto(ctx: Context, id: number, url: string): Promise<void> {
+/** What was asked is asked for again: whether this user may be changed. @throws AuthorityEnded @throws Forbidden */
+async function requireAsked(tx: Context, user: UserRow, asked: AskedBy | undefined): Promise<void> {
+  if (asked === undefined) return
+  const ctx = await contextAsAsked(tx, asked)
+  const isOwn = user.id === ctx.actor.id
+  const may = isOwn ? mayChangeOwn(ctx.actor, 'photo') : isStaff(ctx) && (user.role === 'end-user' || can(ctx, 'user.manage_staff'))
+  if (!may) throw new Forbidden()
+}
+
+async function takePhoto(ctx: Context, id: number, url: string, asked: AskedBy | undefined): Promise<void> {
   const answer = await ctx.services.outbound.fetch(url, { redirect: 'follow' })
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel()
@@ -85,8 +100,8 @@ async function takePhoto(ctx: Context, id: number, url: string): Promise<void> {
   const sent: SentFile = { field: FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
   try {
     if (Object.keys(checkPicture('photo', sent)).length > 0) return
-    const kept = await keepPicture(ctx, sent)
-    await inTransaction(ctx, async (tx) => {
+    await keepPictureFor(ctx, sent, async (tx, kept) => {
+      await requireAsked(tx, await getUser(tx, id), asked)
       const user = await writePhoto(tx, id, kept)
       // he was deleted meanwhile: nothing of his may come back
       if (!user.active) await removePhoto(tx, id)

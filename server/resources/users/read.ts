@@ -10,7 +10,6 @@ import { countRelatedTickets } from './ticket_store.ts'
 
 /** A user, deleted or not; end users see themselves alone. @throws Forbidden @throws NotFound @source users_orgs.md §1.1 GET */
 export async function readUser(ctx: Context, id: number): Promise<UserRow> {
-  requirePermission(ctx, 'user.show')
   if (!isStaff(ctx) && id !== ctx.actor.id) throw new Forbidden()
   return getVisibleUser(ctx, id)
 }

@@ -1,8 +1,10 @@
 // PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
 // Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
+import { MOST_AT_ONCE } from '../../http/many.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../http/shape.ts'
 import { IdentityInput } from '../user_identities/schema.ts'
+import { MOST_IDENTITIES } from '../user_identities/values.ts'
 
 const MEMBERS = {
   name: Text,
@@ -33,7 +35,7 @@ const MEMBERS = {
   ticket_restriction: Text,
   only_private_comments: Flag,
   user_fields: Hash,
-  identities: listOf(IdentityInput),
+  identities: listOf(IdentityInput, MOST_IDENTITIES),
   password: Text,
   remote_photo_url: Text,
   photo: Anything,
@@ -47,9 +49,9 @@ export const UserBody = wrapped('user', UserInput)
 /** A user among several: named by his id or his external_id. */
 export const NamedUserInput = input({ ...MEMBERS, id: Id })
 export type NamedUserInput = Static<typeof NamedUserInput>
-export const UsersBody = wrapped('users', listOf(NamedUserInput))
+export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, 'Maximum 100 users may be created per call'))
 /** One change for all who are named in the query, or a list of changes. @source conventions.md §6 */
-export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput) })
+export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
 
 export const MergeBody = wrapped('user', input({ id: Id, email: Text, password: Text }))
 export const PasswordBody = input({ password: Text, previous_password: Text })

@@ -1,8 +1,9 @@
 /** What a search for users asks, by a query or while a name is typed. @source users_orgs.md §1.1 search, autocomplete */
 import type { Context } from '../../context.ts'
+import { Unprocessable } from '../../errors.ts'
 import { meaningOf } from '../../search/condition.ts'
 import type { Condition } from '../../search/kinds.ts'
-import { parseQuery } from '../../search/parse.ts'
+import { MOST_TERMS, parseQuery } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
 import { USER_HOLDER } from '../custom_fields/holders.ts'
 import { profileFields } from '../custom_fields/profile_store.ts'
@@ -11,10 +12,12 @@ import { searchedUsers, userCondition, userTyped } from './search_store.ts'
 /** Fewer characters would be the beginning of nearly everybody. */
 const SHORTEST = 2
 
-/** What a query asks of a user; null when nobody can fit. */
+/** What a query asks of a user; null when nobody can fit. @throws Unprocessable for a query of too many terms */
 export async function usersAsked(ctx: Context, query: string): Promise<Condition | null> {
   const keys = new Set((await profileFields(ctx, USER_HOLDER)).map((field) => field.key))
-  const meaning = meaningOf(parseQuery(query), searchedUsers(keys), sceneOf(ctx))
+  const parsed = parseQuery(query)
+  if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_TERMS} terms`)
+  const meaning = meaningOf(parsed, searchedUsers(keys), sceneOf(ctx))
   return meaning === null ? null : userCondition(meaning)
 }
 

@@ -4,13 +4,13 @@ import { requirePermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { type Address, route } from '../../http/route.ts'
-import { Anything, listQuery, Text, Word } from '../../http/shape.ts'
+import { Anything, listQuery, Phrase, SearchText, Word } from '../../http/shape.ts'
 import { FOUND_SORTING } from './list_store.ts'
 import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
 import { usersAsked, usersTyped } from './search.ts'
 
-const Typed = { name: Text, phone: Text, filter: Anything }
+const Typed = { name: Phrase, phone: Phrase, filter: Anything }
 
 interface TypedText {
   readonly name?: string | null
@@ -30,7 +30,7 @@ export const userSearchRoutes = [
     name: 'users/search',
     summary: 'Search users',
     scope: 'users',
-    query: listQuery({ query: Word, external_id: Word }),
+    query: listQuery({ query: SearchText, external_id: Word }),
     answer: SomeUsers,
     async handle(ctx, input) {
       requirePermission(ctx, 'user.list')

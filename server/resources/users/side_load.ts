@@ -3,6 +3,7 @@ import { seesOrganization } from '../../access/people_scope.ts'
 import { can, isStaff } from '../../access/permissions.ts'
 import { mayEditEndUser } from '../../access/role_switches.ts'
 import type { Context } from '../../context.ts'
+import { forEachOf } from '../../lib/all_of.ts'
 import { included } from '../../http/envelope.ts'
 import { presentRole } from '../custom_roles/present.ts'
 import { findRoles } from '../custom_roles/store.ts'
@@ -74,6 +75,6 @@ export async function presentIncluding(
 /** The side-loaded lists a request asks for, by name; unknown names are ignored. */
 export async function sideLoad(ctx: Context, rows: readonly UserRow[], include: string | undefined): Promise<Record<string, unknown>> {
   const wanted = [...included(include)].filter((name) => LOADS.has(name))
-  const loaded = await Promise.all(wanted.map((name) => (LOADS.get(name) as Load)(ctx, rows)))
+  const loaded = await forEachOf(wanted, (name) => (LOADS.get(name) as Load)(ctx, rows))
   return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]]))
 }

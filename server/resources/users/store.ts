@@ -1,7 +1,7 @@
 /** Every statement on a single user: reading and writing his row. Lists and searches: list_store.ts; where he belongs: membership_store.ts. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Context, Role } from '../../context.ts'
-import { fixed, q } from '../../db/builder.ts'
+import { fixed, lookup, q } from '../../db/builder.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import { json } from '../../db/types.ts'
 import { NotFound } from '../../errors.ts'
@@ -59,7 +59,7 @@ export const USER_COLUMNS = [
 ] as const
 const LISTED = USER_COLUMNS.map((name) => `u.${name}`).join(', ')
 
-const byId = fixed<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = $2`)
+const byId = lookup<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = $2`)
 const byIds = fixed<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
 const byExternalId = fixed<UserRow>(
   `select ${LISTED} from users u where u.account_id = $1 and lower(u.external_id) = lower($2) and u.active`,
@@ -83,7 +83,10 @@ export async function getUser(ctx: Context, id: number): Promise<UserRow> {
   return found(await ctx.db.first(byId(ctx.account.id, id)))
 }
 
-/** The users with these ids, deleted ones too, for side-loading; unknown ids are left out. */
+/**
+ * The users with these ids, deleted ones too, whoever asks; unknown ids are left out. For the people of a ticket in the caller's sight, and
+ * for work behind the answer. Whoever shows others asks for those the caller sees: findSeenUsers of list_store.ts.
+ */
 export async function findUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : ctx.db.all(byIds(ctx.account.id, ids))
 }

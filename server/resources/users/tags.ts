@@ -17,7 +17,8 @@ export async function changeTags(ctx: Context, id: number, how: 'set' | 'add' | 
   return inTransaction(ctx, async (tx) => {
     const before = (await lockVisibleUser(tx, id)).tags
     const named = normalTags(tags)
-    const after = how === 'set' ? named : how === 'add' ? [...before, ...named] : before.filter((tag) => !named.includes(tag))
+    const removed = new Set(named)
+    const after = how === 'set' ? named : how === 'add' ? [...before, ...named] : before.filter((tag) => !removed.has(tag))
     return (await changeUser(tx, id, { tags: after })).tags
   })
 }

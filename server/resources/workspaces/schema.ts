@@ -1,7 +1,8 @@
 // CONTEXTUAL WORKSPACES: which form and apps an agent is offered beside the tickets that meet conditions.
 // Not here: drawing them, and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
-import { Flag, Hash, Id, Ids, input, listOf, Text, Whole, Word, wrapped } from '../../http/shape.ts'
+import { MOST_AT_ONCE } from '../../http/many.ts'
+import { Flag, Hash, Id, Ids, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../http/shape.ts'
 
 const ConditionInput = input({
   field: Word,
@@ -12,7 +13,7 @@ export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(C
 export type ConditionLists = Static<typeof ConditionLists>
 
 export const WorkspaceInput = input({
-  title: Text,
+  title: Name,
   description: Text,
   macros: Ids,
   ticket_form_id: Id,
@@ -24,7 +25,7 @@ export const WorkspaceInput = input({
 })
 export type WorkspaceInput = Static<typeof WorkspaceInput>
 export const WorkspaceBody = wrapped('workspace', WorkspaceInput)
-export const ReorderBody = wrapped('ids', Ids)
+export const ReorderBody = wrapped('ids', idsUpTo(MOST_AT_ONCE))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 
 const Condition = Type.Object({ field: Type.String(), operator: Type.String(), value: Type.Unknown() })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { mailQuery, useRedeliverMail } from '../../../api/mails.ts'
+import { mailQuery, useRedeliverMail, useRevealMail } from '../../../api/mails.ts'
 import type { Mail } from '../../../api/mails.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -30,6 +30,7 @@ export function MailPage() {
 
 function OneMail({ mail }: { mail: Mail }) {
   const redeliver = useRedeliverMail()
+  const reveal = useRevealMail()
   const showToast = useShowToast()
   const reportError = useReportError()
   const send = () =>
@@ -64,9 +65,14 @@ function OneMail({ mail }: { mail: Mail }) {
             </>
           )}
         </Facts>
-        <Letter>{mail.body}</Letter>
+        <Letter>{reveal.data?.body ?? mail.body}</Letter>
       </FormBody>
       <FormActions>
+        {mail.hides_link && mail.state === 'kept' && reveal.data === undefined && (
+          <Button isBusy={reveal.isPending} onClick={() => reveal.mutate(mail.id, { onError: reportError })}>
+            Show the link
+          </Button>
+        )}
         <Button isBusy={redeliver.isPending} onClick={send}>
           Send again
         </Button>

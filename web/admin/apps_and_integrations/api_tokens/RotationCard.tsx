@@ -23,7 +23,7 @@ export function RotationCard({ token }: { token: ApiToken }) {
       {token.replaced_at !== null ? (
         <LateCallers token={token} />
       ) : (
-        token.active && (
+        token.allowed_acts.includes('rotate') && (
           <RotationForm
             error={rotate.error}
             isBusy={rotate.isPending}

@@ -35,12 +35,14 @@ export function TokenFacts({ token }: { token: ApiToken }) {
           )}
           <dt>State</dt>
           <dd>
-            <StatusTag tone={tone}>{label}</StatusTag> {deactivation_reason}
+            <StatusTag tone={tone}>{label}</StatusTag> {deactivation_reason ?? token.stopped_because}
           </dd>
           <dt>Created</dt>
           <dd>
             <RelativeTime at={token.created_at} /> {user_name && `by ${user_name}`}
           </dd>
+          <dt>Bound to</dt>
+          <dd>{boundTo(token)}</dd>
           <dt>Last used</dt>
           <dd>
             <LastUsed at={token.last_used} />
@@ -59,6 +61,11 @@ export function TokenFacts({ token }: { token: ApiToken }) {
       </CardHead>
     </Card>
   )
+}
+
+/** For whom a token works: an administrator by name, or whoever is named beside it. */
+function boundTo({ assigned_user_id, assigned_user_name }: ApiToken): string {
+  return assigned_user_id === null ? 'Nobody: it acts as whoever is named beside it' : (assigned_user_name ?? `User ${assigned_user_id}`)
 }
 
 function Rotated({ token: { replaced_at, replaced_by_id, silent_days, active } }: { token: ApiToken }) {

@@ -36,7 +36,7 @@ export function DescriptionText({ description }: { description: string }) {
 }
 
 function Description({ token }: { token: ApiToken }) {
-  const { id, description, visible_token, exception, reason } = token
+  const { id, description, visible_token, exception, reason, assigned_user_id, assigned_user_name } = token
   return (
     <div>
       <DescriptionText description={description} />
@@ -46,6 +46,7 @@ function Description({ token }: { token: ApiToken }) {
           {reason && `: ${reason}`}
         </SecondLine>
       )}
+      {assigned_user_id !== null && <SecondLine>Bound to {assigned_user_name ?? `user ${assigned_user_id}`}</SecondLine>}
       <SecondLine>
         <TextLink to={paths.api_token} params={{ id: String(id) }} aria-label={`Details of ${visible_token}`}>
           <Mono>{visible_token}</Mono>

@@ -11,6 +11,8 @@ const token: ApiToken = {
   user_name: 'Ada Okafor',
   user_email: 'ada@example.com',
   assigned_user_id: null,
+  assigned_user_name: null,
+  stopped_because: null,
   description: 'https://issues.example.com/access/12',
   active: true,
   created_at: '2026-11-01T00:00:00Z',
@@ -29,6 +31,7 @@ const token: ApiToken = {
   silent_days: null,
   deactivated_at: null,
   deactivation_reason: null,
+  allowed_acts: [],
 }
 const now = Date.parse('2026-11-20T00:00:00Z')
 

@@ -56,6 +56,7 @@ export function actsFor(token: ApiToken): TokenActRow[] {
 export function statusOf(token: ApiToken, now: number): { label: string; tone: Tone } {
   if (!token.active) return { label: 'Inactive', tone: 'off' }
   if (token.expires_at !== null && Date.parse(token.expires_at) <= now) return { label: 'Expired', tone: 'warning' }
+  if (token.stopped_because !== null) return { label: 'Stopped', tone: 'warning' }
   return { label: 'Active', tone: 'good' }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
 import { FormError } from '../../../parts/FormError.tsx'
+import { ScopesField } from '../../../parts/ScopesField.tsx'
 import { FormBody } from '../../../ui/Card.tsx'
 import { SubmitActions } from '../../../ui/SubmitActions.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
@@ -12,6 +13,10 @@ import { type ClientDraft, draftOf, inputOf } from './draft.ts'
 const kinds: readonly Choice<OAuthClient['kind']>[] = [
   { value: 'confidential', label: 'Confidential', hint: 'Runs on a server and can keep a secret.' },
   { value: 'public', label: 'Public', hint: 'Runs in a browser or on a phone. It must use PKCE with S256.' },
+]
+const ceilings: readonly Choice<'any' | 'chosen'>[] = [
+  { value: 'any', label: 'Any', hint: 'Its tokens may be granted every scope there is.' },
+  { value: 'chosen', label: 'Only chosen ones', hint: 'Its tokens are granted these and nothing beyond.' },
 ]
 const MEMBERS = ['name', 'identifier', 'company', 'description', 'redirect_uri', 'kind', 'scopes', 'allowed_ips', 'per_minute'] as const
 
@@ -46,7 +51,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, error, onChange }: FieldsProps) {
-  const at = (name: Exclude<keyof ClientDraft, 'kind'>) => ({
+  const at = (name: Exclude<keyof ClientDraft, 'kind' | 'scopes'>) => ({
     name,
     value: draft[name],
     error: detailOf(error, name),
@@ -76,13 +81,36 @@ function Fields({ draft, error, onChange }: FieldsProps) {
         label="Redirect addresses"
         hint="Where people are sent back to, one on each line. An address must be the same to the letter, and begin with https:// unless it is on the person’s own machine."
       />
+      <Ceiling scopes={draft.scopes} error={detailOf(error, 'scopes')} onChange={(scopes) => onChange({ scopes })} />
       <Bounds at={at} />
     </>
   )
 }
 
+interface CeilingProps {
+  scopes: ClientDraft['scopes']
+  error: string | undefined
+  onChange: (scopes: ClientDraft['scopes']) => void
+}
+
+/** The most its tokens may be granted. Any is an answer of its own: to uncheck the last scope must not allow all of them. */
+function Ceiling({ scopes, error, onChange }: CeilingProps) {
+  return (
+    <>
+      <RadioGroup
+        legend="Scopes"
+        name="ceiling"
+        choices={ceilings}
+        value={scopes === null ? 'any' : 'chosen'}
+        onChange={(ceiling) => onChange(ceiling === 'any' ? null : [])}
+      />
+      {scopes !== null && <ScopesField values={scopes} error={error} onChange={onChange} />}
+    </>
+  )
+}
+
 interface BoundsProps {
-  at: (name: 'scopes' | 'allowed_ips' | 'per_minute') => {
+  at: (name: 'allowed_ips' | 'per_minute') => {
     name: string
     value: string
     error: string | undefined
@@ -93,7 +121,6 @@ interface BoundsProps {
 function Bounds({ at }: BoundsProps) {
   return (
     <>
-      <TextArea {...at('scopes')} label="Scopes" hint="The most its tokens may be granted, such as tickets:read. Empty: any." />
       <TextArea
         {...at('allowed_ips')}
         label="Allowed addresses"

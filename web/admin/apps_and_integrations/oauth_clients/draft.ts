@@ -2,7 +2,7 @@
 
 import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
 
-/** Lists are texts with an item on each line. */
+/** Lists that are written are texts with an item on each line. */
 export interface ClientDraft {
   name: string
   identifier: string
@@ -10,7 +10,8 @@ export interface ClientDraft {
   description: string
   redirect_uri: string
   kind: OAuthClient['kind']
-  scopes: string
+  /** The ceiling; null sets no bound. */
+  scopes: readonly string[] | null
   allowed_ips: string
   per_minute: string
 }
@@ -24,21 +25,20 @@ export function draftOf(client?: OAuthClient): ClientDraft {
     description: client?.description ?? '',
     redirect_uri: client?.redirect_uri.join('\n') ?? '',
     kind: client?.kind ?? 'confidential',
-    scopes: client?.scopes?.join('\n') ?? '',
+    scopes: client?.scopes ?? null,
     allowed_ips: client?.allowed_ips?.join('\n') ?? '',
     per_minute: client?.per_minute?.toString() ?? '',
   }
 }
 
-/** What the API is told. An empty ceiling or budget sets no bound; a budget that is no number is 0, which is refused at its field. */
+/** What the API is told. An empty list of addresses or budget sets no bound; a budget that is no number is 0, which is refused at its field. */
 export function inputOf(draft: ClientDraft): OAuthClientInput {
-  const scopes = itemsOf(draft.scopes)
   const allowed_ips = itemsOf(draft.allowed_ips)
   const budget = draft.per_minute.trim()
   return {
     ...draft,
     redirect_uri: itemsOf(draft.redirect_uri),
-    scopes: scopes.length === 0 ? null : scopes,
+    scopes: draft.scopes === null ? null : [...draft.scopes],
     allowed_ips: allowed_ips.length === 0 ? null : allowed_ips,
     per_minute: budget === '' ? null : /^\d{1,9}$/.test(budget) ? Number(budget) : 0,
   }

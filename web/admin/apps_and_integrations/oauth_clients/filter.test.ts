@@ -30,13 +30,18 @@ test('a form holds a client with an item on each line, and gives it back unchang
 })
 
 test('what is left empty sets no bound, and a budget that is no number is refused by the server', () => {
-  const empty = inputOf({ ...draftOf(), scopes: ' \n', allowed_ips: '' })
+  const empty = inputOf({ ...draftOf(), allowed_ips: '' })
   assert.deepEqual([empty.scopes, empty.allowed_ips, empty.per_minute, empty.kind], [null, null, null, 'confidential'])
   assert.equal(inputOf({ ...draftOf(), per_minute: 'many' }).per_minute, 0)
-  assert.deepEqual(inputOf({ ...draftOf(), scopes: 'read, hc' }).scopes, ['read', 'hc'])
 })
 
 test('a search finds every word somewhere in the client', () => {
   assert.deepEqual(matching([client], 'MIRROR localhost'), [client])
   assert.deepEqual(matching([client], 'mirror other'), [])
+})
+
+test('no scope chosen is not the same as any scope', () => {
+  assert.deepEqual(inputOf({ ...draftOf(), scopes: [] }).scopes, [])
+  assert.equal(inputOf({ ...draftOf(), scopes: null }).scopes, null)
+  assert.deepEqual(inputOf({ ...draftOf(), scopes: ['read', 'hc'] }).scopes, ['read', 'hc'])
 })

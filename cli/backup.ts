@@ -1,0 +1,57 @@
+/** The commands that keep an installation and bring it back. */
+import { makeBackup } from '../server/backup/backup.ts'
+import type { Manifest } from '../server/backup/manifest.ts'
+import { readArchive } from '../server/backup/read.ts'
+import { restoreBackup, type RestoreOptions } from '../server/backup/restore.ts'
+import { readConfig } from '../server/config.ts'
+import { withReached } from './database.ts'
+
+const BYTES = new Intl.NumberFormat('en-US')
+
+/** Writes a backup; the lines tell what is in it and what is to be kept beside it. @throws BackupError */
+export function backup(path: string, { includeSecret }: { includeSecret?: boolean }): Promise<string> {
+  const config = readConfig(process.env)
+  return withReached(config, async (connected) => {
+    const manifest = await makeBackup(config, connected, path, { include_secret: includeSecret === true })
+    const keep = config.secret === null ? 'DATA_DIR/secret' : 'DESKHAND_SECRET'
+    const secret = manifest.has_secret
+      ? '  Secret     is in it: whoever has the file can open every sealed value'
+      : `  Secret     is not in it: keep ${keep} in another place${fingerprint(manifest)}`
+    return [`The backup ${path} is whole.`, ...contents(manifest), secret].join('\n')
+  })
+}
+
+/** Proves a backup without a database. @throws BackupError */
+export async function verifyBackup(path: string): Promise<string> {
+  const { manifest } = await readArchive(path)
+  const secret = `  Secret     ${manifest.has_secret ? 'is in it' : `is not in it${fingerprint(manifest)}`}`
+  return [`The backup ${path} is whole.`, ...contents(manifest), secret].join('\n')
+}
+
+/** Brings a backup back into an empty installation. @throws BackupError */
+export async function restore(path: string, { keepFiles, otherSecret }: { keepFiles?: boolean; otherSecret?: boolean }): Promise<string> {
+  const options: RestoreOptions = { keep_files: keepFiles === true, other_secret: otherSecret === true }
+  const { manifest, secret } = await restoreBackup(readConfig(process.env), path, options, () => {})
+  const words = {
+    fits: 'is the one of the backup',
+    written: 'was in the backup and is in DATA_DIR/secret now',
+    absent: `is not here: bring it into DATA_DIR/secret before the first start${fingerprint(manifest)}; nothing starts without it`,
+    other: 'is not that of the backup: every token, session and sealed value is lost, passwords go on working',
+  }
+  return [`The installation is back as it was at ${manifest.made_at}.`, ...contents(manifest), `  Secret     ${words[secret]}`].join('\n')
+}
+
+const fingerprint = ({ pepper_fingerprint }: Manifest) => (pepper_fingerprint === null ? '' : ` (fingerprint ${pepper_fingerprint})`)
+
+function contents({ made_at, version, migrations, tables, jobs, files }: Manifest): string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const some = (what: string, { count, named }: Manifest['files']['missing']) =>
+    count === 0 ? [] : [`  ${what.padEnd(10)} ${count} files, among them ${named.slice(0, 3).join(', ')}`]
+  return [
+    `  Made       ${made_at} by Deskhand ${version}, schema ${migrations.at(-1)?.replace(/\.sql$/, '') ?? 'none'}`,
+    `  Rows       ${rows} in ${tables.length} tables, ${jobs.rows} jobs`,
+    `  Files      ${files.count} with ${BYTES.format(files.bytes)} bytes`,
+    ...some('Missing', files.missing),
+    ...some('Damaged', files.damaged),
+  ]
+}

@@ -1,0 +1,90 @@
+/** The commands on the queue. */
+import { AccountError } from '../server/accounts/create.ts'
+import { allAccounts } from '../server/accounts/directory.ts'
+import { readConfig } from '../server/config.ts'
+import type { Database } from '../server/db/client.ts'
+import { HttpError } from '../server/errors.ts'
+import { sentenceOf } from '../server/error_formats.ts'
+import { countQueue, listQueue, type QueuedJob, type QueueFilter, retryFailed } from '../server/jobs/queue_store.ts'
+import { machineNow } from '../server/lib/clock.ts'
+import { continueJob } from '../server/resources/job_statuses/continue.ts'
+import { withContext } from '../server/seed/context.ts'
+import { accountNamed, withDatabase, withInstallation } from './database.ts'
+import { table } from './table.ts'
+
+const MOST_SHOWN = 1000
+
+interface Choice {
+  readonly instance?: string
+  readonly failed?: boolean
+}
+
+async function filterOf(database: Database, { instance, failed = false }: Choice): Promise<QueueFilter> {
+  return { account_id: instance === undefined ? null : (await accountNamed(database, instance)).id, ids: null, failed }
+}
+
+/** One line for each job that waits, runs or has failed. @throws AccountError */
+export function listJobs(choice: Choice): Promise<string> {
+  return withDatabase(async (database) => {
+    const filter = await filterOf(database, choice)
+    const [jobs, all, accounts] = [
+      await listQueue(database, filter, MOST_SHOWN),
+      await countQueue(database, filter),
+      await allAccounts(database),
+    ]
+    const names = new Map(accounts.map(({ id, subdomain }) => [id, subdomain]))
+    const rows = jobs.map((job) => [
+      String(job.id),
+      job.task,
+      job.account_id === null ? '' : (names.get(job.account_id) ?? String(job.account_id)),
+      stateOf(job),
+      `${job.attempts}/${job.max_attempts}`,
+      job.run_at,
+      job.last_error?.replaceAll(/\s+/g, ' ').slice(0, 120) ?? '',
+    ])
+    const more = all > jobs.length ? [`… and ${all - jobs.length} more`] : []
+    return [table(['ID', 'TASK', 'INSTANCE', 'STATE', 'ATTEMPTS', 'RUN AT', 'LAST ERROR'], rows), ...more].join('\n')
+  })
+}
+
+function stateOf({ locked_at, is_failed, attempts }: QueuedJob): string {
+  if (locked_at !== null) return 'running'
+  if (is_failed) return 'failed'
+  return attempts > 0 ? 'waiting again' : 'waiting'
+}
+
+/** As the API names a bulk job. */
+const JOB_STATUS_ID = /^V3-[0-9a-f]{32}$/
+
+/** Has a bulk job that stopped go on behind the last item it has reported, also one that the queue has forgotten. @throws AccountError */
+function continueBulkJob(id: string, { instance }: Choice): Promise<string> {
+  if (instance === undefined) throw new AccountError('Name the instance of the job with --instance')
+  return withInstallation(async (connected) => {
+    const account = await accountNamed(connected.database, instance)
+    try {
+      await withContext(readConfig(process.env), connected, account, (ctx) => continueJob(ctx, id))
+    } catch (error) {
+      throw error instanceof HttpError ? new AccountError(`${id}: ${sentenceOf(error.body)}`) : error
+    }
+    return `Job ${id} goes on.`
+  })
+}
+
+/** Starts one failed job again, or all of them; a bulk job also by its id in the API. @throws AccountError */
+export function retryJobs(id: string | undefined, choice: Choice): Promise<string> {
+  if (id !== undefined && JOB_STATUS_ID.test(id)) return continueBulkJob(id, choice)
+  if ((id === undefined) === (choice.failed !== true))
+    throw new AccountError('Name a job by its id, or give --failed for all that have failed')
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new AccountError(`"${id}" is no id of a job`)
+  return withDatabase(async (database) => {
+    const { account_id } = await filterOf(database, choice)
+    const retried: number[] = []
+    for (;;) {
+      const some = await retryFailed(database, { account_id, ids: id === undefined ? null : [Number(id)] }, MOST_SHOWN, machineNow())
+      retried.push(...some)
+      if (some.length < MOST_SHOWN) break
+    }
+    if (id !== undefined && retried.length === 0) throw new AccountError(`There is no failed job ${id}`)
+    return retried.length === 1 ? `Job ${retried[0]} starts again.` : `${retried.length} jobs start again.`
+  })
+}

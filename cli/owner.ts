@@ -1,0 +1,68 @@
+/** The command that lets an owner or administrator in again. */
+import { randomBytes } from 'node:crypto'
+import { AccountError } from '../server/accounts/create.ts'
+import type { PasswordPolicy } from '../server/accounts/settings.ts'
+import { passwordProblems } from '../server/auth/password_policy.ts'
+import { readConfig } from '../server/config.ts'
+import { NotFound, RecordInvalid } from '../server/errors.ts'
+import { base62Bytes } from '../server/lib/base62.ts'
+import { getAdministrator, regainAccess } from '../server/resources/second_factors/regain.ts'
+import { withContext } from '../server/seed/context.ts'
+import { accountNamed, withInstallation } from './database.ts'
+
+interface ResetOptions {
+  readonly instance: string
+  readonly email?: string
+  readonly password?: string
+  readonly dropFactor?: boolean
+}
+
+/** Sets a password and ends all sessions; the lines show a password that was made up, once. @throws AccountError */
+export function resetPassword(options: ResetOptions): Promise<string> {
+  const config = readConfig(process.env)
+  return withInstallation(async (connected) => {
+    const account = await accountNamed(connected.database, options.instance)
+    const act = async (ctx: Parameters<typeof getAdministrator>[0]) => {
+      const user = await getAdministrator(ctx, options.email ?? null)
+      const password = options.password ?? madeUp(account.settings.security.password, user.email)
+      await regainAccess(ctx, user, { password, drop_factor: options.dropFactor === true })
+      return { user, password }
+    }
+    const { user, password } = await withContext(config, connected, account, act, { mails: true }).catch(inWords(options))
+    return [
+      `${user.name} (${user.email ?? 'without an e-mail address'}) of ${options.instance} has a new password. All their sessions have ended.`,
+      `  Password   ${options.password === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'}`,
+      ...(options.dropFactor === true ? ['  Second factor   taken away'] : []),
+    ].join('\n')
+  })
+}
+
+/** A password of some 100 random bits that the instance allows. */
+function madeUp(policy: PasswordPolicy, email: string | null): string {
+  for (;;) {
+    const password = `${base62Bytes(randomBytes(6))}-${base62Bytes(randomBytes(7))}`.padEnd(
+      policy.min_length,
+      base62Bytes(randomBytes(128)),
+    )
+    if (passwordProblems(policy, password, email).length === 0) return password
+  }
+}
+
+const inWords =
+  ({ email, instance }: ResetOptions) =>
+  (error: unknown): never => {
+    if (error instanceof NotFound)
+      throw new AccountError(
+        email === undefined
+          ? `${instance} has no active owner: name an administrator with --email`
+          : `${instance} has no active administrator ${email}`,
+      )
+    if (error instanceof RecordInvalid)
+      throw new AccountError(
+        Object.values(error.details)
+          .flat()
+          .map(({ description }) => description)
+          .join('\n'),
+      )
+    throw error
+  }

@@ -1,0 +1,20 @@
+/** What `deskhand --version` says. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { embeddedVersion } from '../server/db/embedded/binaries.ts'
+import { ROOT } from '../server/lib/root.ts'
+import { VERSION } from '../server/lib/version.ts'
+
+/** One line each: this program, what it runs on, and the newest migration it knows. */
+export function versionText(): string {
+  const newest = readdirSync(join(ROOT, 'migrations'))
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .at(-1)
+  return [
+    `deskhand    ${VERSION}`,
+    `node        ${process.versions.node}`,
+    `postgresql  ${embeddedVersion() ?? 'not installed: needs DATABASE_URL'}`,
+    `schema      ${newest?.replace(/\.sql$/, '') ?? 'none'}`,
+  ].join('\n')
+}

@@ -1,0 +1,102 @@
+/**
+ * From where a person has signed in before: a browser, which keeps a random token in a cookie, or an address. Other people's failures do
+ * not keep somebody out there; see throttle.ts. Kept are hashes. What is known opens nothing: the password must be right all the same.
+ */
+import type { Context } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+import type { Db } from '../db/client.ts'
+import { addSeconds, machineNow } from '../lib/clock.ts'
+import { networkOf } from '../lib/networks.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
+
+/** The cookie that makes a browser known. */
+export const DEVICE_COOKIE = 'deskhand_device'
+/** A browser is known so long after its last sign-in. */
+export const DEVICE_SECONDS = 90 * 86_400
+const ADDRESS_SECONDS = 30 * 86_400
+/** Of each kind, for one person; the one unused for longest goes. */
+const MOST_OF_A_KIND = 20
+
+/** Who is asked about, and whence. */
+export interface Origin {
+  readonly account_id: number
+  /** An e-mail address of the person. */
+  readonly name: string
+  readonly hash: Buffer
+}
+
+const find = fixed<{
+  user_id: number
+}>(`select k.user_id from user_identities i join known_origins k on k.account_id = $1 and k.user_id = i.user_id
+  where i.account_id = $1 and i.type = 'email' and lower(i.value) = $2 and k.hash = $3 and k.expires_at > $4`)
+const isOf = fixed<{ user_id: number }>(
+  'select user_id from known_origins where account_id = $1 and user_id = $2 and hash = $3 and expires_at > $4',
+)
+// once a day is often enough to note that somebody still comes from there
+const keep = fixed<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
+    from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MOST_OF_A_KIND - 1}))
+  insert into known_origins (account_id, user_id, kind, hash, expires_at) values ($1, $2, $3, $4, $5)
+  on conflict (account_id, user_id, hash) do update set expires_at = excluded.expires_at
+    where known_origins.expires_at < excluded.expires_at - interval '1 day'`)
+const remove = fixed<unknown>('delete from known_origins where account_id = $1 and user_id = $2')
+
+const COOKIE = new RegExp(`(?:^|;)\\s*${DEVICE_COOKIE}=([^;\\s]{1,100})(?:;|$)`)
+
+/** The token in a Cookie header that may make a browser known. */
+export function deviceTokenOf(cookies: string | undefined): string | undefined {
+  return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1]
+}
+
+/** How a browser's token is kept. */
+export function deviceHash(pepper: Buffer, token: string): Buffer {
+  return hashSecret(pepper, `device:${token}`)
+}
+
+/** How an address is kept: as the network that is counted. */
+export function addressHash(pepper: Buffer, address: string): Buffer {
+  return hashSecret(pepper, `address:${networkOf(address)}`)
+}
+
+/** True when the person with this e-mail address has signed in from there lately. */
+export async function isKnown(db: Db, { account_id, name, hash }: Origin): Promise<boolean> {
+  return (await db.first(find(account_id, name, hash, machineNow()))) !== undefined
+}
+
+/** Notes that somebody has signed in from an address. */
+export async function keepAddress(db: Db, accountId: number, userId: number, hash: Buffer): Promise<void> {
+  await db.run(keep(accountId, userId, 'address', hash, addSeconds(machineNow(), ADDRESS_SECONDS)))
+}
+
+/**
+ * Notes that somebody has signed in at a browser, and at its address. Brings the token of the browser, which is the one it came with only where that is known as this person's.
+ * Else it is new, so that nobody can plant one they know.
+ */
+export async function keepDevice(ctx: Context, userId: number, presented: string | undefined): Promise<string> {
+  const { pepper } = ctx.services
+  const known =
+    presented !== undefined && (await ctx.db.first(isOf(ctx.account.id, userId, deviceHash(pepper, presented), machineNow()))) !== undefined
+  const token = known ? presented : makeSecret('dhd')
+  if (ctx.caller.ip_address !== null) await keepAddress(ctx.db, ctx.account.id, userId, addressHash(pepper, ctx.caller.ip_address))
+  await ctx.db.run(keep(ctx.account.id, userId, 'device', deviceHash(pepper, token), addSeconds(machineNow(), DEVICE_SECONDS)))
+  return token
+}
+
+/** Makes a person known nowhere: whoever had their password before is not to profit by it. */
+export async function forgetOrigins(ctx: Context, userId: number): Promise<undefined> {
+  await ctx.db.run(remove(ctx.account.id, userId))
+}
+
+/**
+ * Makes a person known at no other place than the browser and the address they are at: whoever has changed their own password in a session
+ * is there. Brings the new token of the browser.
+ */
+export async function forgetOtherOrigins(ctx: Context, userId: number): Promise<string> {
+  await forgetOrigins(ctx, userId)
+  return keepDevice(ctx, userId, undefined)
+}
+
+/** The text of a `Set-Cookie` header that makes a browser known. It is sent where people sign in, and nowhere else. */
+export function deviceCookie(base_url: string, token: string): string {
+  const secure = base_url.startsWith('https:') ? '; Secure' : ''
+  return `${DEVICE_COOKIE}=${token}; Path=/access; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+}

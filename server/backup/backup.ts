@@ -1,0 +1,159 @@
+/** Makes a backup: rows of one moment, while the server goes on, then the files that these rows name. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import type { Connected } from '../db/connect.ts'
+import { appliedMigrations } from '../db/migrate.ts'
+import { FileMissing } from '../files/errors.ts'
+import { type Files, openFiles } from '../files/files.ts'
+import { machineNow } from '../lib/clock.ts'
+import { VERSION } from '../lib/version.ts'
+import { findPepper, pepperFingerprint } from '../pepper.ts'
+import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MOST_NAMED, type TableRecord } from './manifest.ts'
+import {
+  aboutDatabase,
+  JOB_COLUMNS,
+  jobRows,
+  JOBS_NAME,
+  keptTables,
+  namedFiles,
+  partitions,
+  rowsOf,
+  sequences,
+  takeYourTime,
+} from './snapshot_store.ts'
+
+const FILES_IN_A_LIST = 1000
+
+/** How a backup is made. `include_secret` puts the pepper in. */
+export interface BackupOptions {
+  readonly include_secret: boolean
+}
+
+/**
+ * Writes a backup of the whole installation to a file that is not there yet.
+ * @throws BackupError when it cannot be written, or the secret at hand is not that of the database
+ */
+export async function makeBackup(config: Config, connected: Connected, path: string, options: BackupOptions): Promise<Manifest> {
+  const files = openFiles(config)
+  const names = `${path}.${randomBytes(6).toString('hex')}.names`
+  try {
+    return await writeArchive(path, async (archive) => {
+      const { secret, ...rows } = await keepRows(config, connected, archive, names, options)
+      const kept = await keepFiles(archive, files, names)
+      if (secret !== null) await archive.secret(secret.toString('utf8'))
+      const manifest: Manifest = { format: FORMAT, version: VERSION, ...rows, has_secret: secret !== null, files: kept }
+      await archive.finish(manifest)
+      return manifest
+    })
+  } finally {
+    await rm(names, { force: true })
+    await files.close()
+  }
+}
+
+type KeptRows = Omit<Manifest, 'format' | 'version' | 'has_secret' | 'files'> & { readonly secret: Buffer | null }
+
+/** All rows, in one transaction that sees one moment and writes nothing. Which files they name is noted beside, so that it can end before files are read. */
+function keepRows(
+  config: Config,
+  { database }: Connected,
+  archive: ArchiveWriter,
+  names: string,
+  { include_secret }: BackupOptions,
+): Promise<KeptRows> {
+  return database.driver.begin('isolation level repeatable read read only', async (sql) => {
+    await takeYourTime(sql)
+    const migrations = await appliedMigrations(sql)
+    const { version, fingerprint } = await aboutDatabase(sql)
+    const pepper = await findPepper(config)
+    const own = pepper === null ? null : pepperFingerprint(pepper)
+    if (include_secret && (pepper === null || (fingerprint !== null && own !== fingerprint)))
+      throw new BackupError('The secret at hand is not that of this database: set DESKHAND_SECRET or DATA_DIR as the server has them')
+    const made_at = machineNow().toISOString()
+    const tables: TableRecord[] = []
+    for (const table of await keptTables(sql)) tables.push(await archive.table(table.name, table.columns, rowsOf(sql, table)))
+    const jobs = await archive.table(JOBS_NAME, JOB_COLUMNS, jobRows(sql))
+    await pipeline(
+      async function* () {
+        for await (const some of namedFiles(sql)) yield some.map((file) => `${JSON.stringify(file)}\n`).join('')
+      },
+      createWriteStream(names, { mode: 0o600, flags: 'wx' }),
+    )
+    return {
+      made_at,
+      postgres: version,
+      migrations,
+      pepper_fingerprint: fingerprint ?? own,
+      tables,
+      partitions: await partitions(sql),
+      sequences: await sequences(sql),
+      jobs,
+      secret: include_secret ? pepper : null,
+    }
+  }) as Promise<KeptRows>
+}
+
+interface Named {
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** The files that the rows name. One that is gone by now, or is not what its row says, is noted; it does not stop the others. */
+async function keepFiles(archive: ArchiveWriter, files: Files, names: string): Promise<FilesRecord> {
+  const lists: string[] = []
+  const sums = { count: 0, bytes: 0 }
+  const [missing, damaged] = [makeNotes(), makeNotes()]
+  let listed: FileRecord[] = []
+  const endList = async () => {
+    if (listed.length > 0) lists.push(await archive.list(lists.length + 1, listed))
+    listed = []
+  }
+  for await (const line of createInterface({ input: createReadStream(names), crlfDelay: Infinity })) {
+    const record = await keepFile(archive, files, JSON.parse(line) as Named)
+    if (typeof record === 'string') missing.note(record)
+    else {
+      if (record.fault !== undefined) damaged.note(record.name)
+      listed.push(record)
+      sums.count += 1
+      sums.bytes += record.size
+    }
+    if (listed.length === FILES_IN_A_LIST) await endList()
+  }
+  await endList()
+  return { ...sums, lists, missing: missing.noted(), damaged: damaged.noted() }
+}
+
+/** What was kept of a file; only its name when it is not there. */
+async function keepFile(archive: ArchiveWriter, files: Files, named: Named): Promise<FileRecord | string> {
+  const { name } = named
+  const size = await files.size(name)
+  if (size === null) return name
+  try {
+    const content = await files.read(name)
+    const sha256 = await archive.file(name, size, content)
+    const record = { name, size, sha256 }
+    if (size !== named.size) return { ...record, fault: 'size' }
+    return sha256 === named.sha256 ? record : { ...record, fault: 'content' }
+  } catch (error) {
+    if (error instanceof FileMissing) return name // removed since its size was asked
+    throw error
+  }
+}
+
+function makeNotes() {
+  const named: string[] = []
+  let count = 0
+  return {
+    note(name: string) {
+      count += 1
+      if (named.length < MOST_NAMED) named.push(name)
+    },
+    noted: () => ({ count, named }),
+  }
+}

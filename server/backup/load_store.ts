@@ -1,0 +1,121 @@
+/** Every statement by which kept rows come back into an empty database, in one transaction of the caller's. */
+import type { Writable } from 'node:stream'
+import { setImmediate as endSent } from 'node:timers/promises'
+import type postgres from 'postgres'
+import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
+import { JOB_COLUMNS, keptTables, quoted } from './snapshot_store.ts'
+
+/** True when a database has no instance and no table that is none of ours. */
+export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
+  const [row] = await sql<{ accounts: boolean; others: number }[]>`
+    select to_regclass('public.accounts') is not null as accounts, (select count(*) from pg_class c where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'p') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      and to_regclass('public.schema_migrations') is null) as others`
+  if (row?.accounts !== true) return row?.others === 0
+  return (await sql`select 1 from accounts limit 1`).length === 0
+}
+
+/** @throws BackupError when the tables at the manifest's level are not those of the backup */
+export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest): Promise<void> {
+  const texts = (all: readonly { name: string; columns: readonly string[] }[]) =>
+    new Set(all.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`))
+  const [here, kept] = [texts(await keptTables(sql)), texts(tables)]
+  const [unlike] = [...here.symmetricDifference(kept)]
+  if (unlike !== undefined)
+    throw new BackupError(
+      `The backup was made with other tables under the same migrations: ${unlike}. Restore it with the version that made it.`,
+    )
+}
+
+/** Makes the parts of tables that are divided by time, as far as they are not there. */
+export async function makePartitions(sql: postgres.ISql, all: readonly Partition[]): Promise<void> {
+  for (const { name, of, from, to } of all)
+    await sql.unsafe(`create table if not exists ${quoted(name)} partition of ${quoted(of)} for values from ('${from}') to ('${to}')`)
+}
+
+/** Takes away what is checked or kept up with each row, and whatever rows migrations have made; the statements that bring it back. */
+export async function makeBare(sql: postgres.ISql, tables: readonly TableRecord[]): Promise<string[]> {
+  const keys = await sql<{ table: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0 order by conrelid::regclass::text, conname`
+  for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint ${quoted(name)}`)
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
+      and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid) order by i.indexrelid`
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
+  if (tables.length > 0) await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  await sql`set local maintenance_work_mem = '256MB'`
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${quoted(name)} ${definition}`),
+  ]
+}
+
+/** A place for the rows of one table. */
+export interface Loading {
+  write(lines: Buffer): Promise<void>
+  end(): Promise<void>
+}
+
+/** Loads rows into a table as COPY takes them. @throws BackupError when they cannot be loaded */
+export async function loadInto(sql: postgres.TransactionSql, { name, columns }: Pick<TableRecord, 'name' | 'columns'>): Promise<Loading> {
+  const target: Writable = await sql.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
+  let fault: unknown
+  target.on('error', (error) => (fault ??= error))
+  const wrong = (error: unknown) => new BackupError(`The rows of ${name} cannot be loaded: ${((fault ?? error) as Error).message}`)
+  return {
+    async write(lines) {
+      await new Promise<void>((resolve) => target.write(lines, () => resolve()))
+      if (fault !== undefined) throw wrong(fault)
+    },
+    async end() {
+      target.end()
+      await endSent() // the driver takes no other statement before
+      // of rows that are refused behind the last one the driver says nothing; the next statement shows it
+      await sql`select 1`.catch((error: unknown) => {
+        throw wrong(error)
+      })
+      if (fault !== undefined) throw wrong(fault)
+    },
+  }
+}
+
+/** Makes the place that the kept jobs are loaded into first. */
+export async function makeJobPlace(sql: postgres.ISql, name: string): Promise<void> {
+  const types: Readonly<Record<(typeof JOB_COLUMNS)[number], string>> = {
+    task: 'text',
+    payload: 'json',
+    queue: 'text',
+    run_at: 'timestamptz',
+    priority: 'integer',
+    attempts: 'integer',
+    max_attempts: 'integer',
+    key: 'text',
+    last_error: 'text',
+    was_running: 'boolean',
+  }
+  const columns = JOB_COLUMNS.map((column) => `${quoted(column)} ${types[column]}`)
+  await sql.unsafe(
+    `create temporary table ${quoted(name)} (n bigint generated always as identity, job_id bigint, ${columns.join(', ')}) on commit drop`,
+  )
+}
+
+/** Puts the loaded jobs into the queue, in their order. One that ran has not failed by that: it has its attempt again, as after the death of a worker. */
+export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<void> {
+  await sql.unsafe(`update ${quoted(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
+    run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority)).id)`)
+  await sql.unsafe(`update graphile_worker._private_jobs j set attempts = k.attempts, last_error = k.last_error,
+    max_attempts = k.max_attempts + (k.was_running and k.attempts >= k.max_attempts)::integer
+    from ${quoted(name)} k where j.id = k.job_id`)
+}
+
+/** Sets each sequence where it stood. */
+export async function setSequences(sql: postgres.ISql, all: Manifest['sequences']): Promise<void> {
+  for (const { name, value, is_called } of all) await sql`select setval(${quoted(name)}::regclass, ${value}::bigint, ${is_called})`
+}
+
+/** Lets PostgreSQL count what has come in. */
+export async function recount(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe('vacuum (analyze)')
+}

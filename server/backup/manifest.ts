@@ -1,0 +1,118 @@
+/**
+ * HOW AN INSTALLATION IS KEPT AND BROUGHT BACK: one file with the rows of one moment and the files these rows name. Not here: how files
+ * are kept while the server runs (files/), what is wrong with an installation (doctor/).
+ */
+import { isObject } from '../lib/json.ts'
+
+/** The backup cannot be made, read or brought back; the message is for the operator. */
+export class BackupError extends Error {}
+
+/** Rises with each change that an earlier version could not read. */
+export const FORMAT = 1
+/** How many files that are not there a manifest names one by one. */
+export const MOST_NAMED = 100
+
+/** The rows of one table, as COPY writes them: text, one line a row. The digest is that of all its lines, in the order of the archive. */
+export interface TableRecord {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A part of a table that is divided by time. */
+export interface Partition {
+  readonly name: string
+  readonly of: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A file, as a list in the archive names it. `fault` says how the bytes differ from what their row says of them. */
+export interface FileRecord {
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+  readonly fault?: 'size' | 'content'
+}
+
+/** What the archive has of files. Lists of files stand behind them in the archive, each with its digest here. */
+export interface FilesRecord {
+  readonly count: number
+  readonly bytes: number
+  readonly lists: readonly string[]
+  /** Files that rows name and that were not there any more, or not yet. */
+  readonly missing: { readonly count: number; readonly named: readonly string[] }
+  readonly damaged: { readonly count: number; readonly named: readonly string[] }
+}
+
+/** The last entry of an archive: what it holds. */
+export interface Manifest {
+  readonly format: number
+  readonly version: string
+  readonly made_at: string
+  readonly postgres: string
+  /** The migrations the database had, in order. */
+  readonly migrations: readonly string[]
+  readonly pepper_fingerprint: string | null
+  readonly has_secret: boolean
+  readonly tables: readonly TableRecord[]
+  readonly partitions: readonly Partition[]
+  readonly sequences: readonly { readonly name: string; readonly value: string; readonly is_called: boolean }[]
+  /** Jobs that waited, ran or had failed; they are brought back through the queue's own functions. */
+  readonly jobs: TableRecord
+  readonly files: FilesRecord
+}
+
+const NAME = /^[a-z_][a-z0-9_]*$/
+const MOMENT = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d$/
+const SHA256 = /^[0-9a-f]{64}$/
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const areTexts = (value: unknown, pattern: RegExp) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && pattern.test(one))
+
+function isTable(value: unknown): boolean {
+  if (!isObject(value) || typeof value.name !== 'string') return false
+  const { columns, rows, bytes, sha256 } = value
+  return NAME.test(value.name) && areTexts(columns, NAME) && isCount(rows) && isCount(bytes) && areTexts([sha256], SHA256)
+}
+
+const isPartition = (value: unknown) =>
+  isObject(value) && areTexts([value.name, value.of], NAME) && areTexts([value.from, value.to], MOMENT)
+const isSequence = (value: unknown) =>
+  isObject(value) && areTexts([value.name], NAME) && areTexts([value.value], /^\d{1,19}$/) && typeof value.is_called === 'boolean'
+const isFiles = (value: unknown) =>
+  isObject(value) && isCount(value.count) && isCount(value.bytes) && areTexts(value.lists, SHA256) && isObject(value.missing)
+
+/**
+ * Reads a manifest. What of it becomes part of a statement has no other form than the one checked here.
+ * @throws BackupError
+ */
+export function readManifest(text: string): Manifest {
+  const wrong = (why: string) => new BackupError(`The backup cannot be read: ${why}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw wrong('its manifest is no JSON') // the parser's words quote the text
+  }
+  if (!isObject(value)) throw wrong('its manifest is no object')
+  if (value.format !== FORMAT) throw wrong(`it has format ${String(value.format)}, and this version of Deskhand reads format ${FORMAT}`)
+  const all = (list: unknown, fits: (one: unknown) => boolean) => Array.isArray(list) && list.every(fits)
+  const parts: Readonly<Record<string, boolean>> = {
+    version: typeof value.version === 'string' && typeof value.made_at === 'string' && typeof value.postgres === 'string',
+    migrations: areTexts(value.migrations, /^\d{4}_\w+\.sql$/),
+    secret:
+      typeof value.has_secret === 'boolean' &&
+      (value.pepper_fingerprint === null || areTexts([value.pepper_fingerprint], /^[0-9a-f]{32}$/)),
+    tables: all(value.tables, isTable),
+    partitions: all(value.partitions, isPartition),
+    sequences: all(value.sequences, isSequence),
+    jobs: isTable(value.jobs),
+    files: isFiles(value.files),
+  }
+  const fault = Object.keys(parts).find((name) => parts[name] === false)
+  if (fault !== undefined) throw wrong(`its manifest says nothing sensible of ${fault}`)
+  return value as unknown as Manifest
+}

@@ -1,0 +1,195 @@
+/** Brings a backup back into an empty installation: all of it or nothing. */
+import { randomBytes } from 'node:crypto'
+import { link, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type postgres from 'postgres'
+import type { Config } from '../config.ts'
+import { type Connected, reach } from '../db/connect.ts'
+import { appliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
+import { isConnectionLoss } from '../db/outage.ts'
+import { overDriver } from '../db/over_driver.ts'
+import { migrateQueue } from '../db/queue.ts'
+import { type Files, openFiles } from '../files/files.ts'
+import { syncFolder } from '../files/write.ts'
+import { replaceFingerprint } from '../installation_store.ts'
+import { makeFolders } from '../lib/folders.ts'
+import { findPepper, pepperFingerprint } from '../pepper.ts'
+import {
+  enqueueLoaded,
+  isEmpty,
+  type Loading,
+  loadInto,
+  makeBare,
+  makeJobPlace,
+  makePartitions,
+  recount,
+  requireSameTables,
+  setSequences,
+} from './load_store.ts'
+import { BackupError, type Manifest } from './manifest.ts'
+import { passBy, readArchive, type ReadArchive } from './read.ts'
+import { takeYourTime } from './snapshot_store.ts'
+
+/** `keep_files`: the files are there already. `other_secret`: go on though what is stored under the secret of the backup is lost. */
+export interface RestoreOptions {
+  readonly keep_files: boolean
+  readonly other_secret: boolean
+}
+
+/** What was brought back, and what of the secret. */
+export interface Restored {
+  readonly manifest: Manifest
+  readonly secret: 'fits' | 'written' | 'absent' | 'other'
+}
+
+/**
+ * Proves the archive, then brings back rows and files. The database must be empty, and so must be the place of files.
+ * @throws BackupError when the archive is not whole or of a newer version, where there is something already, or another secret
+ */
+export async function restoreBackup(config: Config, path: string, options: RestoreOptions, say: (line: string) => void): Promise<Restored> {
+  const archive = await readArchive(path)
+  await requireKnown(archive.manifest)
+  const secret = await secretFor(config, archive, options)
+  const files = openFiles(config)
+  const connected = await reach({ ...config, database_pool: 2 }, say)
+  try {
+    if (!options.keep_files) await requireNoFiles(files)
+    await requireEmpty(connected, archive.manifest)
+    await migrateQueue(connected.address)
+    await bringBack(connected, path, archive.manifest, { files: options.keep_files ? null : files, fingerprint: secret.fingerprint })
+    if (secret.state === 'written') await writeSecret(config.data_dir, archive.secret as string)
+    await recount(connected.database.driver)
+    return { manifest: archive.manifest, secret: secret.state }
+  } finally {
+    await files.close()
+    await connected.close()
+  }
+}
+
+async function requireKnown({ migrations, version }: Manifest): Promise<void> {
+  const known = await migrationNames()
+  const unlike = migrations.find((name, index) => name !== known[index])
+  if (unlike !== undefined)
+    throw new BackupError(
+      `The backup was made by Deskhand ${version}, which is newer than this one (it has ${unlike}): restore it with that version or a newer one`,
+    )
+}
+
+/** What becomes of the secret; `fingerprint` is what the database is to say of it from now on, where that changes. */
+async function secretFor(
+  config: Config,
+  { manifest, secret }: ReadArchive,
+  { other_secret }: RestoreOptions,
+): Promise<{ state: Restored['secret']; fingerprint: string | null }> {
+  const pepper = await findPepper(config)
+  if (pepper === null) return { state: secret === null ? 'absent' : 'written', fingerprint: null }
+  const own = pepperFingerprint(pepper)
+  if (manifest.pepper_fingerprint === null || own === manifest.pepper_fingerprint) return { state: 'fits', fingerprint: null }
+  if (!other_secret)
+    throw new BackupError(
+      `The secret here is not that of the backup (fingerprint ${own}, the backup's is ${manifest.pepper_fingerprint}): every token, session and sealed value in it would be lost. Bring the right one into DESKHAND_SECRET or DATA_DIR/secret, or give --other-secret.`,
+    )
+  return { state: 'other', fingerprint: own }
+}
+
+async function requireNoFiles(files: Files): Promise<void> {
+  for await (const { name } of files.list())
+    throw new BackupError(
+      `There are files already, such as ${name}: restore into an empty place, or give --keep-files when they are those of the backup`,
+    )
+}
+
+async function requireEmpty({ database }: Connected, manifest: Manifest): Promise<void> {
+  if (!(await isEmpty(database.driver)))
+    throw new BackupError(
+      'The database is not empty: restore into a new one (an empty DATA_DIR, or DATABASE_URL of a database without tables)',
+    )
+  const ahead = (await appliedMigrations(database.driver)).find((name) => !manifest.migrations.includes(name))
+  if (ahead !== undefined)
+    throw new BackupError(`The database has tables of a later version than the backup (${ahead}): restore into one without tables`)
+}
+
+interface Target {
+  /** null: they are there already. */
+  readonly files: Files | null
+  readonly fingerprint: string | null
+}
+
+/** Rows and files, in one transaction of the database: what fails leaves it as it was, and takes back the files that were written. */
+async function bringBack({ database }: Connected, path: string, manifest: Manifest, { files, fingerprint }: Target): Promise<void> {
+  const written: string[] = []
+  let isCommitting = false
+  try {
+    await database.driver.begin(async (sql) => {
+      await takeYourTime(sql)
+      const last = manifest.migrations.at(-1)
+      if (last !== undefined) await migrateIn(sql, { until: last })
+      await requireSameTables(sql, manifest)
+      await makePartitions(sql, manifest.partitions)
+      const after = await makeBare(sql, manifest.tables)
+      await makeJobPlace(sql, manifest.jobs.name)
+      await loadAll(sql, path, manifest, async (name, size, content) => {
+        if (files === null) return passBy(name, size, content)
+        written.push(name)
+        await files.keep(name, await files.receive(content, size))
+      })
+      for (const statement of after) await sql.unsafe(statement).catch(unfit)
+      await setSequences(sql, manifest.sequences)
+      await enqueueLoaded(sql, manifest.jobs.name)
+      await migrateIn(sql)
+      if (fingerprint !== null) await replaceFingerprint(overDriver(sql), fingerprint)
+      isCommitting = true
+    })
+  } catch (error) {
+    if (isCommitting && isConnectionLoss(error))
+      throw new BackupError('The connection broke at the commit: run deskhand doctor to see whether the installation is back')
+    // a file that cannot be removed keeps no other one; what failed before is said
+    for (const name of written) await files?.remove(name).catch(() => {})
+    throw error
+  }
+}
+
+/** The words of PostgreSQL hold no values: those are in what it says beside. */
+function unfit(error: unknown): never {
+  throw new BackupError(`The rows do not fit together, nothing was brought back: ${(error as Error).message}`)
+}
+
+type TakeFile = NonNullable<Parameters<typeof readArchive>[1]>['file']
+
+async function loadAll(sql: postgres.TransactionSql, path: string, manifest: Manifest, file: TakeFile & {}): Promise<void> {
+  const known = new Map([...manifest.tables, manifest.jobs].map((table) => [table.name, table]))
+  let current: { name: string; loading: Loading } | null = null
+  const end = async () => {
+    await current?.loading.end()
+    current = null
+  }
+  await readArchive(path, {
+    async rows(name, lines) {
+      if (current?.name !== name) {
+        await end()
+        const table = known.get(name)
+        if (table === undefined) throw new BackupError(`The archive has rows of ${name}, which its manifest does not name`)
+        current = { name, loading: await loadInto(sql, table) }
+      }
+      await current.loading.write(lines)
+    },
+    async file(name, size, content) {
+      await end()
+      await file(name, size, content)
+    },
+  })
+  await end()
+}
+
+/** There with all of its text or not at all; one that has come meanwhile stays. */
+async function writeSecret(data_dir: string, text: string): Promise<void> {
+  await makeFolders(data_dir)
+  const draft = join(data_dir, `secret.${randomBytes(8).toString('hex')}`)
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+    await link(draft, join(data_dir, 'secret'))
+    await syncFolder(data_dir)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

@@ -1,0 +1,116 @@
+/** Every statement by which an installation is read as it stood at one moment. Nothing here writes. */
+import type { Readable } from 'node:stream'
+import type postgres from 'postgres'
+import type { Partition } from './manifest.ts'
+
+/** The name under which the jobs of the queue stand in an archive. */
+export const JOBS_NAME = 'queued_jobs'
+/** What of a job is kept, in words of our own: the queue's tables change with its versions. */
+export const JOB_COLUMNS = [
+  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running'],
+] as const
+
+const JOBS = `select t.identifier, j.payload, q.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null
+  from graphile_worker._private_jobs j inner join graphile_worker._private_tasks t on t.id = j.task_id
+  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`
+
+/** A table with the columns that are kept: those PostgreSQL computes are computed again. */
+export interface KeptTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** Lifts the limits of time for the rest of a transaction: what is read and written here takes as long as there is data. */
+export async function takeYourTime(sql: postgres.TransactionSql): Promise<void> {
+  await sql`select set_config(name, '0', true) from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
+}
+
+/** All tables of ours; those divided by time last, because whoever makes or drops a part of one waits while it is read. */
+export async function keptTables(sql: postgres.ISql): Promise<KeptTable[]> {
+  return sql<{ name: string; columns: string[] }[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = '' and c.relname <> 'schema_migrations' and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    group by c.oid, c.relname, c.relkind order by c.relkind = 'p', c.relname`
+}
+
+/** The parts of tables that are divided by time. */
+export async function partitions(sql: postgres.ISql): Promise<Partition[]> {
+  const rows = await sql<{ name: string; of: string; bound: string }[]>`
+    select c.relname as name, p.relname as of, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where p.relnamespace = 'public'::regnamespace and p.relkind = 'p' order by c.relname`
+  return rows.map(({ name, of, bound }) => {
+    const [, from, to] = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/.exec(bound) ?? []
+    if (from === undefined || to === undefined) throw new Error(`The part ${name} of ${of} is not divided by time: ${bound}`)
+    return { name, of, from, to }
+  })
+}
+
+/** Where each sequence stands. They know no transactions: asked behind the first row that is read, none stands before an id of a row. */
+export async function sequences(sql: postgres.ISql): Promise<{ name: string; value: string; is_called: boolean }[]> {
+  const names = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by 1`
+  const found = []
+  for (const { name } of names) {
+    const [row] = await sql.unsafe<{ value: string; is_called: boolean }[]>(
+      `select last_value::text as value, is_called from ${quoted(name)}`,
+    )
+    found.push({ name, ...(row as { value: string; is_called: boolean }) })
+  }
+  return found
+}
+
+/** A name as a statement may hold it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The rows of a table, a line each, as they come. Nothing else may be asked in the transaction until the last has been read. */
+export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTable): AsyncIterable<Buffer> {
+  return copied(sql, `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`)
+}
+
+async function* copied(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
+  const stream = await sql.unsafe(`copy (${query}) to stdout`).readable()
+  yield* stream as AsyncIterable<Buffer>
+  readOn(stream)
+}
+
+/**
+ * The driver stops reading from its socket while much waits in the stream, and begins again when the stream asks for more; a stream that
+ * knows its end by then never asks, and no later answer would be read. So it is asked once more.
+ */
+function readOn(stream: Readable): void {
+  Reflect.apply(Reflect.get(stream, '_read') as Readable['_read'], stream, [0])
+}
+
+/** The jobs of the queue, those that have failed too; none where the queue was never made. */
+export async function* jobRows(sql: postgres.TransactionSql): AsyncGenerator<Buffer> {
+  const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker._private_jobs') is not null as there`
+  if (row?.there === true) yield* copied(sql, JOBS)
+}
+
+/** What a row says of a file. */
+export interface NamedFile {
+  readonly account_id: number
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** All files that rows name, some at a time. */
+export async function* namedFiles(sql: postgres.ISql): AsyncGenerator<readonly NamedFile[]> {
+  const [row] = await sql<{ there: boolean }[]>`select to_regclass('stored_files') is not null as there`
+  if (row?.there !== true) return
+  yield* sql<NamedFile[]>`
+    select account_id, name, size, encode(sha256, 'hex') as sha256 from stored_files order by account_id, id`.cursor(1000)
+}
+
+/** What the database says of itself. */
+export async function aboutDatabase(sql: postgres.ISql): Promise<{ version: string; fingerprint: string | null }> {
+  const [about] = await sql<{ version: string; there: boolean }[]>`
+    select current_setting('server_version') as version, to_regclass('installation') is not null as there`
+  const [stored] = about?.there === true ? await sql<{ pepper_fingerprint: string }[]>`select pepper_fingerprint from installation` : []
+  return { version: about?.version ?? '', fingerprint: stored?.pepper_fingerprint ?? null }
+}

@@ -1,0 +1,141 @@
+/** A pool of connections: opened, watched, closed. Who is given one is decided in fair_pool.ts. */
+import postgres from 'postgres'
+import type { DatabaseAddress } from './client.ts'
+import { Connection, type Limits, type OpenDriver } from './connection_loss.ts'
+import { FairPool, type PoolFigures, type Share } from './fair_pool.ts'
+import { DatabaseFault } from './outage.ts'
+import { countError, noCounts, type PoolCounts } from './pool_counts.ts'
+import { LOOKUP_LIMITS, SharedConnection } from './shared_connection.ts'
+import { postgresTypes } from './types.ts'
+import { forEachOf } from '../lib/all_of.ts'
+import { stopwatch } from '../lib/clock.ts'
+
+/** `limits`: none for commands, migrations and bulk loads. */
+export interface PoolOptions {
+  max?: number
+  name?: string
+  limits?: Limits
+  /** How long callers wait for a connection, at most. */
+  wait_seconds?: number
+  /** One connection more, which lookups share. */
+  shares_lookups?: boolean
+}
+
+/** What one key holds of a pool. */
+export type PoolShare = Share<Connection>
+
+/** A pool of connections. */
+export interface Pool {
+  /** The share of what belongs to no key. */
+  readonly common: PoolShare
+  /** The connection that lookups share, where there is one. */
+  readonly shared: SharedConnection | undefined
+  share(key: string | number): PoolShare
+  /** A connection at once, or undefined when the caller has to {@link Pool.wait}. */
+  take(share: PoolShare): Connection | undefined
+  wait(share: PoolShare): Promise<Connection>
+  give(share: PoolShare, connection: Connection): void
+  figures(): PoolFigures
+  readonly counts: PoolCounts
+  /** A driver of as many connections beside the pool, without limits. */
+  openDriver(): postgres.Sql
+  close(seconds: number): Promise<void>
+}
+
+/** A transaction waits for its process this long and no longer. */
+const IDLE_IN_TRANSACTION_SECONDS = 60
+const CONNECT_SECONDS = 5
+const WAIT_SECONDS = 5
+/** After so many seconds without a byte the system asks whether the other side is still there. */
+const KEEP_ALIVE_SECONDS = 10
+/** Migrations use the driver once; it keeps no connection for it. */
+const DRIVER_IDLE_SECONDS = 20
+/** The server cancels a statement; the answer may take so much longer. */
+const GRACE_SECONDS = 5
+/** Likewise for the connection that lookups share; they then run in the pool. */
+const LOOKUP_GRACE_SECONDS = 2
+/** How often is looked for who has waited too long. Times of a pool count in ticks, so that a statement costs no timer. */
+const TICK_MS = 1000
+
+/** Opens a pool. Nothing is connected until the first statement. */
+export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
+  const { max = 10, limits, wait_seconds = WAIT_SECONDS } = options
+  const clock = { ticks: 0 }
+  const counts = noCounts()
+  const open: OpenDriver = (closed) => openDriver(address, options.name, { max: 1, onclose: closed })
+  const giveBack = (share: PoolShare, connection: Connection) => pool.give(share, connection)
+  const make = (own: Limits | undefined) => new Connection({ open, settings: settingsOf(own), clock, giveBack, counts })
+  const connections = Array.from({ length: max }, () => make(limits))
+  const shared = options.shares_lookups !== true ? undefined : make(LOOKUP_LIMITS)
+  const pool: FairPool<Connection> = new FairPool(connections)
+  const watch = () => {
+    clock.ticks += 1
+    pool.tick(wait_seconds)
+    if (shared?.isSilent(LOOKUP_LIMITS.statement_seconds + LOOKUP_GRACE_SECONDS) === true) shared.renew()
+    if (limits === undefined) return
+    const silent = connections.filter((connection) => connection.isSilent(limits.statement_seconds + GRACE_SECONDS))
+    // what is silent on one is so on the others: they would be found out one by one, each by a caller who waits
+    if (silent.length > 0) for (const connection of [...silent, ...pool.unused()]) connection.renew()
+  }
+  const watching = setInterval(watch, TICK_MS).unref()
+  return {
+    common: { in_use: 0, waiting: new Set() },
+    shared: shared && new SharedConnection(shared, clock),
+    share: (key) => pool.share(key),
+    take: (share) => pool.take(share),
+    wait: (share) => waitCounted(pool, share, counts),
+    give: giveBack,
+    figures: () => pool.figures(),
+    counts,
+    openDriver: () => openDriver(address, options.name, { max, idle_timeout: DRIVER_IDLE_SECONDS }),
+    async close(seconds) {
+      pool.end(new DatabaseFault('CONNECTION_ENDED', 'The database is closed'))
+      await forEachOf(shared === undefined ? connections : [...connections, shared], (connection) => connection.close(seconds))
+      clearInterval(watching)
+    },
+  }
+}
+
+async function waitCounted(pool: FairPool<Connection>, share: PoolShare, counts: PoolCounts): Promise<Connection> {
+  const begun = stopwatch()
+  counts.waits += 1
+  try {
+    return await pool.wait(share)
+  } catch (error) {
+    countError(counts, error)
+    throw error
+  } finally {
+    counts.wait_seconds += (stopwatch() - begun) / 1000
+  }
+}
+
+function openDriver(
+  address: DatabaseAddress,
+  name = 'deskhand',
+  more: { max: number; onclose?: () => void; idle_timeout?: number },
+): postgres.Sql {
+  const settings = {
+    ...more,
+    types: postgresTypes,
+    fetch_types: false,
+    onnotice: () => {},
+    connect_timeout: CONNECT_SECONDS,
+    keep_alive: KEEP_ALIVE_SECONDS,
+    // these a pooler takes at the start of a connection, others it refuses
+    connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: name },
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+  }
+  // the driver's type parameter names the custom types; nothing outside this folder looks at it
+  return ('url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })) as unknown as postgres.Sql
+}
+
+/** Sets what the server bounds by itself. The second net is for a transaction nobody goes on with: its locks are given back. */
+function settingsOf(limits: Limits | undefined): string {
+  const settings = {
+    statement_timeout: limits?.statement_seconds ?? 0,
+    lock_timeout: limits?.lock_seconds ?? 0,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS,
+  }
+  const calls = Object.entries(settings).map(([name, seconds]) => `set_config('${name}', '${seconds * 1000}', false)`)
+  return `select ${calls.join(', ')}`
+}

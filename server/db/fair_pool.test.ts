@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FairPool, type Share } from './fair_pool.ts'
+
+const makePool = (size: number) => new FairPool(Array.from({ length: size }, (_none, index) => index))
+
+/** Takes an item for each name in turn; those that get one at once, and the order in which the others get theirs. */
+function ask(pool: FairPool<number>, shares: readonly (readonly [string, Share<number>])[]) {
+  const held: [string, Share<number>, number][] = []
+  const waits: Promise<void>[] = []
+  const order: string[] = []
+  const late = async (name: string, share: Share<number>) => {
+    const got = await pool.wait(share)
+    order.push(name)
+    held.push([name, share, got])
+  }
+  for (const [name, share] of shares) {
+    const item = pool.take(share)
+    if (item !== undefined) held.push([name, share, item])
+    else waits.push(late(name, share))
+  }
+  return { held, waits, order }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who is alone has everything; as soon as there are two, none has more than a share', () => {
+  const pool = makePool(10)
+  const one = pool.share('one')
+  const first = Array.from({ length: 12 }, () => pool.take(one))
+  assert.equal(first.filter((item) => item !== undefined).length, 10)
+  for (const item of first) if (item !== undefined) pool.give(one, item)
+  pool.share('other')
+  const second = Array.from({ length: 12 }, () => pool.take(one))
+  assert.equal(second.filter((item) => item !== undefined).length, 6)
+  assert.notEqual(pool.take(pool.share('other')), undefined)
+})
+
+test('a hundred and fifty who wait under one key keep nobody of another key waiting', async () => {
+  const pool = makePool(10)
+  const [busy, calm] = [pool.share('busy'), pool.share('calm')]
+  const many = ask(
+    pool,
+    Array.from({ length: 150 }, (_none, index) => [`busy ${index}`, busy] as const),
+  )
+  assert.equal(many.held.length, 6)
+  assert.deepEqual(pool.figures(), { size: 10, in_use: 6, waiting: 144 })
+  for (let reads = 0; reads < 4; reads += 1) assert.notEqual(pool.take(calm), undefined)
+  pool.end(new Error('over'))
+  await Promise.allSettled(many.waits)
+})
+
+test('who waits is served in turn by keys, and within a key in the order of asking', async () => {
+  const pool = makePool(2)
+  const [a, b, c] = ['a', 'b', 'c'].map((key) => pool.share(key)) as [Share<number>, Share<number>, Share<number>]
+  const asked = ask(pool, [
+    ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, a] as const),
+    ...['b1', 'b2'].map((name) => [name, b] as const),
+    ...['c1', 'c2'].map((name) => [name, c] as const),
+  ])
+  // one each of the two: half of so small a pool is a share
+  assert.deepEqual(
+    asked.held.map(([name]) => name),
+    ['a1', 'b1'],
+  )
+  while (asked.held.length > 0) {
+    const [, share, item] = asked.held.shift() as [string, Share<number>, number]
+    pool.give(share, item)
+    await settle()
+  }
+  assert.deepEqual(asked.order, ['a2', 'b2', 'c1', 'a3', 'c2', 'a4', 'a5'])
+  await Promise.all(asked.waits)
+  assert.deepEqual(pool.figures(), { size: 2, in_use: 0, waiting: 0 })
+})
+
+test('nobody waits for ever, and who gave up is not served later', async () => {
+  const pool = makePool(1)
+  const [one, other] = [pool.share('one'), pool.share('other')]
+  const item = pool.take(one) as number
+  const early = pool.wait(other)
+  pool.tick(2)
+  pool.tick(2)
+  const late = pool.wait(one)
+  pool.tick(2)
+  await assert.rejects(early, { code: 'NO_CONNECTION_FREE' })
+  assert.deepEqual(pool.figures(), { size: 1, in_use: 1, waiting: 1 })
+  for (let ticks = 0; ticks < 2; ticks += 1) pool.tick(2)
+  await assert.rejects(late, { code: 'NO_CONNECTION_FREE' })
+  pool.give(one, item)
+  assert.deepEqual(pool.figures(), { size: 1, in_use: 0, waiting: 0 })
+  assert.equal(pool.take(other), item)
+})
+
+test('at the end nobody is left waiting, and nothing is handed out', async () => {
+  const pool = makePool(1)
+  const one = pool.share('one')
+  pool.take(one)
+  const waiting = pool.wait(one)
+  pool.end(new Error('over'))
+  await assert.rejects(waiting, /over/)
+  assert.throws(() => pool.take(one), /over/)
+})

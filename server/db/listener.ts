@@ -1,0 +1,232 @@
+/**
+ * The connection on which a process hears what others tell, and whether it does hear. A connection can be silent without being closed, and a
+ * pooler can share it away: so the process sends itself a beat through the pool every second. What it has heard up to a beat of its own it
+ * has heard completely, since notifications come in the order of their commits. So for a set time from the sending of a beat that was
+ * heard, nothing older than that can have been missed.
+ */
+import postgres from 'postgres'
+import { stopwatch } from '../lib/clock.ts'
+import { fixed } from './builder.ts'
+import type { DatabaseAddress, Db } from './client.ts'
+import { allOf } from '../lib/all_of.ts'
+
+/** Its name in `pg_stat_activity`. */
+export const LISTENER = 'deskhand listener'
+/** So long after the sending of a beat that was heard a process counts as hearing. */
+export const LEASE_MS = 5000
+const BEAT_MS = 1000
+/** Whoever hears nothing on a connection for so long tries another. */
+const RETRY_MS = 3000
+/** A connection that was closed is replaced as soon. */
+const REOPEN_MS = 200
+const FIRST_BEAT_MS = 2000
+const CONNECT_SECONDS = 5
+const KEEP_ALIVE_SECONDS = 10
+/** The server lets go of a listener that does not answer, so that nobody waits for it: `tcp_user_timeout` and keep-alive, in milliseconds and seconds. */
+const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
+  set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
+
+const notify = fixed<unknown>('select pg_notify($1, $2)')
+
+/** What hears. Payloads are JSON arrays whose first element names the message. */
+export interface Listener {
+  /** False while something may have been missed. */
+  isHearing(): boolean
+  /** How long ago it last heard a beat of its own, in milliseconds; before the first one, since it listens. */
+  heardMs(): number
+  /** Counts as not hearing until the next beat comes back. */
+  doubt(): void
+  /** The session as others see it in `pg_stat_activity`; null without one. */
+  pid(): number | null
+  /** Sends on the listening connection. A failure does not matter: whoever waits for it has a limit. */
+  say(payload: unknown): void
+  close(): Promise<void>
+}
+
+/** What a listener is given. `forget` is called when something may have been missed, `state` when hearing ends (with a reason) and begins again. */
+export interface ListenerParts {
+  readonly address: DatabaseAddress
+  /** Connections that are used for the beats: those of the process, not the listener's own. */
+  readonly db: Db
+  readonly channel: string
+  readonly hear: (payload: string) => void
+  readonly forget: () => void
+  readonly state?: (isHearing: boolean) => void
+}
+
+/** Starts listening, and waits for the first beat for two seconds at most. */
+export async function openListener(parts: ListenerParts): Promise<Listener> {
+  const listener = new Ears(parts)
+  await listener.start()
+  return listener
+}
+
+class Ears implements Listener {
+  private readonly parts: ListenerParts
+  private readonly mark = `beat-${process.pid}-${Math.random().toString(36).slice(2)}`
+  private sql: postgres.Sql
+  /** A number for each connection: beats of an earlier one prove nothing. Zero while nothing is listened to. */
+  private listening = 0
+  private connection = 0
+  private until = 0
+  private session: number | null = null
+  private beats = 0
+  /** Beats under way, with the moment they were sent. */
+  private readonly sent = new Map<string, number>()
+  private is_beating = false
+  private is_said = true
+  private is_closed = false
+  private checked_at = stopwatch()
+  private opened_at = stopwatch()
+  private heard_at = 0
+  private timer: NodeJS.Timeout | undefined
+  private reopening: NodeJS.Timeout | undefined
+  private heard: (() => void) | undefined
+
+  constructor(parts: ListenerParts) {
+    this.parts = parts
+    this.sql = this.open()
+  }
+
+  async start(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.heard = resolve
+    await this.listen()
+    const limit = setTimeout(resolve, FIRST_BEAT_MS)
+    if (this.listening !== 0) await promise
+    clearTimeout(limit)
+    this.report()
+    this.timer = setInterval(() => this.check(), BEAT_MS).unref()
+  }
+
+  isHearing(): boolean {
+    return stopwatch() < this.until
+  }
+
+  heardMs(): number {
+    return stopwatch() - (this.heard_at === 0 ? this.opened_at : this.heard_at)
+  }
+
+  doubt(): void {
+    this.until = 0
+    this.sent.clear()
+  }
+
+  pid(): number | null {
+    return this.session
+  }
+
+  say(payload: unknown): void {
+    this.sql.unsafe('select pg_notify($1, $2)', [this.parts.channel, JSON.stringify(payload)]).catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    this.is_closed = true
+    clearInterval(this.timer)
+    clearTimeout(this.reopening)
+    await this.sql.end({ timeout: 1 })
+  }
+
+  private open(): postgres.Sql {
+    const { address, hear } = this.parts
+    const options = {
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      fetch_types: false,
+      connect_timeout: CONNECT_SECONDS,
+      keep_alive: KEEP_ALIVE_SECONDS,
+      connection: { application_name: LISTENER },
+      onnotify: (_channel: string, payload: string) => own === this.sql && (this.isBeat(payload) || hear(payload)),
+      onclose: () => own === this.sql && this.lose(),
+    }
+    const own: postgres.Sql = 'url' in address ? postgres(address.url, options as object) : postgres({ ...address, ...(options as object) })
+    return own
+  }
+
+  private isBeat(payload: string): boolean {
+    if (!payload.startsWith(`["${this.mark}`)) return false
+    const [id] = JSON.parse(payload) as [string]
+    const at = this.sent.get(id)
+    if (at === undefined) return true
+    this.sent.delete(id)
+    this.heard_at = stopwatch()
+    this.until = Math.max(this.until, at + LEASE_MS)
+    this.heard?.()
+    return true
+  }
+
+  /** Nothing counts any more until another connection listens and a beat was heard on it. */
+  private lose(): void {
+    this.listening = 0
+    this.session = null
+    this.doubt()
+    this.parts.forget()
+    if (!this.is_closed) this.reopening ??= setTimeout(() => void this.reopen(), REOPEN_MS).unref()
+  }
+
+  private async reopen(): Promise<void> {
+    clearTimeout(this.reopening)
+    this.reopening = undefined
+    const lost = this.sql
+    this.sql = this.open() // a connection that broke is not used again; see connection_loss.ts
+    await allOf(
+      () => lost.end({ timeout: 1 }),
+      () => this.listen(),
+    )
+  }
+
+  private async listen(): Promise<void> {
+    const own = this.sql
+    this.opened_at = stopwatch()
+    this.listening = 0
+    try {
+      const [row] = await own.unsafe<{ pid: number }[]>(SETTINGS)
+      if (own !== this.sql) return
+      this.session = row?.pid ?? null // known before the first message is heard: it has to be answered
+      await own.unsafe(`listen ${this.parts.channel}`)
+      if (own !== this.sql) return
+      this.parts.forget()
+      this.doubt()
+      this.listening = this.connection += 1
+      this.beat()
+    } catch {
+      if (own === this.sql) this.lose() // said by report() when it lasts
+    }
+  }
+
+  /** One at a time: while the pool does not answer, more of them would only wait there too. */
+  private beat(): void {
+    if (this.is_beating) return
+    this.is_beating = true
+    const id = `${this.mark}-${this.connection}-${(this.beats += 1)}`
+    if (this.sent.size > 10) this.sent.clear()
+    this.sent.set(id, stopwatch())
+    const payload = JSON.stringify([id, null, this.session])
+    this.parts.db
+      .run(notify(this.parts.channel, payload))
+      .catch(() => this.sent.delete(id)) // not heard, then: report() says so when it lasts
+      .finally(() => (this.is_beating = false))
+  }
+
+  private check(): void {
+    const now = stopwatch()
+    // this process itself stood still: what was sent to it meanwhile is read first
+    const stoodStill = now - this.checked_at > 2 * BEAT_MS
+    this.checked_at = now
+    if (stoodStill) return
+    if (this.listening !== 0) this.beat()
+    this.report()
+    if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.opened_at) < RETRY_MS) return
+    this.lose()
+    void this.reopen()
+  }
+
+  private report(): void {
+    const isHearing = this.isHearing()
+    if (isHearing === this.is_said) return
+    this.is_said = isHearing
+    if (!isHearing) this.parts.forget()
+    this.parts.state?.(isHearing)
+  }
+}

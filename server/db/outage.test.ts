@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isConnectionLoss, isRead, isUndone, isUnreachable, noteUndone, outageOf } from './outage.ts'
+
+const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+
+test('faults that pass are told from those that do not', () => {
+  for (const code of [
+    '25006',
+    '57014',
+    '53300',
+    '57P01',
+    '57P03',
+    '40001',
+    '40P01',
+    '55P03',
+    '53100',
+    '08006',
+    'ECONNREFUSED',
+    'ETIMEDOUT',
+  ])
+    assert.notEqual(outageOf(coded(code)), undefined, code)
+  for (const code of ['23505', '42601', '22P02', 'XX000', 'ERR_INVALID_ARG_TYPE', 'toString', '__proto__'])
+    assert.equal(outageOf(coded(code)), undefined, code)
+  for (const other of [undefined, null, 'ECONNREFUSED', { code: '57014' }]) assert.equal(outageOf(other), undefined)
+})
+
+test('a code that means several things is taken for an outage only where it is one', () => {
+  assert.equal(outageOf(coded('08P01', { severity: 'ERROR' })), undefined)
+  assert.equal(outageOf(coded('08P01', { severity: 'FATAL' }))?.kind, 'unreachable')
+  assert.equal(outageOf(coded('ENOENT', { syscall: 'open' })), undefined)
+  assert.equal(outageOf(coded('ENOENT', { syscall: 'connect' }))?.kind, 'unreachable')
+})
+
+test('it is known that nothing was done, unless a connection broke without a word', () => {
+  for (const code of ['57014', '40P01', '53300', 'ECONNREFUSED', '57P01', '57P02', '25P03', 'NO_CONNECTION_FREE'])
+    assert.ok(isUndone(coded(code)), code)
+  for (const code of ['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006']) {
+    const error = coded(code)
+    assert.equal(isUndone(error), false, code)
+    noteUndone(error)
+    assert.ok(isUndone(error), code)
+  }
+})
+
+test('what could not be reached was not lost, and the other way round', () => {
+  assert.ok(isUnreachable(coded('ECONNREFUSED')) && !isConnectionLoss(coded('ECONNREFUSED')))
+  assert.ok(isConnectionLoss(coded('ECONNRESET')) && !isUnreachable(coded('ECONNRESET')))
+  // the driver may be of no use any more after it
+  assert.ok(isConnectionLoss(coded('CONNECT_TIMEOUT')) && isUnreachable(coded('CONNECT_TIMEOUT')))
+})
+
+test('a statement that sends a notice or fills the queue is no read, however it begins', () => {
+  for (const text of ['select 1', '  SELECT id\nfrom tickets where subject = $1']) assert.equal(isRead(text), true, text)
+  for (const text of [
+    'insert into groups values (1)',
+    'with done as (delete from mails) select 1',
+    "select pg_notify('a', 'b')",
+    'select 1,\n  pg_notify($1, $2)',
+    'select graphile_worker.add_job($1)',
+  ])
+    assert.equal(isRead(text), false, text)
+})

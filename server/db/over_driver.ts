@@ -1,0 +1,19 @@
+/** Statements inside a transaction that the driver itself has opened: migrations and restores, which have no limit of time. */
+import type postgres from 'postgres'
+import type { Db, Statement } from './client.ts'
+
+/** What runs statements, whoever has opened the transaction. */
+export type Runner = Pick<Db, 'all' | 'first' | 'run'>
+
+/** Runs statements through the driver, in whatever transaction it is in. */
+export function overDriver(sql: postgres.ISql): Runner {
+  const send = (statement: Statement<unknown>) => {
+    const { sql: text, parameters } = 'compile' in statement ? statement.compile() : statement
+    return sql.unsafe(text, parameters as never[])
+  }
+  return {
+    all: async <Row>(statement: Statement<Row>) => [...(await send(statement))] as Row[],
+    first: async <Row>(statement: Statement<Row>) => (await send(statement))[0] as Row | undefined,
+    run: async (statement) => (await send(statement)).count,
+  }
+}

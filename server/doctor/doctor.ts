@@ -1,0 +1,226 @@
+/** Examines an installation: each check by itself, so that one that cannot be made does not hide what the others find. */
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allAccounts } from '../accounts/directory.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { type Connected, reach } from '../db/connect.ts'
+import { appliedMigrations, migrationNames } from '../db/migrate.ts'
+import { openFiles } from '../files/files.ts'
+import { findFingerprint } from '../installation_store.ts'
+import { addSeconds, machineNow } from '../lib/clock.ts'
+import { findPepper, pepperFingerprint } from '../pepper.ts'
+import { checkChains } from './chains.ts'
+import { checkFiles } from './files.ts'
+import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { aboutDatabase, deadLocks, hearsItself, invalidIndexes, logParts, longTransactions, outboxState, queueState } from './store.ts'
+
+const GIB = 1024 ** 3
+const LONG_SECONDS = 300
+const LATE_SECONDS = 300
+const HEARING_MS = 5000
+const WEEK_SECONDS = 7 * 86_400
+/** A secret drawn at random has more different characters than this, whatever its alphabet. */
+const FEW_CHARACTERS = 10
+
+/** Examines the installation that the environment names. `deep` reads every byte of every file. */
+export async function examine(env: Readonly<Record<string, string | undefined>>, { deep }: { readonly deep: boolean }): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').map((fault) => broken('settings', `${fault}. See docs/operations.md#settings.`))
+  }
+  const findings = [...checkSettings(config), ...(await attempt('disk', () => checkDisk(config)))]
+  if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres')))
+    return [
+      ...findings,
+      broken('database', `There is no installation in ${config.data_dir}: name another place with DATA_DIR or DATABASE_URL.`),
+    ]
+  let connected: Connected
+  try {
+    connected = await reach({ ...config, database_pool: 2 }, () => {})
+  } catch (error) {
+    return [...findings, broken('database', `${(error as Error).message}. See docs/operations.md#troubleshooting.`)]
+  }
+  try {
+    return [...findings, ...(await examineDatabase(config, connected, deep))]
+  } finally {
+    await connected.close()
+  }
+}
+
+async function examineDatabase(config: Config, { database, embedded }: Connected, deep: boolean): Promise<Finding[]> {
+  const findings = await attempt('database', () => checkDatabase(database, embedded))
+  const schema = await attempt('schema', () => checkSchema(database))
+  findings.push(...schema)
+  // without our tables there is nothing more to be asked
+  if (schema.some(({ level }) => level !== 'ok')) return findings
+  const accounts = await allAccounts(database)
+  const files = openFiles(config)
+  const checks: Readonly<Record<string, () => Promise<Finding[]>>> = {
+    secret: () => checkSecret(config, database),
+    audit: () => checkChains(database, accounts),
+    files: () => checkFiles(database, files, accounts, deep),
+    queue: () => checkQueue(database),
+    listener: () => checkListener(database),
+    outbox: () => checkOutbox(database),
+    'request log': () => checkRequestLog(config, database),
+    transactions: () => checkTransactions(database),
+    indexes: () => checkIndexes(database),
+  }
+  try {
+    for (const [name, check] of Object.entries(checks)) findings.push(...(await attempt(name, check)))
+  } finally {
+    await files.close()
+  }
+  return findings
+}
+
+/** What cannot be examined is a finding, too. */
+async function attempt(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+  return work().catch((error: unknown) => [broken(check, `This could not be examined: ${(error as Error).message}`)])
+}
+
+function checkSettings({ secret, public_url, metrics, health_port }: Config): Finding[] {
+  const doubts: Finding[] = []
+  if (secret !== null && new Set(secret).size < FEW_CHARACTERS)
+    doubts.push(
+      doubtful(
+        'settings',
+        'DESKHAND_SECRET can be guessed: it has few different characters. Make the next installation with openssl rand -hex 32.',
+      ),
+    )
+  if (public_url !== null && !/^https:|^http:\/\/(localhost|127\.)/.test(public_url))
+    doubts.push(doubtful('settings', 'DESKHAND_PUBLIC_URL does not begin with https: links in mails lead where others can read along.'))
+  if (metrics === 'all' && health_port === null)
+    doubts.push(doubtful('settings', 'DESKHAND_METRICS=all: everybody who reaches the port can read /metrics.'))
+  return doubts.length > 0 ? doubts : [fine('settings', 'every variable can be used')]
+}
+
+async function checkDisk({ data_dir }: Config): Promise<Finding[]> {
+  if (!existsSync(data_dir)) return [doubtful('disk', `DATA_DIR ${data_dir} does not exist yet: what comes in is written there.`)]
+  const { bavail, blocks, bsize } = await statfs(data_dir)
+  const free = bavail * bsize
+  const text = `${(free / GIB).toFixed(1)} GiB of ${((blocks * bsize) / GIB).toFixed(1)} GiB are free where ${data_dir} lies`
+  if (free < GIB / 4) return [broken('disk', `${text}: writes are about to fail. Make room.`)]
+  return [free < GIB || bavail < blocks / 20 ? doubtful('disk', `${text}. Make room.`) : fine('disk', text)]
+}
+
+async function checkDatabase(database: Database, embedded: boolean): Promise<Finding[]> {
+  const { version, encoding, locale, connections, most_connections } = await aboutDatabase(database)
+  const text = `PostgreSQL ${version}${embedded ? ' (embedded)' : ''}, ${encoding}, ${locale}, ${connections} of ${most_connections} connections`
+  if (encoding !== 'UTF8') return [broken('database', `${text}: texts cannot be kept as they are. Make the database with encoding UTF8.`)]
+  if (connections > most_connections * 0.8) return [doubtful('database', `${text}: raise max_connections, or lower DATABASE_POOL.`)]
+  if (!/^(C\.UTF-?8|C|POSIX)$/i.test(locale))
+    return [doubtful('database', `${text}: names sort otherwise than with C.UTF-8. See docs/operations.md#an-external-postgresql.`)]
+  return [fine('database', text)]
+}
+
+async function checkSchema(database: Database): Promise<Finding[]> {
+  const [applied, known] = [await appliedMigrations(database.driver), await migrationNames()]
+  const newer = applied.find((name) => !known.includes(name))
+  if (newer !== undefined) return [broken('schema', `The database is newer than this program (it has ${newer}): use the newer Deskhand.`)]
+  const missing = known.filter((name) => !applied.includes(name))
+  if (applied.length === 0) return [broken('schema', 'The database has no tables of Deskhand: start the server once.')]
+  if (missing.length > 0)
+    return [
+      doubtful(
+        'schema',
+        `${missing.length} migrations are missing, from ${missing[0]} on: the next start applies them. Back up before; examine again after.`,
+      ),
+    ]
+  return [fine('schema', `all ${known.length} migrations, up to ${known.at(-1)}`)]
+}
+
+async function checkSecret(config: Config, database: Database): Promise<Finding[]> {
+  const [pepper, stored] = [await findPepper(config), await findFingerprint(database)]
+  if (pepper === null)
+    return [broken('secret', 'There is no secret, and nothing starts without: bring DATA_DIR/secret back, or set DESKHAND_SECRET.')]
+  const own = pepperFingerprint(pepper)
+  if (stored === null)
+    return [doubtful('secret', `The database does not say which secret is its own: the next start notes this one (${own}).`)]
+  if (own !== stored)
+    return [
+      broken(
+        'secret',
+        `The secret here (fingerprint ${own}) is not that of the database (${stored}): no process starts with it. Bring the right one back.`,
+      ),
+    ]
+  return [fine('secret', `is that of the database (fingerprint ${own})`)]
+}
+
+async function checkQueue(database: Database): Promise<Finding[]> {
+  const { waiting, running, failed, oldest_seconds } = await queueState(database)
+  const dead = await deadLocks(database)
+  const findings: Finding[] = []
+  if (failed > 0)
+    findings.push(
+      doubtful(
+        'queue',
+        `${failed} jobs have failed for good: deskhand jobs list --failed says why, deskhand jobs retry --failed starts them again.`,
+      ),
+    )
+  if (oldest_seconds !== null && oldest_seconds > LATE_SECONDS)
+    findings.push(broken('queue', `A job that is due has waited for ${oldest_seconds} s: does a worker run (DESKHAND_ROLE=worker or all)?`))
+  if (dead > 0)
+    findings.push(
+      doubtful('queue', `${dead} jobs are held by workers that no longer live: a living worker takes them up within ten seconds.`),
+    )
+  return findings.length > 0 ? findings : [fine('queue', `${waiting} jobs wait, ${running} run, none has failed`)]
+}
+
+async function checkListener(database: Database): Promise<Finding[]> {
+  if (await hearsItself(database.driver, `deskhand_doctor_${process.pid}`, HEARING_MS))
+    return [fine('listener', 'what one connection says, another hears')]
+  return [
+    broken(
+      'listener',
+      'LISTEN hears nothing: is there a pooler in transaction mode between? Revoked credentials would go on working. Use session mode.',
+    ),
+  ]
+}
+
+async function checkOutbox(database: Database): Promise<Finding[]> {
+  const { failed, late } = await outboxState(database)
+  if (failed + late === 0) return [fine('outbox', 'no mail has failed in seven days, none waits for more than an hour')]
+  return [
+    doubtful(
+      'outbox',
+      `${failed} mails have failed in seven days, ${late} wait for more than an hour: see the outbox of the dashboard, and SMTP_URL.`,
+    ),
+  ]
+}
+
+async function checkRequestLog({ request_log_days }: Config, database: Database): Promise<Finding[]> {
+  const parts = await logParts(database)
+  const oldest = addSeconds(machineNow(), -request_log_days * 86_400 - 2 * WEEK_SECONDS).getTime() / 1000
+  const old = parts.filter(({ name }) => Number(name.slice('request_log_from_'.length)) + WEEK_SECONDS < oldest)
+  if (old.length > 0)
+    return [
+      doubtful(
+        'request log',
+        `${old.length} weeks are older than DESKHAND_REQUEST_LOG_DAYS=${request_log_days}: a process drops them when it writes into a new week. Does one run?`,
+      ),
+    ]
+  return [fine('request log', `${parts.length} weeks`)]
+}
+
+async function checkTransactions(database: Database): Promise<Finding[]> {
+  const [oldest, ...more] = await longTransactions(database, LONG_SECONDS)
+  if (oldest === undefined) return [fine('transactions', `none is open for more than ${LONG_SECONDS} s`)]
+  return [
+    doubtful(
+      'transactions',
+      `${more.length + 1} are open for more than ${LONG_SECONDS} s, the oldest (process ${oldest.pid}, ${oldest.name || 'without a name'}, ${oldest.state}) for ${oldest.seconds} s: they hold locks and keep tables from being tidied. End them unless a backup runs.`,
+    ),
+  ]
+}
+
+async function checkIndexes(database: Database): Promise<Finding[]> {
+  const invalid = await invalidIndexes(database)
+  if (invalid.length === 0) return [fine('indexes', 'all of them are valid')]
+  return [broken('indexes', `Not valid, and so without use: ${invalid.map(({ name }) => name).join(', ')}. Run: reindex index <name>.`)]
+}

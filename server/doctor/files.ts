@@ -1,0 +1,62 @@
+/** Files against rows, both ways. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { FileMissing } from '../files/errors.ts'
+import type { Files } from '../files/files.ts'
+import { machineNow } from '../lib/clock.ts'
+import { broken, doubtful, type Finding, fine } from './finding.ts'
+import { type FileRow, fileRows } from './store.ts'
+
+/** A file this young may still wait for its row to be read here, and a row for its file. */
+const YOUNG_MS = 3_600_000
+const MOST_NAMED = 3
+
+function makeNotes() {
+  const named: string[] = []
+  let count = 0
+  return {
+    note: (name: string) => void (++count <= MOST_NAMED && named.push(name)),
+    count: () => count,
+    text: () => `${count} (${named.join(', ')}${count > named.length ? ', …' : ''})`,
+  }
+}
+
+/** Compares the files of these accounts with their rows; with `deep` reads every byte. */
+export async function checkFiles(db: Db, files: Files, accounts: readonly { readonly id: number }[], deep: boolean): Promise<Finding[]> {
+  const [missing, short, changed, orphans] = [makeNotes(), makeNotes(), makeNotes(), makeNotes()]
+  let rows = 0
+  for (const { id } of accounts) {
+    const sizes = new Map<string, { size: number; written_ms: number }>()
+    for await (const { name, ...about } of files.list(id)) sizes.set(name, about)
+    for await (const row of fileRows(db, id)) {
+      rows += 1
+      const size = sizes.get(row.name)?.size ?? (await files.size(row.name)) // it may have come since they were listed
+      sizes.delete(row.name)
+      if (size === null) void (row.is_loose || missing.note(row.name))
+      else if (size !== row.size) short.note(row.name)
+      else if (deep && !(await isWhole(files, row))) changed.note(row.name)
+    }
+    for (const [name, { written_ms }] of sizes) if (written_ms < machineNow().getTime() - YOUNG_MS) orphans.note(name)
+  }
+  const faults: Finding[] = []
+  const bring = 'Bring them back from a backup.'
+  if (missing.count() > 0) faults.push(broken('files', `Rows name files that are not there: ${missing.text()}. ${bring}`))
+  if (short.count() > 0) faults.push(broken('files', `Files have another size than their rows say: ${short.text()}. ${bring}`))
+  if (changed.count() > 0) faults.push(broken('files', `Files have other bytes than were kept: ${changed.text()}. ${bring}`))
+  if (orphans.count() > 0)
+    faults.push(doubtful('files', `No row names these files: ${orphans.text()}. They may be removed when nobody is restoring a backup.`))
+  return faults.length > 0
+    ? faults
+    : [fine('files', `${rows} rows and their files agree${deep ? ', byte for byte' : '; --deep reads every byte'}`)]
+}
+
+async function isWhole(files: Files, { name, sha256 }: FileRow): Promise<boolean> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of await files.read(name)) hash.update(chunk as Buffer)
+  } catch (error) {
+    if (error instanceof FileMissing) return true // removed since its size was asked
+    throw error
+  }
+  return hash.digest('hex') === sha256
+}

@@ -1,0 +1,108 @@
+/** Every statement by which an installation is examined. All of them only read. */
+import type postgres from 'postgres'
+import { fixed } from '../db/builder.ts'
+import type { Db } from '../db/client.ts'
+
+/** What PostgreSQL says of itself and this database. */
+export interface AboutDatabase {
+  readonly version: string
+  readonly encoding: string
+  readonly locale: string
+  readonly connections: number
+  readonly most_connections: number
+}
+
+// datlocale is called otherwise before PostgreSQL 17, and is not there at all where the operating system gives the locale
+const about = fixed<AboutDatabase>(`select current_setting('server_version') as version, pg_encoding_to_char(d.encoding) as encoding,
+    coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', d.datcollate) as locale,
+    (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections, current_setting('max_connections')::bigint as most_connections
+  from pg_database d where d.datname = current_database()`)
+const invalid = fixed<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+  where not i.indisvalid and c.relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker')) order by 1`)
+const long = fixed<{
+  pid: number
+  name: string
+  state: string
+  seconds: number
+}>(`select pid::bigint as pid, application_name as name, coalesce(state, '') as state,
+    extract(epoch from now() - xact_start)::bigint as seconds
+  from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - $1 * interval '1 second'
+  union all select 0, gid, 'prepared', extract(epoch from now() - prepared)::bigint from pg_prepared_xacts where database = current_database() order by seconds desc limit 20`)
+const queue = fixed<QueueState>(`select
+    count(*) filter (where locked_at is null and attempts < max_attempts) as waiting, count(*) filter (where locked_at is null and attempts >= max_attempts) as failed,
+    count(*) filter (where locked_at is not null) as running,
+    extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()))::bigint as oldest_seconds
+  from graphile_worker._private_jobs`)
+// whoever lives holds a lock under the name it locks jobs with; see jobs/presence.ts. The lock taken here goes with the statement
+const dead = fixed<{
+  jobs: number
+}>(`with lockers as materialized (select locked_by, count(*) as jobs from graphile_worker._private_jobs where locked_by is not null group by 1),
+    gone as materialized (select jobs from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)))
+  select coalesce(sum(jobs), 0)::bigint as jobs from gone`)
+const outbox = fixed<{
+  failed: number
+  late: number
+}>(`select count(*) filter (where state = 'failed' and created_at > now() - interval '7 days') as failed,
+    count(*) filter (where state = 'queued' and created_at < now() - interval '1 hour') as late from mails where account_id is not null`)
+const parts = fixed<{ name: string }>(
+  "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'request_log'::regclass and c.relname like 'request\\_log\\_from\\_%' order by 1",
+)
+const files = fixed<FileRow>(`select id, name, size, encode(sha256, 'hex') as sha256, loose_since is not null as is_loose
+  from stored_files where account_id = $1 and id > $2 order by id limit 5000`)
+
+/** Version, encoding, locale and connections. */
+export const aboutDatabase = (db: Db) => db.first(about()) as Promise<AboutDatabase>
+/** Indexes that PostgreSQL does not use because their making was broken off. */
+export const invalidIndexes = (db: Db) => db.all(invalid())
+/** Transactions that are open for longer, the oldest first. */
+export const longTransactions = (db: Db, seconds: number) => db.all(long(seconds))
+/** What waits, runs and has failed. */
+export const queueState = async (db: Db) => (await db.first(queue())) as QueueState
+/** How many jobs are locked by workers that no longer live. */
+export const deadLocks = async (db: Db) => ((await db.first(dead())) as { jobs: number }).jobs
+/** Mails that were not delivered. */
+export const outboxState = async (db: Db) => (await db.first(outbox())) as { failed: number; late: number }
+/** The parts of the request log. */
+export const logParts = (db: Db) => db.all(parts())
+
+/** Counts of the queue; `oldest_seconds` is how long the oldest due job waits. */
+export interface QueueState {
+  readonly waiting: number
+  readonly failed: number
+  readonly running: number
+  readonly oldest_seconds: number | null
+}
+
+/** What rows say of the files of one account. */
+export interface FileRow {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+  /** Nothing needs it yet, or any more: its bytes may be missing. */
+  readonly is_loose: boolean
+}
+
+/** Rows of files of an account, some at a time. */
+export async function* fileRows(db: Db, accountId: number): AsyncGenerator<FileRow> {
+  for (let after = 0; ;) {
+    const some = await db.all(files(accountId, after))
+    yield* some
+    if (some.length === 0) return
+    after = (some.at(-1) as FileRow).id
+  }
+}
+
+/** True when a session that listens hears what another one says, within `patience_ms`. */
+export async function hearsItself(sql: postgres.Sql, channel: string, patience_ms: number): Promise<boolean> {
+  const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+  const patience = setTimeout(() => resolve(false), patience_ms)
+  const listening = await sql.listen(channel, () => resolve(true))
+  try {
+    await sql.notify(channel, '')
+    return await heard
+  } finally {
+    clearTimeout(patience)
+    await listening.unlisten()
+  }
+}

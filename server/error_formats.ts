@@ -1,0 +1,46 @@
+// THE SAME REFUSALS IN OTHER FORMATS: one sentence, SCIM, the errors list of the newer families. Not here: the refusals (errors.ts).
+import { type Details, HttpError, RecordInvalid, ScimError } from './errors.ts'
+
+/** Any refusal in the words of SCIM. What was refused because it is somebody's already is a conflict there. @source RFC 7644 §3.12 */
+export function inScimWords(error: HttpError): HttpError {
+  if (error instanceof ScimError) return error
+  const detail = sentenceOf(error.body)
+  if (!(error instanceof RecordInvalid)) return new ScimError(error.status, detail, undefined, error.headers)
+  const isTaken = Object.values(error.details).some((problems) => problems.some((problem) => problem.error === 'DuplicateValue'))
+  return isTaken ? new ScimError(409, detail, 'uniqueness') : new ScimError(400, detail, 'invalidValue')
+}
+
+/** What is wrong, in one text, from the body of any error. */
+export function sentenceOf(body: unknown): string {
+  const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
+    string,
+    unknown
+  >
+  const problems = Object.values((details ?? {}) as Details).flat()
+  if (problems.length > 0) return problems.map((problem) => problem.description).join('. ')
+  const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
+  return [description, inner].find((sentence) => typeof sentence === 'string') ?? 'The request was refused'
+}
+
+/**
+ * Any refusal in the words of the newer families, a list of what is wrong. Who calls is asked before there is a family: 401 stays as it is,
+ * and so does plain text. @source conventions.md §2 Newer families, JSON:API §11
+ */
+export function inErrorsList(error: HttpError): HttpError {
+  const { status, body, headers } = error
+  if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
+  const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
+  const { error: named, description } = body as { error?: unknown; description?: string }
+  if (error instanceof RecordInvalid) {
+    const errors = Object.entries(error.details).flatMap(([name, problems]) =>
+      problems.map((problem) =>
+        one(problem.error ?? 'RecordInvalid', problem.description, { detail: problem.description, source: { pointer: name } }),
+      ),
+    )
+    return new HttpError(status, { errors }, headers)
+  }
+  const { title, message } = (typeof named === 'object' && named !== null ? named : {}) as { title?: string; message?: string }
+  const code = typeof named === 'string' ? named : (title ?? 'Error').replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+  const detail = message ?? description ?? sentenceOf(body)
+  return new HttpError(status, { errors: [one(code, title ?? detail, { detail })] }, headers)
+}

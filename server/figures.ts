@@ -1,0 +1,140 @@
+/**
+ * The figures of a process beside its requests: connections, queue, outbox, listener, request log, files. Each is read when somebody reads the
+ * figures, in time whatever the database and the disk do; what is not to be had in time is left out.
+ */
+import type { Database } from './db/client.ts'
+import type { PoolCounts } from './db/pool_counts.ts'
+import { outboxFigures } from './figures_store.ts'
+import type { Server } from './http/serve.ts'
+import { queueByTask } from './jobs/queue_store.ts'
+import { stopwatch } from './lib/clock.ts'
+import { showFigure } from './metrics.ts'
+
+const PROBE_MS = 2000
+/** What is asked of the database and the disk is asked no more often: several collectors, and all processes of a group, may ask at once. */
+const KEEP_MS = 5000
+
+/** The pools of a process by name. One that is opened later may be added. */
+export type Pools = Partial<Record<'requests' | 'aside' | 'jobs', Pick<Database, 'figures' | 'counts'>>>
+
+/** Shows the figures of this server; those of one that was shown before in this process go. */
+export function showFigures(server: Server, pools: Pools): void {
+  showPools(pools)
+  showOwn(server)
+  showShared(server)
+}
+
+function showPools(pools: Pools): void {
+  const each = () => Object.entries(pools)
+  showFigure(
+    { name: 'deskhand_database_connections', help: 'Connections to the database, by pool and state', labels: ['pool', 'state'] },
+    async () =>
+      each().flatMap(([pool, database]) => {
+        const { size, in_use, waiting } = database.figures()
+        return [
+          [{ pool, state: 'size' }, size],
+          [{ pool, state: 'in_use' }, in_use],
+          [{ pool, state: 'waited_for' }, waiting],
+        ] as const
+      }),
+  )
+  const count = (name: string, help: string, read: (counts: PoolCounts) => number) =>
+    showFigure({ name, help, labels: ['pool'], is_count: true }, async () =>
+      each().map(([pool, { counts }]) => [{ pool }, read(counts)] as const),
+    )
+  count('deskhand_database_waits_total', 'Callers who found no connection free', ({ waits }) => waits)
+  count('deskhand_database_wait_seconds_total', 'How long they waited, together', ({ wait_seconds }) => wait_seconds)
+  count('deskhand_database_reconnects_total', 'Connections that were opened again after a loss', ({ reconnects }) => reconnects)
+  showFigure(
+    {
+      name: 'deskhand_database_errors_total',
+      help: 'Failed statements by class of SQLSTATE, or "connection"; some are expected and answered, as 23 is where a name is taken',
+      labels: ['pool', 'class'],
+      is_count: true,
+    },
+    async () => each().flatMap(([pool, { counts }]) => [...counts.errors].map(([sort, times]) => [{ pool, class: sort }, times] as const)),
+  )
+}
+
+/** What each process has for itself. */
+function showOwn({ services, requestLog }: Server): void {
+  const { memory } = services
+  const ofListener = 'while the process hears what others change'
+  showFigure({ name: 'deskhand_listener_up', help: `1 ${ofListener}; of several, the least`, labels: [], aggregator: 'min' }, async () => [
+    [{}, memory.isHearing() ? 1 : 0],
+  ])
+  showFigure(
+    { name: 'deskhand_listener_heard_seconds', help: 'How long ago the process last heard itself', labels: [], aggregator: 'max' },
+    async () => [[{}, memory.heardMs() / 1000]],
+  )
+  showFigure({ name: 'deskhand_request_log_waiting', help: 'Calls that are not yet in the request log', labels: [] }, async () => [
+    [{}, requestLog.figures().waiting],
+  ])
+  showFigure({ name: 'deskhand_request_log_dropped', help: 'Calls left out of the request log since the start', labels: [] }, async () => [
+    [{}, requestLog.figures().dropped],
+  ])
+}
+
+/** What every process sees alike: of several, the greatest stands for all. */
+function showShared({ operations, services, log }: Server): void {
+  const unread = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be counted`)
+  const queue = keeping(() => queueByTask(operations), [], unread('the queue'))
+  const outbox = keeping(() => outboxFigures(operations), null, unread('the outbox'))
+  const incoming = keeping(() => services.files.incoming(), null, unread('what comes in'))
+  const show = (name: string, help: string, labels: readonly string[], read: Parameters<typeof showFigure>[1]) =>
+    showFigure({ name, help, labels, aggregator: 'max' }, read)
+  show('deskhand_queue_jobs', 'Jobs by kind and state', ['task', 'state'], async () =>
+    (await queue()).flatMap(({ task, waiting, running, failed }) => [
+      [{ task, state: 'waiting' }, waiting],
+      [{ task, state: 'running' }, running],
+      [{ task, state: 'failed' }, failed],
+    ]),
+  )
+  show('deskhand_queue_oldest_seconds', 'How long the oldest due job of a kind has been waiting', ['task'], async () =>
+    (await queue()).map(({ task, oldest_seconds }) => [{ task }, oldest_seconds]),
+  )
+  show('deskhand_outbox_mails', 'Mails that wait for their delivery, or have failed', ['state'], async () => {
+    const found = await outbox()
+    if (found === null) return []
+    return [
+      [{ state: 'waiting' }, found.waiting],
+      [{ state: 'failed' }, found.failed],
+    ]
+  })
+  show('deskhand_outbox_oldest_seconds', 'How long the oldest mail has been waiting', [], async () => {
+    const found = await outbox()
+    return found === null ? [] : [[{}, found.oldest_seconds]]
+  })
+  show(
+    'deskhand_files_incoming',
+    'Files in files/incoming, 1,000 at most: coming in, or left behind by a process that died',
+    [],
+    async () => {
+      const found = await incoming()
+      return found === null ? [] : [[{}, found.files]]
+    },
+  )
+  show('deskhand_files_incoming_oldest_seconds', 'For how long nothing has been written to the oldest of them', [], async () => {
+    const found = await incoming()
+    return found === null ? [] : [[{}, found.oldest_seconds]]
+  })
+}
+
+/** Asks once in a while, and waits for the answer for a while; `none` until there is one. */
+function keeping<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
+  let asked: Promise<Value> | undefined
+  let until = 0
+  const begin = () => {
+    until = stopwatch() + KEEP_MS
+    return ask().catch((error: unknown) => {
+      failed(error)
+      return none
+    })
+  }
+  return () => {
+    if (asked === undefined || stopwatch() > until) asked = begin()
+    const { promise, resolve } = Promise.withResolvers<Value>()
+    const timer = setTimeout(resolve, PROBE_MS, none)
+    return Promise.race([asked, promise]).finally(() => clearTimeout(timer))
+  }
+}

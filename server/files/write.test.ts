@@ -1,0 +1,70 @@
+/** Disks that are full: what is written is all there, or it is refused and nothing of it is left. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { fullDisk } from '../../test/files.ts'
+import { NoRoom } from './errors.ts'
+import { openFiles } from './files.ts'
+import { finishFile, writeAll } from './write.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'deskhand-write-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('what a disk takes in parts is written whole; what it takes no more of is refused', async () => {
+  const taken: number[] = []
+  const sink = (most: number, room: number) => ({
+    async write(bytes: Uint8Array) {
+      const bytesWritten = Math.min(bytes.length, most, room - taken.length)
+      taken.push(...bytes.subarray(0, bytesWritten))
+      return { bytesWritten }
+    },
+  })
+  const bytes = Buffer.from('a text of some length')
+  await writeAll(sink(4, 100), bytes)
+  assert.deepEqual(Buffer.from(taken), bytes)
+  taken.length = 0
+  await assert.rejects(writeAll(sink(4, 10), bytes), NoRoom)
+})
+
+test('a file that is shorter than what was written to it is refused', async () => {
+  const file = await open(join(folder, 'short'), 'wx')
+  await file.write(Buffer.from('half'))
+  await assert.rejects(finishFile(file, 8), NoRoom)
+})
+
+const linux = process.platform === 'linux' ? false : 'limits the size of files as Linux does'
+
+test('a file that reaches the limit of its process is refused, and nothing of it is left', { skip: linux }, () => {
+  const data_dir = join(folder, 'limited')
+  const program = `
+    import { Readable } from 'node:stream'
+    import { openFiles } from ${JSON.stringify(join(import.meta.dirname, 'files.ts'))}
+    const files = openFiles({ files_url: null, data_dir: ${JSON.stringify(data_dir)} })
+    const send = (size) => files.receive(Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2)]), 10_000_000)
+    const fine = await send(10_000)
+    await files.discard(fine)
+    console.log(fine.size, await send(1_000_000).then(({ size }) => size, (error) => error.constructor.name + ' ' + error.code))`
+  // in blocks of 512 bytes: 100 KB, so that the first write is cut short
+  const command = ['-c', 'ulimit -f 200 && exec "$0" --input-type=module -e "$1"', process.execPath, program]
+  const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' })
+  assert.equal(stdout.trim(), '10000 NoRoom EFBIG', stderr)
+  assert.deepEqual(readdirSync(join(data_dir, 'files/incoming')), [])
+})
+
+const disk = fullDisk()
+after(() => disk.close())
+
+test('on a disk that is full a file is refused, and nothing of it is left; a smaller one is taken', { skip: disk.skip }, async () => {
+  const files = openFiles({ files_url: null, data_dir: disk.folder })
+  const send = (size: number) => files.receive(Readable.from([Buffer.alloc(size / 2, 'x'), Buffer.alloc(size / 2, 'y')]), 10_000_000)
+  await assert.rejects(send(2_000_000), NoRoom)
+  assert.deepEqual(readdirSync(join(disk.folder, 'files/incoming')), [])
+  const received = await send(200_000)
+  assert.equal(received.size, 200_000)
+  await files.keep('7/abcdefgh', received)
+})

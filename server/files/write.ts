@@ -1,0 +1,45 @@
+/** Writing so that what is acknowledged is there: all of it, and on the disk. */
+import { type FileHandle, open } from 'node:fs/promises'
+import { NoRoom } from './errors.ts'
+
+/** What a file system says that has no room left, or none for us. @source https://man7.org/linux/man-pages/man2/write.2.html */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** A place where bytes are written: how many of them were, which may be fewer than were given. */
+export interface Sink {
+  write(bytes: Uint8Array): Promise<{ readonly bytesWritten: number }>
+}
+
+/** Writes every byte. A disk that is filling up takes a part of them and says nothing: it is asked for the rest. @throws NoRoom */
+export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
+  for (let rest = bytes; rest.length > 0;) {
+    const { bytesWritten } = await sink.write(rest)
+    if (bytesWritten === 0) throw new NoRoom('ENOSPC')
+    rest = rest.subarray(bytesWritten)
+  }
+}
+
+/** Runs what writes files. @throws NoRoom in place of what the system says of a disk that is full */
+export async function needingRoom<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    throw !(error instanceof NoRoom) && FULL.has(code) ? new NoRoom(String(code), { cause: error }) : error
+  }
+}
+
+/** Ends the writing of a file: on the disk, and as long as it is to be. @throws NoRoom */
+export async function finishFile(file: FileHandle, size: number): Promise<void> {
+  await file.sync()
+  const written = (await file.stat()).size
+  await file.close()
+  if (written !== size) throw new NoRoom('ENOSPC', { cause: new Error(`${written} bytes of ${size} are in the file`) })
+}
+
+/** The entries of a folder are written, too: without it a file may be gone after a crash of the machine. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return // has no handles of folders, and writes their entries itself
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}

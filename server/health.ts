@@ -1,0 +1,51 @@
+/** The port on which a process answers its operator alone: is it alive, is it ready, how is it doing. For workers it is the only one they have. */
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { InternalError, InvalidEndpoint } from './errors.ts'
+import { STANDING_HEADERS } from './http/headers.ts'
+import { send } from './http/send.ts'
+import type { Server } from './http/serve.ts'
+import { registerOperations } from './operations.ts'
+import { hostOf, named } from './port.ts'
+
+/** Nobody who asks here sends more than a line. */
+const [HEAD_MS, REQUEST_MS] = [5000, 10_000]
+
+/** The port: where there is one, it listens as soon as the process serves, and until nothing is left of it but the database. */
+export interface HealthPort {
+  /** @param isServing false while calls are answered nowhere @throws the system's error, with the name of the variable */
+  listen(isServing: () => boolean): Promise<AddressInfo | null>
+  close(): Promise<void>
+}
+
+/** Prepares the port that `DESKHAND_HEALTH_PORT` names; nothing without it. */
+export function prepareHealth(server: Server): HealthPort {
+  const { health_port: port, host } = server.services.config
+  if (port === null) return { listen: async () => null, close: async () => {} }
+  const app = makeApp(server)
+  return {
+    async listen(isServing) {
+      registerOperations(app, server, { shows: true, isServing })
+      await named('DESKHAND_HEALTH_PORT', app.listen({ port, host: hostOf(host) }))
+      return app.server.address() as AddressInfo
+    },
+    close: () => app.close(),
+  }
+}
+
+function makeApp(server: Server): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: REQUEST_MS,
+    http: { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: HEAD_MS },
+  })
+  app.setNotFoundHandler((request, reply) => send(request, reply, STANDING_HEADERS, new InvalidEndpoint()))
+  app.setErrorHandler((error, request, reply) => {
+    server.log.error({ err: error, request_id: request.id }, 'the operator could not be answered')
+    return send(request, reply, STANDING_HEADERS, new InternalError(request.id))
+  })
+  return app
+}

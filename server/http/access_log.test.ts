@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allRoutes } from '../routes.ts'
+import { loggedPath } from './access_log.ts'
+
+const SECRET = 'aZ3kQ9xW7bN2mL5pT8vR'
+
+test('a path is shown with its ids and names, and without what is asked', () => {
+  for (const [url, route, shown] of [
+    ['/api/v2/tickets/12.json?query=a', '/api/v2/tickets/:id', '/api/v2/tickets/12.json'],
+    ['/api/v2/job_statuses/V3-0af7651916cd43dd8448eb21', '/api/v2/job_statuses/:id', '/api/v2/job_statuses/V3-0af7651916cd43dd8448eb21'],
+    ['/admin/apps_and_integrations/api_tokens/7', '/admin/*', '/admin/apps_and_integrations/api_tokens/7'],
+    ['/', '/', '/'],
+    ['/api/v2/tickets/', '/api/v2/tickets', '/api/v2/tickets/'],
+  ] as const)
+    assert.equal(loggedPath(url, route), shown)
+})
+
+test('no route shows a token of its path, and none has a part that opens something under another name', () => {
+  const hidden = new Set<string>()
+  for (const { path } of allRoutes) {
+    const shown = loggedPath(path.replaceAll(/:(\w+)/g, SECRET), path)
+    if (path.includes(':') && !shown.includes(SECRET)) hidden.add(path)
+    assert.doesNotMatch(path, /:\w*(?:secret|code|password|state|credential)\w*/)
+  }
+  assert.deepEqual([...hidden].sort(), ['/api/v2/uploads/:token', '/attachments/token/:token'])
+})
+
+test('where no route says what a part is, words and numbers are shown and nothing else', () => {
+  for (const [url, shown] of [
+    [`/attachments/token/${SECRET}/again`, '/attachments/token/***/again'],
+    ['/api/v2/no_such/12/part.html', '/api/v2/no_such/12/part.html'],
+    ['/users/jane@example.com', '/users/***'],
+    ['/tickets%3Faccess_token=abc', '/***'],
+    ['/tickets;token=abc', '/tickets'],
+    [`http://elsewhere/${SECRET}`, '***//elsewhere/***'],
+  ] as const)
+    for (const route of [null, '/*']) assert.equal(loggedPath(url, route), shown)
+  assert.equal(loggedPath('/api/v2/users/jane%40example.com', '/api/v2/users/:id'), '/api/v2/users/***')
+  assert.equal(loggedPath(`/secrets/${SECRET}`, '/secrets/*'), '/secrets/***')
+  assert.ok(loggedPath(`/${'a/'.repeat(5000)}`, null).length <= 500)
+})

@@ -1,0 +1,62 @@
+/** The connections of clients, as far as a stop must know them: which of them wait, and on which a request is being served. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+
+/** The connections of one HTTP server. */
+export interface Connections {
+  /** From now on every answer ends its connection, those to requests under way too as far as their head is not sent. */
+  endEach(): void
+  /** Takes no more. Those that are open stay: `close()` of an HTTP server closes also what has come this moment and is about to send. */
+  refuse(): void
+  /** Closes those that have had an answer and are not used at the moment. */
+  closeAnswered(): void
+  /** Closes those on which no request is being served: idle ones, and those where a head or a body is not there as a whole. */
+  closeUnserved(): void
+  closeAll(): void
+  isEmpty(): boolean
+}
+
+/** Requests whose body is read by who serves them: they are being served before they are there as a whole. */
+const taken = new WeakSet<IncomingMessage>()
+
+/** Says that a request is being served though its body is still coming in. */
+export function markTaken(request: IncomingMessage): void {
+  taken.add(request)
+}
+
+/** Watches the connections of a server that does not listen yet. Costs an entry for each connection, and nothing that grows with requests. */
+export function watchConnections(server: Server): Connections {
+  const latest = new Map<Socket, ServerResponse | null>()
+  server.on('connection', (socket: Socket) => {
+    latest.set(socket, null)
+    socket.once('close', () => latest.delete(socket))
+  })
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (latest.has(request.socket)) latest.set(request.socket, response)
+  })
+  return {
+    endEach() {
+      server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => endConnection(response))
+      for (const response of latest.values()) if (response !== null && isServing(response)) endConnection(response)
+    },
+    refuse: () => void NetServer.prototype.close.call(server),
+    isEmpty: () => latest.size === 0,
+    closeAnswered() {
+      for (const [socket, response] of latest) if (response !== null && response.writableFinished) socket.destroy()
+    },
+    closeUnserved() {
+      for (const [socket, response] of latest) if (response === null || !isServing(response)) socket.destroy()
+    },
+    closeAll() {
+      for (const socket of latest.keys()) socket.destroy()
+    },
+  }
+}
+
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
+function isServing(response: ServerResponse): boolean {
+  return !response.writableFinished && !response.destroyed && (response.req.complete || taken.has(response.req))
+}

@@ -1,0 +1,48 @@
+/** Bytes whose number was promised in `Content-Length`: fewer or more of them are an error, since the client would wait, or read on. */
+import { Readable, Transform } from 'node:stream'
+import type { Log } from '../context.ts'
+import { countBrokenBody } from '../metrics.ts'
+import type { Result } from './route.ts'
+
+/** There are fewer or more bytes than were promised. */
+export class WrongLength extends Error {
+  constructor(promised: number, seen: number) {
+    super(`${promised} bytes were promised, and there are ${seen < promised ? `only ${seen}` : 'more'}`)
+  }
+}
+
+/**
+ * The result with a body that breaks off where it is not as long as its headers say, or cannot be read to its end: the connection then ends
+ * before its time, the log says why, and it is counted. Anything else as it is.
+ * @source RFC 9112 §8
+ */
+export function withExactBody(result: Result, log: Log, request_id: string): Result {
+  const { body, headers } = result
+  const length = headers?.['content-length']
+  if (!(body instanceof Readable) || length === undefined) return result
+  const broken = (error: Error) => {
+    countBrokenBody()
+    log.error({ err: error, request_id }, 'an answer broke off: the bytes of a file are not there')
+    return error
+  }
+  return { ...result, body: exactly(body, Number(length), broken) }
+}
+
+function exactly(source: Readable, promised: number, broken: (error: Error) => Error): Readable {
+  let seen = 0
+  const exact = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > promised) done(broken(new WrongLength(promised, seen)))
+      else done(null, chunk)
+    },
+    flush: (done) => done(seen === promised ? null : broken(new WrongLength(promised, seen))),
+    // whoever stops reading lets go of the file
+    destroy(error, done) {
+      source.destroy()
+      done(error)
+    },
+  })
+  source.once('error', (error) => exact.destroy(broken(error)))
+  return source.pipe(exact)
+}

@@ -1,0 +1,55 @@
+/** What a request is answered that failed: refusals as they are, outages in words, our own faults without any. */
+import type { FastifyRequest } from 'fastify'
+import type { Log } from '../context.ts'
+import type { SchemaWatch } from '../db/schema_watch.ts'
+import { isUndone, type Outage, outageOf } from '../db/outage.ts'
+import { HttpError, InsufficientStorage, InternalError, OutcomeUnknown, Unavailable } from '../errors.ts'
+import type { AnyRoute, Result } from './route.ts'
+
+/** A request that failed. */
+export interface Failed {
+  readonly log: Log
+  readonly route: AnyRoute
+  readonly request: FastifyRequest
+  /** Something was committed before it failed. */
+  readonly has_committed: boolean
+}
+
+/** What it is answered. The log writes each kind of outage once a second. */
+export function failure(failed: Failed, error: unknown): Result {
+  const { log, route, request } = failed
+  const told = error instanceof HttpError ? error : outageAnswer(failed, error)
+  if (told !== undefined) return withoutChallenge(request, route.refusal?.(told) ?? told)
+  log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
+  return new InternalError(request.id)
+}
+
+function outageAnswer({ log, request, has_committed }: Failed, error: unknown): HttpError | undefined {
+  const outage = outageOf(error)
+  if (outage === undefined) return undefined
+  const about = { err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }
+  log.error({ ...about, outage: outage.kind }, 'the database failed a request')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead && (has_committed || !isUndone(error))) return new OutcomeUnknown()
+  return answerTo(outage)
+}
+
+function answerTo({ kind, words }: Outage): HttpError {
+  return kind === 'full' ? new InsufficientStorage(words) : new Unavailable(words)
+}
+
+/** A page's own calls get no challenge: the browser would open a password window of its own. */
+function withoutChallenge(request: FastifyRequest, error: HttpError): Result {
+  if (error.status !== 401 || request.headers['sec-fetch-site'] === undefined) return error
+  const { 'www-authenticate': _challenge, ...headers } = error.headers
+  return { status: error.status, body: error.body, headers }
+}
+
+/**
+ * For whatever writes: a newer version, which has migrated the database, may know rows that this one would spoil.
+ * @throws Unavailable where it has
+ */
+export function requireNewest(schema: SchemaWatch): void {
+  if (schema.behind.aborted)
+    throw new Unavailable('A newer version of Deskhand is taking over, and nothing can be changed here. Please try again in a moment.')
+}

@@ -1,0 +1,209 @@
+/**
+ * What is noticed of each request for the operator: its line in the access log and its span, from the moment its head is there until its answer
+ * has gone out. Nothing of it is done where the operator asks for neither. Not here: the log of calls in the database (request_log.ts).
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Account } from '../accounts/account.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { Presented } from '../auth/presented.ts'
+import { machineNow, stopwatch } from '../lib/clock.ts'
+import { beginSpan, isTracing, type Span } from '../tracing/spans.ts'
+import { readTrace, type Trace } from '../tracing/trace.ts'
+import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
+
+/** What a route comes to know of who calls. */
+export interface Known {
+  readonly account?: Account
+  readonly presented?: Presented
+  readonly caller?: Caller
+}
+
+/** Watches the requests of one application. */
+export interface Observer {
+  /** Begins to watch; before routes are declared. */
+  watch(app: FastifyInstance): void
+  /** Tells which route a request leads to. */
+  routed(request: FastifyRequest): void
+  /** Gives what a route comes to know of a request; read when the answer is out. */
+  served(request: FastifyRequest, known: Known): void
+  /** What work on a request belongs to. */
+  traceOf(request: IncomingMessage): Trace | undefined
+  /** Bytes were refused that are no request, or not the whole of one. `hasGone`: because nothing more will come. */
+  refused(socket: Socket, status: number, hasGone: boolean): void
+}
+
+/** One request while it is watched. */
+interface Visit {
+  readonly time: string
+  readonly begun_at: number
+  readonly request: IncomingMessage
+  /** As it was sent: it is rewritten before it is routed. */
+  readonly url: string
+  readonly trace: Trace | undefined
+  readonly span: Span | undefined
+  address: string | null
+  request_id: string | null
+  route: string | null
+  known: Known
+  /** The status its connection was closed with, before there was an answer. */
+  refusal: number | null
+}
+
+/** One connection: how many bytes of it belong to answers that were counted, and the request whose answer is next. */
+interface Line {
+  counted: number
+  visit: Visit | null
+}
+
+/** What Node says when a request has come, also for those it refuses itself. */
+const STARTED = 'http.server.request.start'
+const GONE = 499
+const LONGEST_AGENT = 200
+const LONGEST_ADDRESS = 100
+
+/** An observer; null where there is nothing to do for one. */
+export function makeObserver(accessLog: AccessLog | null): Observer | null {
+  if (accessLog === null && !isTracing()) return null
+  const visits = new WeakMap<IncomingMessage, Visit>()
+  const lines = new WeakMap<Socket, Line>()
+  const lineOf = (socket: Socket) => {
+    const line = lines.get(socket) ?? { counted: 0, visit: null }
+    lines.set(socket, line)
+    return line
+  }
+  const bytesOf = (socket: Socket) => {
+    const line = lineOf(socket)
+    const bytes = socket.bytesWritten - line.counted
+    line.counted = socket.bytesWritten
+    return bytes
+  }
+  const routed = (request: FastifyRequest) => {
+    const visit = visits.get(request.raw)
+    if (visit === undefined) return
+    visit.route = request.routeOptions.url ?? null
+    visit.request_id = request.id
+    visit.address = request.ip
+  }
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    const visit = beginVisit(request)
+    const { socket } = request
+    visits.set(request, visit)
+    lineOf(socket).visit = visit
+    let isOver = false
+    const end = (isWhole: boolean) => {
+      if (isOver) return
+      isOver = true
+      const line = accessLine(visit, response, { isWhole, bytes: bytesOf(socket) })
+      accessLog?.add(line)
+      endSpan(visit, line, response.headersSent)
+    }
+    response.prependListener('finish', () => end(true))
+    response.once('close', () => end(false))
+  }
+  return {
+    routed,
+    watch(app) {
+      const started = (message: unknown) => {
+        const { request, response, server } = message as { request: IncomingMessage; response: ServerResponse; server: Server }
+        if (server === app.server) begin(request, response)
+      }
+      subscribe(STARTED, started)
+      app.addHook('onClose', (_app, done) => (unsubscribe(STARTED, started), done()))
+      app.addHook('onRequest', (request, _reply, done) => (routed(request), done()))
+    },
+    served(request, known) {
+      const visit = visits.get(request.raw)
+      if (visit !== undefined) visit.known = known
+    },
+    traceOf: (request) => visits.get(request)?.trace,
+    refused(socket, status, hasGone) {
+      const { visit } = lineOf(socket)
+      // its answer ends with the connection, and is noted then
+      if (visit !== null && !visit.request.complete) visit.refusal = hasGone ? null : status
+      else accessLog?.add({ ...NOTHING, time: machineNow().toISOString(), status, address: socket.remoteAddress ?? null })
+    },
+  }
+}
+
+const NOTHING = {
+  request_id: null,
+  method: null,
+  route: null,
+  path: null,
+  bytes: 0,
+  duration_ms: 0,
+  account_id: null,
+  actor_id: null,
+  credential: null,
+  credential_id: null,
+  user_agent: null,
+  trace_id: null,
+}
+
+function beginVisit(request: IncomingMessage): Visit {
+  const { method = 'GET', headers } = request
+  const sent = headers.traceparent === undefined ? undefined : readTrace(headers.traceparent, headers.tracestate)
+  const span = beginSpan({ name: method, kind: 'server', attributes: {} }, sent)
+  return {
+    time: machineNow().toISOString(),
+    begun_at: stopwatch(),
+    request,
+    url: request.url ?? '/',
+    trace: span?.trace ?? sent,
+    span,
+    address: request.socket.remoteAddress ?? null,
+    request_id: null,
+    route: null,
+    known: {},
+    refusal: null,
+  }
+}
+
+/** What is said of a request whose answer is out, or will never be. */
+function accessLine(visit: Visit, response: ServerResponse, { isWhole, bytes }: { isWhole: boolean; bytes: number }): AccessLine {
+  const { known, request, route } = visit
+  const { account, caller, presented } = known
+  return {
+    time: visit.time,
+    request_id: visit.request_id,
+    method: request.method ?? null,
+    route,
+    path: loggedPath(visit.url, route),
+    status: visit.refusal ?? (isWhole || response.headersSent ? response.statusCode : GONE),
+    ...(isWhole ? {} : { aborted: true }),
+    bytes,
+    duration_ms: Math.round((stopwatch() - visit.begun_at) * 100) / 100,
+    account_id: account?.id ?? null,
+    actor_id: caller?.actor.id ?? null,
+    credential: caller?.auth.kind ?? presented?.kind ?? null,
+    credential_id: caller?.auth.credential_id ?? null,
+    address: visit.address?.slice(0, LONGEST_ADDRESS) ?? null,
+    user_agent: request.headers['user-agent']?.slice(0, LONGEST_AGENT) ?? null,
+    trace_id: visit.trace?.trace_id ?? null,
+  }
+}
+
+/** @source https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span */
+function endSpan({ span }: Visit, line: AccessLine, isAnswered: boolean): void {
+  if (span === undefined) return
+  const { method, route, path, status, aborted, address, user_agent, request_id, account_id } = line
+  span.end({
+    name: route === null ? String(method) : `${method} ${route}`,
+    attributes: {
+      'http.request.method': String(method),
+      'url.path': String(path),
+      'url.scheme': 'http',
+      ...(route === null ? {} : { 'http.route': route }),
+      ...(isAnswered ? { 'http.response.status_code': status } : {}),
+      ...(address === null ? {} : { 'client.address': address }),
+      ...(user_agent === null ? {} : { 'user_agent.original': user_agent }),
+      ...(request_id === null ? {} : { 'deskhand.request_id': request_id }),
+      ...(account_id === null ? {} : { 'deskhand.account_id': account_id }),
+      ...(aborted === true ? { 'deskhand.aborted': true } : {}),
+    },
+    failure: status >= 500 ? String(status) : undefined,
+  })
+}

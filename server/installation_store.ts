@@ -1,0 +1,57 @@
+/** Every statement on what is true of the installation as a whole: one row. And on what proves which secret is its own. */
+import { fixed } from './db/builder.ts'
+import type { Runner } from './db/over_driver.ts'
+import { machineNow } from './lib/clock.ts'
+
+const keep = fixed<unknown>('insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2) on conflict (id) do nothing')
+const replace = fixed<unknown>(`insert into installation (id, pepper_fingerprint, created_at) values (1, $1, $2)
+  on conflict (id) do update set pepper_fingerprint = excluded.pepper_fingerprint`)
+const isThere = fixed<{ there: boolean }>("select to_regclass('installation') is not null as there")
+const find = fixed<{ pepper_fingerprint: string }>('select pepper_fingerprint from installation where id = 1')
+const one = fixed<unknown>('select 1 as one')
+const sealedFactors = fixed<Sealed>(`select secret_cipher as sealed, concat('second_factor:', account_id, ':', user_id) as context
+  from second_factors order by created_at desc limit $1`)
+const sealedProviders = fixed<Sealed>(`select client_secret_cipher as sealed, concat('identity_provider:', account_id, ':', id) as context
+  from identity_providers where length(client_secret_cipher) > 0 order by updated_at desc limit $1`)
+const sealedIntegrations = fixed<Sealed>(`select sealed, concat('integration:', account_id, ':', access_request_id) as context
+  from integrations where sealed is not null order by updated_at desc limit $1`)
+const sealedTargets = fixed<Sealed>(`select secrets as sealed, concat('target:', account_id, ':', id) as context
+  from targets where secrets is not null order by updated_at desc limit $1`)
+
+/** A value that is sealed, and the context it was sealed in. */
+export interface Sealed {
+  readonly sealed: Buffer
+  readonly context: string
+}
+
+/** Writes the fingerprint of the pepper where none is stored yet. One that is stored stays. */
+export async function keepFingerprint(db: Runner, fingerprint: string): Promise<void> {
+  await db.run(keep(fingerprint, machineNow()))
+}
+
+/** Writes the fingerprint of the pepper, whatever is stored. */
+export async function replaceFingerprint(db: Runner, fingerprint: string): Promise<void> {
+  await db.run(replace(fingerprint, machineNow()))
+}
+
+/** False in a database of a version that noted no fingerprint yet, as long as it is not migrated. */
+export async function keepsFingerprint(db: Runner): Promise<boolean> {
+  return (await db.first(isThere()))?.there === true
+}
+
+/** The stored fingerprint of the pepper; null before a process with this version has started on the database. */
+export async function findFingerprint(db: Runner): Promise<string | null> {
+  return (await db.first(find()))?.pepper_fingerprint ?? null
+}
+
+/** The newest sealed values of each kind that is kept for long, `most` of each. */
+export async function newestSealed(db: Runner, most: number): Promise<Sealed[]> {
+  const found: Sealed[] = []
+  for (const kind of [sealedFactors, sealedProviders, sealedIntegrations, sealedTargets]) found.push(...(await db.all(kind(most))))
+  return found
+}
+
+/** True when the database answers at all. @throws Error when it does not */
+export async function answers(db: Runner): Promise<boolean> {
+  return (await db.first(one())) !== undefined
+}

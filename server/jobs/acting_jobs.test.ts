@@ -1,0 +1,285 @@
+/** Every kind of job that acts for somebody, and every kind of bulk work: asked for, taken back, and then run. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { issueUrl, trackIssues } from '../../test/access.ts'
+import { useApp } from '../../test/app.ts'
+import type { Client } from '../../test/client.ts'
+import { becomes, jobRun } from '../../test/jobs.ts'
+import { makeWith } from '../../test/make.ts'
+import { accountIdOf } from '../../test/records.ts'
+import type { Account } from '../accounts/account.ts'
+import { accountById } from '../accounts/directory.ts'
+import { systemContext } from '../context.ts'
+import { bulkWorks } from './bulk_works.ts'
+import { AUTHORITY, type JobCall, type JobName } from './enqueue.ts'
+import { JOBS } from './table.ts'
+
+// no worker until the last test
+const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
+await trackIssues(app)
+const sql = app.database.database.driver
+const make = makeWith(app.api)
+let made = 0
+
+/** An administrator who calls with an API token of one's own. */
+async function administrator() {
+  const email = `acting${++made}@example.com`
+  const { id } = (await app.inPerson.post('/api/v2/users', { user: { name: `Acting ${made}`, email, role: 'admin', verified: true } })).body
+    .user
+  const { body } = await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })
+  const { id: token_id, token } = body.api_token
+  const revoke = async () => {
+    const { status } = await app.api.put(`/api/v2/api_tokens/${token_id}`, { api_token: { active: false } })
+    assert.equal(status, 200)
+  }
+  return { id: id as number, api: app.as({ email, token }), revoke }
+}
+
+interface Queued {
+  readonly name: JobName
+  readonly call: JobCall
+}
+
+/** Takes out of the queue what waits there. */
+async function takeQueue(): Promise<Queued[]> {
+  const rows = await sql<{ name: JobName; call: JobCall }[]>`select t.identifier as name, j.payload as call
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`
+  await sql`delete from graphile_worker._private_jobs`
+  return [...rows]
+}
+
+async function run({ name, call }: Queued): Promise<void> {
+  const { services, database, log } = app.running.server
+  const account = (await accountById(services, await accountIdOf(app))) as Account
+  const ctx = systemContext({ account, db: database, log, services, base_url: app.base_url })
+  await JOBS[name](ctx, call.payload as never, jobRun(false, call.asked))
+}
+
+/** How a kind of job is asked for, and what shows that it has done nothing. */
+interface Asked {
+  readonly ask: (api: Client) => Promise<() => Promise<void>>
+}
+
+const count = async (table: string) => Number((await sql.unsafe(`select count(*) as total from ${table}`))[0]?.total)
+
+const ASKED: Partial<Record<JobName, Asked>> = {
+  bulk: {
+    async ask(api) {
+      const { body } = await api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Never made' }] })
+      return async () => {
+        const { job_status } = (await app.api.get(`/api/v2/job_statuses/${body.job_status.id}`)).body
+        assert.deepEqual([job_status.status, job_status.results], ['failed', []])
+      }
+    },
+  },
+  export_audit_log: {
+    async ask(api) {
+      const mails = await count('mails')
+      const answer = await api.post('/api/v2/audit_logs/export')
+      assert.equal(answer.status, 202, JSON.stringify(answer.body))
+      return async () => {
+        assert.deepEqual([...(await sql`select state, content from audit_log_exports`)], [{ state: 'failed', content: null }])
+        assert.equal(await count('mails'), mails)
+      }
+    },
+  },
+  export_suspended_tickets: {
+    async ask(api) {
+      const mails = await count('mails')
+      assert.equal((await api.post('/api/v2/suspended_tickets/export')).status, 200)
+      return async () => assert.equal(await count('mails'), mails)
+    },
+  },
+  fetch_photo: {
+    async ask(api) {
+      const { id } = await make.user()
+      const files = await count('stored_files')
+      const url = 'https://pictures.example.com/me.png'
+      assert.equal((await api.put(`/api/v2/users/${id}`, { user: { remote_photo_url: url } })).status, 200)
+      return async () => assert.equal(await count('stored_files'), files)
+    },
+  },
+  merge_organizations: {
+    async ask(api) {
+      const [loser, winner] = [await make.organization(), await make.organization()]
+      const { body } = await api.post(`/api/v2/organizations/${loser.id}/merge`, { organization_merge: { winner_id: winner.id } })
+      return async () => {
+        assert.equal((await app.api.get(`/api/v2/organizations/${loser.id}`)).status, 200)
+        assert.equal(
+          (await app.api.get(`/api/v2/organization_merges/${body.organization_merge.id}`)).body.organization_merge.status,
+          'error',
+        )
+      }
+    },
+  },
+  solve_incidents: {
+    async ask(api) {
+      const problem = await make.ticket({ type: 'problem', assignee_id: app.admin.id })
+      const incident = await make.ticket({ type: 'incident', problem_id: problem.id })
+      const { status } = await api.put(`/api/v2/tickets/${problem.id}`, { ticket: { status: 'solved', comment: { body: 'Done' } } })
+      assert.equal(status, 200)
+      return async () => {
+        const { ticket } = (await app.api.get(`/api/v2/tickets/${incident.id}`)).body
+        assert.notEqual(ticket.status, 'solved')
+      }
+    },
+  },
+}
+
+test('each kind of job that acts for somebody does nothing more when their credential is revoked', async () => {
+  const acting = Object.entries(AUTHORITY).filter(([, authority]) => authority !== 'system')
+  assert.deepEqual(Object.keys(ASKED).sort(), acting.map(([name]) => name).sort())
+  for (const [name, { ask }] of Object.entries(ASKED)) {
+    const caller = await administrator()
+    await takeQueue()
+    const check = await ask(caller.api)
+    const own = (await takeQueue()).filter((queued) => queued.name === name)
+    assert.equal(own.length, 1, name)
+    await caller.revoke()
+    await run(own[0] as Queued)
+    await check()
+  }
+})
+
+const TARGET = { title: 'Never there', type: 'email_target', email: 'never@example.org', subject: 'Hello' }
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).join(',')
+
+/** A call that queues each kind of bulk work. */
+async function calls(api: Client): Promise<Record<string, () => ReturnType<Client['get']>>> {
+  const [ticket, target, deleted] = [await make.ticket(), await make.ticket(), await make.ticket()]
+  await app.api.delete(`/api/v2/tickets/${deleted.id}`)
+  const [user, agent, organization, group] = [await make.user(), await make.agent(), await make.organization(), await make.group()]
+  const membership = (
+    await app.api.post('/api/v2/organization_memberships', {
+      organization_membership: { user_id: user.id, organization_id: organization.id },
+    })
+  ).body.organization_membership
+  const belonging = (await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: agent.id, group_id: group.id } })).body
+    .group_membership
+  const more = await make.group()
+  const another = await make.organization()
+  await app.api.post('/api/v2/custom_objects', { custom_object: { key: 'ship', title: 'Ship', title_pluralized: 'Ships' } })
+  const isUnique = { custom_object_field: { properties: { is_unique: true } } }
+  await app.api.patch('/api/v2/custom_objects/ship/fields/standard::name', isUnique)
+  const record = (await app.api.post('/api/v2/custom_objects/ship/records', { custom_object_record: { name: 'Ship', external_id: 's1' } }))
+    .body.custom_object_record
+  const collected = await app.api.post('/api/v2/resource_collections', { payload: { targets: { there: { ...TARGET, title: 'There' } } } })
+  for (const queued of await takeQueue()) if (queued.name === 'bulk') await run(queued)
+  const collection = (await app.api.get(`/api/v2/job_statuses/${collected.body.job_status.id}`)).body.job_status.results[0]
+  const records = (action: string, item: unknown) => () => api.post('/api/v2/custom_objects/ship/jobs', { job: { action, items: [item] } })
+  return {
+    'custom_object_records/create': records('create', { name: 'Never' }),
+    'custom_object_records/update': records('update', { id: record.id, name: 'Never' }),
+    'custom_object_records/delete': records('delete', record.id),
+    'custom_object_records/delete_by_external_id': records('delete_by_external_id', 's1'),
+    'custom_object_records/create_or_update_by_external_id': records('create_or_update_by_external_id', {
+      external_id: 's1',
+      name: 'Never',
+    }),
+    'custom_object_records/create_or_update_by_name': records('create_or_update_by_name', { name: 'Never' }),
+    'deleted_tickets/destroy': () => api.delete(`/api/v2/deleted_tickets/destroy_many?ids=${deleted.id}`),
+    'group_memberships/create': () =>
+      api.post('/api/v2/group_memberships/create_many', { group_memberships: [{ user_id: agent.id, group_id: more.id }] }),
+    'group_memberships/delete': () => api.delete(`/api/v2/group_memberships/destroy_many?ids=${belonging.id}`),
+    'organization_memberships/create': () =>
+      api.post('/api/v2/organization_memberships/create_many', {
+        organization_memberships: [{ user_id: user.id, organization_id: another.id }],
+      }),
+    'organization_memberships/delete': () => api.delete(`/api/v2/organization_memberships/destroy_many?ids=${membership.id}`),
+    'organizations/create': () => api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Never' }] }),
+    'organizations/update': () => api.put(`/api/v2/organizations/update_many?ids=${organization.id}`, { organization: { notes: 'Never' } }),
+    'organizations/delete': () => api.delete(`/api/v2/organizations/destroy_many?ids=${organization.id}`),
+    'resource_collections/create': () => api.post('/api/v2/resource_collections', { payload: { targets: { never: TARGET } } }),
+    'resource_collections/update': () =>
+      api.put(`/api/v2/resource_collections/${collection.id}`, { payload: { targets: { never: TARGET } } }),
+    'resource_collections/delete': () => api.delete(`/api/v2/resource_collections/${collection.id}`),
+    'tickets/create': () => api.post('/api/v2/tickets/create_many', { tickets: [{ subject: 'Never', comment: { body: 'Hello' } }] }),
+    'tickets/create_promised': () => api.post('/api/v2/tickets?async=true', { ticket: { subject: 'Never', comment: { body: 'Hello' } } }),
+    'tickets/import': () =>
+      api.post('/api/v2/imports/tickets/create_many', { tickets: [{ subject: 'Never', comments: [{ body: 'Hello' }] }] }),
+    'tickets/merge': () => api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [ticket.id] }),
+    'tickets/spam': () => api.put(`/api/v2/tickets/mark_many_as_spam?ids=${ticket.id}`),
+    'tickets/update': () => api.put(`/api/v2/tickets/update_many?ids=${ids([ticket])}`, { ticket: { subject: 'Never' } }),
+    'tickets/delete': () => api.delete(`/api/v2/tickets/destroy_many?ids=${ticket.id}`),
+    'users/create': () => api.post('/api/v2/users/create_many', { users: [{ name: 'Never', email: 'never@example.org' }] }),
+    'users/create_or_update': () =>
+      api.post('/api/v2/users/create_or_update_many', { users: [{ name: 'Never', email: 'never2@example.org' }] }),
+    'users/update': () => api.put(`/api/v2/users/update_many?ids=${user.id}`, { user: { notes: 'Never' } }),
+    'users/delete': () => api.delete(`/api/v2/users/destroy_many?ids=${user.id}`),
+  }
+}
+
+test('each kind of bulk work asks for permission when it is done, and not only when it is asked for', async () => {
+  const caller = await administrator()
+  const each = await calls(caller.api)
+  assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkWorks).sort())
+  await takeQueue()
+  const asked = new Map<string, string>()
+  for (const [work, call] of Object.entries(each)) {
+    const { status, body } = await call()
+    assert.ok(status < 300, `${work}: ${status} ${JSON.stringify(body)}`)
+    asked.set(work, body.job_status.id)
+  }
+  assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: { role: 'end-user' } })).status, 200)
+  const queue = (await takeQueue()).filter(({ name }) => name === 'bulk')
+  assert.equal(queue.length, asked.size)
+  for (const queued of queue) await run(queued)
+  for (const [work, id] of asked) {
+    const { results } = (await app.api.get(`/api/v2/job_statuses/${id}`)).body.job_status
+    if (work === 'deleted_tickets/destroy') continue // tells no rows; what it was to remove is looked at below
+    for (const { success, error } of results as { success?: boolean; error?: string }[]) {
+      assert.equal(success, false, work)
+      assert.match(error ?? '', /^(Forbidden|RecordNotFound)$/, work)
+    }
+  }
+  const left = await sql<{ subject: string | null }[]>`select subject from tickets where deleted_at is not null`
+  assert.ok(left.length > 0 && left.every(({ subject }) => subject?.startsWith('Ticket')), JSON.stringify(left))
+})
+
+test('who has become an agent meanwhile does no bulk work that their role does not give, though each part of it is theirs to do', async () => {
+  const caller = await administrator()
+  const [ticket, target] = [await make.ticket(), await make.ticket()]
+  const collected = await app.api.post('/api/v2/resource_collections', { payload: { targets: { here: { ...TARGET, title: 'Here' } } } })
+  for (const queued of await takeQueue()) if (queued.name === 'bulk') await run(queued)
+  const collection = (await app.api.get(`/api/v2/job_statuses/${collected.body.job_status.id}`)).body.job_status.results[0]
+  const configuration = { ticket_access: 'all', ticket_editing: true, ticket_merge: false, manage_extensions_and_channels: true }
+  const role = await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'No merging', configuration } })
+  assert.equal(role.status, 201, JSON.stringify(role.body))
+  const asked = [
+    await caller.api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [ticket.id] }),
+    await caller.api.delete(`/api/v2/resource_collections/${collection.id}`),
+  ].map(({ body }) => body.job_status.id as string)
+  const standing = { role: 'agent', custom_role_id: role.body.custom_role.id }
+  assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: standing })).status, 200)
+  for (const queued of await takeQueue()) if (queued.name === 'bulk') await run(queued)
+  for (const id of asked) {
+    const { results } = (await app.api.get(`/api/v2/job_statuses/${id}`)).body.job_status
+    assert.deepEqual(
+      results.map(({ success, error }: { success?: boolean; error?: string }) => [success, error]),
+      [[false, 'Forbidden']],
+    )
+  }
+})
+
+test('of 400 administrators whom a revoked token has asked for, a worker elsewhere makes none more', async () => {
+  await takeQueue()
+  const caller = await administrator()
+  const one = (job: number, index: number) => ({ name: 'Many', email: `many-${job}-${index}@example.com`, role: 'admin' })
+  const started: string[] = []
+  for (let job = 0; job < 4; job++) {
+    const users = Array.from({ length: 100 }, (_none, index) => one(job, index))
+    started.push((await caller.api.post('/api/v2/users/create_many', { users })).body.job_status.id)
+  }
+  const total = async () => Number((await sql`select count(*) as total from users where name = 'Many'`)[0]?.total)
+  await app.another({ DESKHAND_ROLE: 'worker' })
+  await becomes(async () => (await total()) > 0, true)
+  await caller.revoke()
+  const answered = await total()
+  const unfinished = async () =>
+    Number((await sql`select count(*) as n from job_statuses where id = any(${started}) and status in ('queued', 'working')`)[0]?.n)
+  await becomes(unfinished, 0)
+  // what has begun is done: one item of each of the four jobs at most
+  assert.ok((await total()) <= answered + 4, `${answered}, then ${await total()}`)
+  const rows = await sql<{ status: string; message: string }[]>`select status, message from job_statuses where id = any(${started})`
+  assert.ok(rows.some(({ status, message }) => status === 'failed' && message.startsWith('The API token the job was started with')))
+})

@@ -1,0 +1,28 @@
+/** What may be written down of an error: where more people read it than the database. Pure. */
+
+/** Codes of PostgreSQL whose messages never repeat a value: connections, deadlocks, resources, locks, operators, the system. */
+const SAFE_CODES = /^(?:08|40|53|55|57|58)/
+/** Characters of a message that are kept. */
+const LONGEST_MESSAGE = 2000
+/** What tells a refusal of the database apart. Not here: its `detail`, `where`, parameters; they hold the row. */
+const TOLD = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
+
+/**
+ * The message of an error. What PostgreSQL says may repeat a value of the statement, such as `invalid input syntax for type integer: "…"`: of
+ * it the code is kept.
+ */
+export function wordsOf(error: Error): string {
+  const { severity, code } = error as Error & { severity?: unknown; code?: unknown }
+  const isSafe = severity === undefined || SAFE_CODES.test(String(code))
+  return isSafe ? error.message.slice(0, LONGEST_MESSAGE) : `PostgreSQL refused a statement: ${String(code)}`
+}
+
+/** As {@link wordsOf}, in one line with what of our schema a refusal of PostgreSQL names. What a parser says repeats what it read, so its name is all. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'Something was thrown that is no error'
+  if (error instanceof SyntaxError) return error.name
+  const known = error as unknown as Record<string, unknown>
+  if (known.severity === undefined) return wordsOf(error)
+  const told = TOLD.filter((name) => typeof known[name] === 'string').map((name) => `${name} ${String(known[name])}`)
+  return told.length === 0 ? wordsOf(error) : `${wordsOf(error)} (${told.join(', ')})`
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeFolders, makeFoldersSync } from './folders.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'deskhand-folders-'))
+after(() => rmSync(place, { recursive: true }))
+
+for (const make of [makeFolders, makeFoldersSync]) {
+  const own = join(place, make.name)
+  mkdirSync(own)
+
+  test(`${make.name} makes what is missing, and says what it made first`, async () => {
+    assert.equal(await make(join(own, 'a/b/c'), 0o700), join(own, 'a'))
+    assert.equal(await make(join(own, 'a/b/d')), join(own, 'a/b/d'))
+    assert.equal(await make(join(own, 'a/b/c')), undefined)
+    for (const made of ['a', 'a/b', 'a/b/c']) assert.equal(statSync(join(own, made)).mode & 0o777, 0o700)
+  })
+
+  test(`${make.name} refuses what lies in a file or has its name`, async () => {
+    writeFileSync(join(own, 'file'), '')
+    for (const [name, code] of [
+      ['file', 'EEXIST'],
+      ['file/below/it', 'ENOTDIR'],
+    ] as const)
+      await assert.rejects(async () => make(join(own, name)), { code })
+  })
+
+  test(`${make.name} comes back where no folder can be made`, { skip: !existsSync('/proc/self') && 'no /proc' }, async () => {
+    await assert.rejects(async () => make('/proc/deskhand/files/incoming', 0o700), { code: 'ENOENT' })
+  })
+}

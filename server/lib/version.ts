@@ -1,0 +1,5 @@
+/** Which version of Deskhand this is, as package.json says it. */
+import { createRequire } from 'node:module'
+import { ROOT } from './root.ts'
+
+export const VERSION = (createRequire(import.meta.url)(`${ROOT}/package.json`) as { version: string }).version

@@ -1,0 +1,84 @@
+/** A member of a group of processes on one port: answers calls, and is started and stopped by its leader. */
+import type { Server as HttpServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { attach } from '../db/connect.ts'
+import { prepareDrain } from '../drain.ts'
+import type { Server } from '../http/serve.ts'
+import { gatherMetrics, readFigures } from '../metrics.ts'
+import { type Listening, requestBounds, type Running, startProcess } from '../process.ts'
+import type { Stopping } from '../stopping.ts'
+import type { ToLeader, ToMember } from './messages.ts'
+
+/** Starts answering calls as soon as the leader has said where the database is, and stops when it says so. */
+export async function startMember(config: Config, stopping: Stopping): Promise<Running> {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<Extract<ToMember, { type: 'start' }>>()
+  const waiting = new Map<number, (text: string) => void>()
+  const port = makePort()
+  process.on('message', (message: ToMember, socket?: Socket) => {
+    if (message.type === 'start') begin(message)
+    else if (message.type === 'connection') port.take(message.id, socket)
+    else if (message.type === 'have') port.answerFor(message.id)
+    else if (message.type === 'port_closed') port.closed()
+    else if (message.type === 'stop') stopping.ask(message.plan)
+    else if (message.type === 'hurry') stopping.hurryUp()
+    else if (message.type === 'measure') void readFigures().then((figures) => say({ type: 'measured', id: message.id, figures }))
+    else {
+      waiting.get(message.id)?.(message.text)
+      waiting.delete(message.id)
+    }
+  })
+  let asked = 0
+  gatherMetrics(() => {
+    const id = ++asked
+    const { promise, resolve } = Promise.withResolvers<string>()
+    waiting.set(id, resolve)
+    say({ type: 'measure_all', id })
+    return promise
+  })
+  say({ type: 'hello' })
+  const { database, port: number } = await begun
+  const connected = attach(database, { max: config.database_pool, shares_lookups: true, ...requestBounds(config) })
+  return startProcess({ ...config, port: number, role: 'web' }, { stopping, connected, is_member: true, listen: port.listen })
+}
+
+/** The port, which is the leader's: connections come from it one by one. */
+function makePort() {
+  let server: HttpServer | undefined
+  let latest = 0
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  return {
+    closed: resolve,
+    take(id: number, socket: Socket | undefined): void {
+      latest = id
+      // said first: what the leader has not heard of it gives to another one
+      say({ type: 'taken', id })
+      if (socket === undefined) return // its client had gone
+      socket.allowHalfOpen = true // as HTTP servers take connections themselves: a client that has sent everything may close its side
+      server?.emit('connection', socket)
+    },
+    /** Node tells nobody of a connection that it has no file descriptor for. The leader asks for the one that it sent last. */
+    answerFor(id: number): void {
+      say({ type: id === latest ? 'taken' : 'missed', id })
+    },
+    async listen(of: Server): Promise<Listening> {
+      const app = await buildApp(of)
+      const { hurry } = of.stopping
+      const hurried = new Promise<void>((hasten) => hurry.addEventListener('abort', () => hasten(), { once: true }))
+      const close = prepareDrain(app, of.stopping, () => Promise.race([closed, hurried]))
+      await app.ready()
+      server = app.server
+      // at this event Node begins to watch how long heads and bodies take
+      server.emit('listening')
+      say({ type: 'ready' })
+      const { port, host } = of.services.config
+      return { app, address: { port, address: host, family: 'IPv4' }, close }
+    },
+  }
+}
+
+function say(message: ToLeader): void {
+  // without a leader Node ends this process by itself
+  process.send?.(message, undefined, {}, () => {})
+}

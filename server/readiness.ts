@@ -1,0 +1,92 @@
+/** Whether the process can serve, and what it finds of the installation around it. Answers in time, whatever the database or the files do. */
+import type { Server } from './http/serve.ts'
+import { answers } from './installation_store.ts'
+import { queueHealth } from './jobs/queue_store.ts'
+import { allOf } from './lib/all_of.ts'
+import { stopwatch } from './lib/clock.ts'
+
+const PROBE_MS = 2000
+/** What is asked of the files and the queue is kept so long: probes come often, and from several sides. */
+const KEEP_MS = 10_000
+/** A job that has been due for longer is a sign that the workers do not keep up. */
+const LATE_SECONDS = 300
+
+/** What was found of one part. Holds no secret and no data of a customer. */
+export type Check = { readonly ok: true; readonly reason?: undefined } | { readonly ok: false; readonly reason: string }
+
+/** Without these the process serves nobody rightly; the others are told beside them. */
+const NEEDED = ['process', 'database', 'listener', 'migrations'] as const
+type Needed = (typeof NEEDED)[number]
+
+/** What was found. `reason` is that of the first part that is missing. */
+export interface Readiness {
+  readonly is_ready: boolean
+  readonly reason: string | null
+  readonly checks: Readonly<Record<Needed | 'files' | 'queue', Check>>
+}
+
+const fine: Check = { ok: true }
+const missing = (reason: string): Check => ({ ok: false, reason })
+const unless = (isMissing: boolean, reason: string): Check => (isMissing ? missing(reason) : fine)
+
+/** `isServing` is false while calls are answered nowhere. Asks all parts at once. Whoever asks while an answer is under way waits for the same one. */
+export function makeReadiness(server: Server, isServing: () => boolean = () => true): () => Promise<Readiness> {
+  const { services, operations, stopping, schema, log } = server
+  const said = (part: string) => (error: unknown) => log.warn({ err: error }, `a part of the installation does not answer: ${part}`)
+  const database = bounded({ late: 'the database does not answer', keep_ms: 0, failed: said('database') }, async () =>
+    unless(!(await answers(server.database)), 'the database does not answer'),
+  )
+  const files = bounded(
+    { late: 'files cannot be written, or the bucket does not answer', keep_ms: KEEP_MS, failed: said('files') },
+    async () => {
+      await services.files.check()
+      return fine
+    },
+  )
+  const queue = bounded({ late: 'the queue does not answer', keep_ms: KEEP_MS, failed: said('queue') }, async () => {
+    const { workers, oldest_seconds } = await queueHealth(operations)
+    if (workers === 0) return missing('no worker takes jobs')
+    return unless((oldest_seconds ?? 0) > LATE_SECONDS, `a job has been waiting for ${oldest_seconds} seconds`)
+  })
+  return async () => {
+    const [ofDatabase, ofFiles, ofQueue] = await allOf(database, files, queue)
+    const checks = {
+      process: stopping.draining ? missing('the process is about to stop') : unless(!isServing(), 'no web process answers calls'),
+      database: ofDatabase,
+      listener: unless(!services.memory.isHearing(), 'the process does not hear what others change'),
+      migrations: unless(schema.behind.aborted, 'the database has been migrated by a newer version'),
+      files: ofFiles,
+      queue: ofQueue,
+    }
+    const first = NEEDED.map((name) => checks[name]).find(({ ok }) => !ok)
+    return { is_ready: first === undefined, reason: first?.reason ?? null, checks }
+  }
+}
+
+interface Bounds {
+  /** The reason when it fails, or takes longer than {@link PROBE_MS}. */
+  readonly late: string
+  readonly keep_ms: number
+  readonly failed: (error: unknown) => void
+}
+
+/** One question at a time, answered in time; its answer is kept for a while. */
+function bounded({ late, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
+  let asked: Promise<Check> | undefined
+  let kept: { readonly check: Check; readonly until: number } | undefined
+  const settle = (check: Check) => {
+    asked = undefined
+    kept = { check, until: stopwatch() + keep_ms }
+    return check
+  }
+  return async () => {
+    if (kept !== undefined && stopwatch() < kept.until) return kept.check
+    asked ??= ask().then(settle, (error: unknown) => {
+      failed(error)
+      return settle(missing(late))
+    })
+    const { promise, resolve } = Promise.withResolvers<Check>()
+    const timer = setTimeout(() => resolve(missing(late)), PROBE_MS)
+    return Promise.race([asked, promise]).finally(() => clearTimeout(timer))
+  }
+}

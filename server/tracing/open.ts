@@ -1,0 +1,20 @@
+/** Opens what the environment asks for; what is not asked for is not even read. */
+import type { Config } from '../config.ts'
+import type { Log } from '../context.ts'
+import { showFigure } from '../metrics.ts'
+import { setTracer } from './spans.ts'
+
+/** Has spans made from now on where the operator has named a receiver. What it brings ends that; null where there is none. */
+export async function openTracing({ otlp_endpoint, otlp_ratio }: Config, log: Log): Promise<(() => Promise<void>) | null> {
+  if (otlp_endpoint === null) return null
+  const tracer = (await import('./otlp.ts')).openOtlp(otlp_endpoint, otlp_ratio, log)
+  setTracer(tracer)
+  showFigure(
+    { name: 'deskhand_spans_dropped', help: 'Spans left out since the start: too many, or not taken by their receiver', labels: [] },
+    async () => [[{}, tracer.dropped()]],
+  )
+  return async () => {
+    setTracer(null)
+    await tracer.close()
+  }
+}

@@ -1,0 +1,124 @@
+/** Spans of this process as OpenTelemetry sends them: OTLP over HTTP in protobuf. Read only by processes that are told where to. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attributes as Given, createTraceState, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { onceASecond } from '../lib/once_a_second.ts'
+import { VERSION } from '../lib/version.ts'
+import type { Log } from '../context.ts'
+import type { Tracer } from './spans.ts'
+import type { Trace } from './trace.ts'
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
+/** Spans that wait to be sent, those under way too; further ones are left out. */
+const MOST_WAITING = 8192
+const BATCH = 512
+const EVERY_MS = 2000
+/** A receiver that does not answer holds nothing but its own batch. */
+const EXPORT_MS = 10_000
+const CLOSE_MS = 3000
+/** `ExportResultCode.SUCCESS` of its core package. */
+const EXPORTED = 0
+/** Of one value, in characters. */
+const LONGEST_VALUE = 2000
+
+/** Counts what waits, so that it has a bound whatever the receiver does, and says what could not be sent. */
+function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
+  const sayOnce = onceASecond()
+  let waiting = 0
+  let dropped = 0
+  const counting: SpanExporter = {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        waiting -= spans.length
+        const code: number = result.code
+        if (code !== EXPORTED) {
+          dropped += spans.length
+          sayOnce('failed', (times) => log.warn({ err: result.error, times, dropped }, 'spans could not be sent'))
+        }
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+  }
+  const batches = new BatchSpanProcessor({
+    exporter: counting,
+    maxQueueSize: MOST_WAITING,
+    maxExportBatchSize: BATCH,
+    scheduledDelayMillis: EVERY_MS,
+    exportTimeoutMillis: 2 * EXPORT_MS,
+  })
+  const processor: SpanProcessor = {
+    onStart: () => {},
+    onEnd(span) {
+      if ((span.spanContext().traceFlags & 1) === 0) return
+      if (waiting < MOST_WAITING) {
+        waiting += 1
+        batches.onEnd(span)
+        return
+      }
+      dropped += 1
+      sayOnce('full', (times) => log.warn({ times, dropped }, 'spans are made faster than they can be sent; some were left out'))
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  }
+  return { processor, dropped: () => dropped }
+}
+
+/**
+ * Opens the way to a receiver of traces. The standard variables for its headers, certificates and compression count, and those that name
+ * the service and its attributes.
+ * @param endpoint its address without `/v1/traces`
+ * @param ratio which part of the traces that begin here is recorded, 0 to 1; of others their caller decides
+ * @source https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+ */
+export function openOtlp(endpoint: string, ratio: number, log: Log): Tracer {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: EXPORT_MS })
+  const { processor, dropped } = bounded(exporter, log)
+  const resource = resourceFromAttributes({ 'service.name': 'deskhand', 'service.version': VERSION, 'process.pid': process.pid })
+  const provider = new TracerProvider({
+    resource: resource.merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [processor],
+    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+  })
+  const tracer = provider.getTracer('deskhand', VERSION)
+  return {
+    begin({ name, kind, attributes }, parent) {
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: attributes as Given }, contextOf(parent, kind !== 'client'))
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      const state = parent?.state === undefined ? {} : { state: parent.state }
+      return {
+        trace: { trace_id: traceId, span_id: spanId, flags: traceFlags, ...state },
+        end({ name: better, attributes: more, failure } = {}) {
+          if (better !== undefined) span.updateName(better)
+          if (more !== undefined) span.setAttributes(more as Given)
+          if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+    dropped,
+    async close() {
+      // what could not be sent has been said above
+      const sent = provider.shutdown().catch(() => {})
+      await Promise.race([sent, sleep(CLOSE_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+function contextOf(parent: Trace | undefined, isRemote: boolean) {
+  if (parent === undefined) return ROOT_CONTEXT
+  const { trace_id: traceId, span_id: spanId, flags: traceFlags, state } = parent
+  const traceState = state === undefined ? {} : { traceState: createTraceState(state) }
+  return api.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote, ...traceState })
+}

@@ -1,0 +1,62 @@
+// WHERE WORK BELONGS, as others see it: the W3C trace context of a request or a job, read, kept while it is worked on, and handed on.
+// Not here: spans, and where they go (spans.ts, otlp.ts).
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The trace that work belongs to, and the span in it that caused the work. Ids are in lower-case hexadecimal. */
+export interface Trace {
+  readonly trace_id: string
+  readonly span_id: string
+  /** Bit 0: the caller records it. */
+  readonly flags: number
+  /** What other systems have added, as it came. */
+  readonly state?: string
+}
+
+/** A trace as headers, and as a job keeps it. */
+export interface TraceHeaders {
+  readonly traceparent: string
+  readonly tracestate?: string
+}
+
+const PARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[\x20-\x7e]*)?$/
+const LONGEST_PARENT = 200
+/** Longer ones, and more members, may be left out. @source W3C Trace Context §3.3.1.5 */
+const STATE = /^[\t\x20-\x7e]{1,512}$/
+const MOST_MEMBERS = 32
+/** "sampled" and "random"; the others have no meaning yet and are not handed on. @source W3C Trace Context Level 2 §3.2.2.5 */
+const KNOWN_FLAGS = 0b11
+
+const current = new AsyncLocalStorage<Trace>()
+
+/**
+ * The trace that headers name; undefined where they name none, or not as the standard says. A state that is too long or malformed is left out.
+ * @source W3C Trace Context §3.2, §3.3
+ */
+export function readTrace(traceparent: unknown, tracestate: unknown): Trace | undefined {
+  if (typeof traceparent !== 'string' || traceparent.length > LONGEST_PARENT) return undefined
+  const [, version, trace_id = '', span_id = '', flags = '', more] = PARENT.exec(traceparent) ?? []
+  if (version === undefined || (version === '00' && more !== undefined)) return undefined
+  const hasState = typeof tracestate === 'string' && STATE.test(tracestate) && tracestate.split(',').length <= MOST_MEMBERS
+  return { trace_id, span_id, flags: Number.parseInt(flags, 16) & KNOWN_FLAGS, ...(hasState ? { state: tracestate } : {}) }
+}
+
+/** The headers that hand a trace on. @source W3C Trace Context §3.2, §3.3 */
+export function traceHeaders({ trace_id, span_id, flags, state }: Trace): TraceHeaders {
+  const traceparent = `00-${trace_id}-${span_id}-${flags.toString(16).padStart(2, '0')}`
+  return state === undefined ? { traceparent } : { traceparent, tracestate: state }
+}
+
+/** The trace of the request or job that is being worked on; undefined where there is none. */
+export function currentTrace(): Trace | undefined {
+  return current.getStore()
+}
+
+/** What a line of the log says of a trace. */
+export function traceMembers(trace: Trace | undefined): object {
+  return trace === undefined ? {} : { trace_id: trace.trace_id, span_id: trace.span_id }
+}
+
+/** Does work that belongs to a trace: what it logs, sends and queues names it. */
+export function withinTrace<Result>(trace: Trace, work: () => Result): Result {
+  return current.run(trace, work)
+}

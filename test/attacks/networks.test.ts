@@ -1,0 +1,71 @@
+/**
+ * ATTACK: send without signing in from the many networks of one site. A /48 of IPv6 has 65,536 networks, each counted by itself; together
+ * they may do ten times what one of them may, and keep nobody of another site from anything.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { useApp } from '../app.ts'
+import { makeClient } from '../client.ts'
+import { rawRequest } from '../raw_http.ts'
+
+const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_RATE_LIMIT: 'on' })
+const { database } = app.database
+const from = (address: string) => makeClient(app.base_url, { 'x-forwarded-for': address })
+
+/** Counts further calls of a site, as if there had been so many. */
+const countMore = fixed<{ taken: number }>(
+  'update rate_limits set taken = taken + $3 where account_id = 1 and bucket = $1 and taken < $2 returning taken',
+)
+
+interface Counted {
+  readonly name: string
+  /** Of one network, and in how many seconds. */
+  readonly limit: number
+  readonly method: string
+  readonly path: string
+}
+
+const ofStrangers: Counted[] = allRoutes.flatMap(({ method, path, buckets = [] }) =>
+  buckets.filter(({ per }) => per === 'stranger').map(({ name, limit }) => ({ name, limit, method, path })),
+)
+const general: Counted = { name: 'anonymous', limit: 700, method: 'GET', path: '/api/v2/users/me' }
+
+test('there are limits of what is sent without signing in: of requests, of uploads, and of calls at all', () => {
+  assert.deepEqual(ofStrangers.map(({ name }) => name).sort(), ['anonymous-requests', 'anonymous-uploads'])
+})
+
+for (const [index, { name, limit, method, path }] of [general, ...ofStrangers].entries())
+  test(`networks of one site share a limit of their own for ${name}`, async () => {
+    const ask = async (address: string) =>
+      (await from(address)[method.toLowerCase() as 'get' | 'post'](path, method === 'POST' ? {} : undefined)).status
+    const site = `2001:db8:${index + 40}`
+    // a process has drawn a fiftieth of the limit before; an hour or a minute may end in between, and then it is counted anew
+    let status = 0
+    for (let turn = 0; turn < 400 && status !== 429; turn += 1) {
+      status = await ask(`${site}:${(turn + 1).toString(16)}::1`)
+      await database.all(countMore(`${name}:${site}::/48`, limit * 10, limit * 10))
+    }
+    assert.equal(status, 429)
+    assert.notEqual(await ask(`2001:db8:${index + 60}:1::1`), 429)
+    assert.notEqual(await ask('192.0.2.7'), 429)
+  })
+
+test('what waits of the files of one site is bounded, and leaves room for others', async () => {
+  await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 10 } } })
+  const send = async (address: string, body: string) =>
+    (
+      await rawRequest(app.base_url, {
+        method: 'POST',
+        path: '/api/v2/uploads.json?filename=a.txt',
+        body,
+        headers: { 'x-forwarded-for': address },
+      })
+    ).status
+  const statuses = []
+  for (let number = 1; number <= 101; number += 1) statuses.push(await send(`2001:db8:90:${number.toString(16)}::1`, 'x'.repeat(10)))
+  assert.deepEqual([statuses.slice(0, 100).every((status) => status === 201), statuses.at(-1)], [true, 422])
+  assert.equal(await send('2001:db8:91:1::1', 'x'), 201)
+  assert.equal(await send('192.0.2.8', 'x'), 201)
+})

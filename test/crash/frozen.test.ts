@@ -1,0 +1,236 @@
+/** A database that does not answer, is held up by somebody, or is lost at the wrong moment: what callers are told, and that nothing is half done. */
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { type DatabaseAddress, openDatabase } from '../../server/db/client.ts'
+import { startProcess } from '../../server/process.ts'
+import { ADMIN, type TestApp, useApp } from '../app.ts'
+import { makeClient } from '../client.ts'
+import { becomes } from '../jobs.ts'
+import { databaseProxy } from './database_proxy.ts'
+import { makeDataDir, until } from './process.ts'
+
+const app = await useApp()
+const sql = app.database.database.driver
+const quick = { statement_seconds: 2, lock_seconds: 1 }
+const patient = { statement_seconds: 60, lock_seconds: 60 }
+
+/** A process of its own on the database of `app`, reached by this address, with its administrator's client. */
+async function processAt(t: TestContext, address: DatabaseAddress, env: Record<string, string> = {}, limits = quick) {
+  const database = openDatabase(address, { max: 5, limits, wait_seconds: 2, name: 'deskhand held' })
+  const running = await startProcess(
+    readConfig({ ...base(app), DATA_DIR: makeDataDir(), DESKHAND_ROLE: 'web', DESKHAND_STATEMENT_SECONDS: '2', ...env }),
+    { connected: { database, address, embedded: false, close: () => database.close() } },
+  )
+  t.after(() => running.stop())
+  const listening = running.app?.server.address() as { port: number } | undefined
+  const base_url = `http://127.0.0.1:${listening?.port ?? 0}`
+  const authorization = `Basic ${Buffer.from(`${ADMIN.email}/token:${ADMIN.token}`).toString('base64')}`
+  return { running, base_url, database, client: makeClient(base_url, { authorization }) }
+}
+
+function base({ config }: TestApp): Record<string, string> {
+  return { PORT: '0', DESKHAND_SECRET: config.secret ?? '', DESKHAND_LOG_LEVEL: 'silent', DESKHAND_RATE_LIMIT: 'off' }
+}
+
+async function proxyFor(t: TestContext) {
+  const proxy = await databaseProxy(app.database.address)
+  t.after(() => proxy.close())
+  return proxy
+}
+
+const statusOf = async (base_url: string) => (await fetch(`${base_url}/readyz`)).status
+const madeTicket = async (subject: string): Promise<number> =>
+  (await app.api.post('/api/v2/tickets', { ticket: { subject, comment: { body: 'Hello' } } })).body.ticket.id
+
+/** Holds a row as an operator may, until the returned function is called. */
+async function hold(table: 'tickets' | 'groups', id: number): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = sql.begin(async (tx) => {
+    await tx.unsafe(`select 1 from ${table} where id = $1 for update`, [id])
+    held.resolve()
+    await gate.promise
+  })
+  await held.promise
+  return async () => {
+    gate.resolve()
+    await holding
+  }
+}
+
+/** How many connections of the process under test are in such a state. */
+const sessions = async (state: string) =>
+  (
+    await sql.unsafe(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'deskhand held' and ${state}`,
+    )
+  ).length
+const waiters = () => sessions("wait_event_type = 'Lock'")
+const busy = () => sessions("state <> 'idle'")
+
+test(
+  'a database that stops answering is given up: callers and probes hear 503 in time, and it is used again when it is back',
+  { timeout: 90_000 },
+  async (t) => {
+    const proxy = await proxyFor(t)
+    const { base_url, client, database } = await processAt(t, proxy.address)
+    const id = await madeTicket('Frozen')
+    assert.equal((await client.get(`/api/v2/tickets/${id}`)).status, 200)
+    // several connections are open, and go silent together
+    await Promise.all(Array.from({ length: 5 }, () => client.get(`/api/v2/tickets/${id}`)))
+    proxy.freeze()
+    assert.equal(await statusOf(base_url), 503)
+    assert.equal((await fetch(`${base_url}/healthz`)).status, 200)
+    const answers = await Promise.all([
+      ...Array.from({ length: 12 }, () => client.get(`/api/v2/tickets/${id}`)),
+      client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Changed' } }),
+    ])
+    for (const { status, headers, body } of answers) {
+      assert.equal(status, 503, JSON.stringify(body))
+      assert.equal(headers.get('retry-after'), body.error === 'OutcomeUnknown' ? null : '5')
+    }
+    proxy.thaw()
+    await becomes(() => statusOf(base_url), 200)
+    await becomes(async () => (await client.get(`/api/v2/tickets/${id}`)).status, 200)
+    assert.equal(database.figures().waiting, 0)
+  },
+)
+
+test('a process is stopped while its database does not answer', { timeout: 90_000 }, async (t) => {
+  const proxy = await proxyFor(t)
+  const { running, client } = await processAt(t, proxy.address)
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  proxy.freeze()
+  await running.stop()
+})
+
+test('a row that somebody holds: its writers hear 503 and why, other records and instances go on', { timeout: 90_000 }, async (t) => {
+  const { running, client } = await processAt(t, app.database.address)
+  const id = await madeTicket('Held')
+  const other = await madeTicket('Free')
+  const release = await hold('tickets', id)
+  const held = Array.from({ length: 12 }, () => client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Changed' } }))
+  await becomes(async () => (await waiters()) > 0, true)
+  // what another instance does at this moment: a share is left for it
+  const far = running.server.database.for('another instance')
+  assert.equal((await far.all<{ one: number }>({ sql: 'select 1 as one', parameters: [] } as never)).length, 1)
+  for (const answer of await Promise.all(held)) {
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('retry-after'), '5')
+    assert.match(answer.body.description, /held by somebody else|try again/)
+  }
+  assert.equal((await client.put(`/api/v2/tickets/${other}`, { ticket: { subject: 'Changed' } })).status, 200)
+  await release()
+  assert.equal((await client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'At last' } })).status, 200)
+})
+
+test('a request that takes too long is answered, and what it had begun is taken back', { timeout: 90_000 }, async (t) => {
+  const { client } = await processAt(t, app.database.address, { DESKHAND_ANSWER_SECONDS: '1' }, patient)
+  const { id } = (await app.api.post('/api/v2/groups', { group: { name: 'Slow' } })).body.group
+  const release = await hold('groups', id)
+  const answer = await client.put(`/api/v2/groups/${id}`, { group: { name: 'Too late' } })
+  assert.deepEqual([answer.status, answer.body.error], [503, 'OutcomeUnknown'])
+  assert.equal(await waiters(), 1)
+  await release()
+  await becomes(busy, 0)
+  assert.equal((await app.api.get(`/api/v2/groups/${id}`)).body.group.name, 'Slow')
+  assert.equal((await client.put(`/api/v2/groups/${id}`, { group: { name: 'In time' } })).status, 200)
+})
+
+test(
+  'a connection lost before the commit: nothing was done; lost at the commit: nobody knows, and so it is said',
+  { timeout: 90_000 },
+  async (t) => {
+    const proxy = await proxyFor(t)
+    const { client } = await processAt(t, proxy.address)
+    const count = async (name: string) => (await sql`select 1 from groups where name = ${name}`).length
+    proxy.cutAfter('into groups')
+    const before = await client.post('/api/v2/groups', { group: { name: 'Cut before' } })
+    assert.deepEqual([before.status, before.body.error, before.headers.get('retry-after')], [503, 'ServiceUnavailable', '5'])
+    assert.equal(await count('Cut before'), 0)
+    proxy.cutAfter('commit')
+    const at = await client.post('/api/v2/groups', { group: { name: 'Cut at' } })
+    assert.deepEqual([at.status, at.body.error, at.headers.get('retry-after')], [503, 'OutcomeUnknown', null])
+    // this time it was: the answer alone was lost
+    await becomes(() => count('Cut at'), 1)
+    assert.equal((await client.post('/api/v2/groups', { group: { name: 'After' } })).status, 201)
+  },
+)
+
+test(
+  'faults of the database that pass are answered 503 with Retry-After, a full disk 507; none is answered 500',
+  { timeout: 90_000 },
+  async () => {
+    await sql.unsafe(`create function fail_as_told() returns trigger language plpgsql as
+    $$ begin if new.name like 'fails with %' then raise exception 'as told' using errcode = right(new.name, 5); end if; return new; end $$`)
+    await sql.unsafe('create trigger fail_as_told before insert on groups for each row execute function fail_as_told()')
+    for (const code of ['25006', '57014', '53300', '53200', '53000', '55P03', '40001', '40P01', '57P01', '57P03', '58030', '55006']) {
+      const answer = await app.api.post('/api/v2/groups', { group: { name: `fails with ${code}` } })
+      assert.deepEqual([answer.status, answer.body.error, answer.headers.get('retry-after')], [503, 'ServiceUnavailable', '5'], code)
+    }
+    const full = await app.api.post('/api/v2/groups', { group: { name: 'fails with 53100' } })
+    assert.deepEqual([full.status, full.body], [507, { error: 'InsufficientStorage', description: 'The database has no room left' }])
+    assert.equal((await app.api.post('/api/v2/groups', { group: { name: 'fails with XX000' } })).status, 500)
+    await sql.unsafe('drop function fail_as_told cascade')
+    assert.equal((await app.api.post('/api/v2/groups', { group: { name: 'works' } })).status, 201)
+  },
+)
+
+test('a write whose session is ended or cancelled leaves nothing, and its caller may try again', { timeout: 90_000 }, async (t) => {
+  const { client } = await processAt(t, app.database.address, {}, patient)
+  const { id } = (await app.api.post('/api/v2/groups', { group: { name: 'Ended' } })).body.group
+  for (const how of ['pg_cancel_backend', 'pg_terminate_backend']) {
+    const release = await hold('groups', id)
+    const writing = client.put(`/api/v2/groups/${id}`, { group: { name: how } })
+    await becomes(waiters, 1)
+    await sql.unsafe(
+      `select ${how}(pid) from pg_stat_activity where datname = current_database() and application_name = 'deskhand held' and wait_event_type = 'Lock'`,
+    )
+    const answer = await writing
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'], how)
+    await release()
+    assert.equal((await app.api.get(`/api/v2/groups/${id}`)).body.group.name, 'Ended')
+  }
+})
+
+test('a database that takes no changes answers reads, and writes with 503', { timeout: 90_000 }, async (t) => {
+  const name = String((await sql`select current_database() as name`)[0]?.name)
+  await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`)
+  const { client } = await processAt(t, app.database.address).finally(() =>
+    sql.unsafe(`alter database "${name}" reset default_transaction_read_only`),
+  )
+  assert.equal((await client.get('/api/v2/groups')).status, 200)
+  const answer = await client.post('/api/v2/groups', { group: { name: 'Read only' } })
+  assert.deepEqual([answer.status, answer.body.description], [503, 'Nothing can be changed at the moment. Please try again later.'])
+})
+
+test('a revoked token is refused at once by a process whose listening connection is silent', { timeout: 90_000 }, async (t) => {
+  const proxy = await proxyFor(t)
+  const deaf = await processAt(t, proxy.address)
+  const made = await app.inPerson.post('/api/v2/api_tokens', {
+    api_token: { description: 'Revoked', exception: 'team_automation', reason: 'A test' },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id, token } = made.body.api_token
+  const bearer = makeClient(deaf.base_url, { authorization: `Basic ${Buffer.from(`${ADMIN.email}/token:${token}`).toString('base64')}` })
+  assert.equal((await bearer.get('/api/v2/groups')).status, 200)
+  proxy.freeze(/listener/, false)
+  assert.equal((await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { active: false } })).status, 200)
+  assert.equal((await bearer.get('/api/v2/groups')).status, 401)
+  assert.equal((await bearer.post('/api/v2/groups', { group: { name: 'Revoked' } })).status, 401)
+  // it tries another connection, and hears again
+  await until('it hears again', async () => (await statusOf(deaf.base_url)) === 200)
+})
+
+test('a process that cannot hear remembers nothing and is not ready, but answers', { timeout: 90_000 }, async (t) => {
+  const proxy = await proxyFor(t)
+  const deaf = await processAt(t, proxy.address)
+  proxy.freeze(/listener/)
+  await becomes(() => statusOf(deaf.base_url), 503)
+  const { reason } = (await (await fetch(`${deaf.base_url}/readyz`)).json()) as { reason: string }
+  assert.equal(reason, 'the process does not hear what others change')
+  assert.equal((await deaf.client.get('/api/v2/groups')).status, 200)
+  proxy.thaw()
+  await becomes(() => statusOf(deaf.base_url), 200)
+})

@@ -1,0 +1,93 @@
+/** A database that goes away under a bulk job: the job waits for as long as it takes, and does each item once. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import postgres from 'postgres'
+import { readConfig } from '../../server/config.ts'
+import type { Log } from '../../server/context.ts'
+import { startWorker } from '../../server/jobs/worker.ts'
+import { startProcess } from '../../server/process.ts'
+import { makeClient } from '../client.ts'
+import { isAbsent, startExternalPostgres } from './external_postgres.ts'
+import { makeDataDir, until } from './process.ts'
+
+const skip = isAbsent
+const PATIENCE = { first_ms: 5, most_ms: 50, most_busy: 3 }
+/** More tries in vain than a job has attempts. */
+const IN_VAIN = 12
+const ITEMS = 100
+
+/** A process without a worker on a PostgreSQL of its own, and a worker that waits shortly. */
+async function setUp() {
+  const own = await startExternalPostgres()
+  const url = await own.make('outage')
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: url,
+    DATA_DIR: makeDataDir(),
+    DESKHAND_ROLE: 'web',
+    DESKHAND_SECRET: 'a pepper for the outage, long enough to be one',
+    DESKHAND_API_TOKEN: 'a-token-for-the-outage',
+    DESKHAND_ADMIN_PASSWORD: 'a password for the outage',
+    DESKHAND_RATE_LIMIT: 'off',
+    DESKHAND_LOG_LEVEL: 'silent',
+  })
+  const running = await startProcess(config)
+  const address = running.app?.server.address() as { port: number } | undefined
+  const base_url = `http://127.0.0.1:${address?.port ?? 0}`
+  const api = makeClient(base_url, {
+    authorization: `Basic ${Buffer.from('admin@example.com/token:a-token-for-the-outage').toString('base64')}`,
+  })
+  const warnings: string[] = []
+  const log: Log = { info() {}, error() {}, warn: (_data, text) => void warnings.push(text) }
+  const worker = startWorker({ ...running.server, log }, { url }, PATIENCE)
+  after(async () => {
+    await worker.stop()
+    await running.stop()
+    await own.stop()
+  })
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  after(() => sql.end())
+  return { own, api, warnings, sql }
+}
+type Place = Awaited<ReturnType<typeof setUp>>
+
+const place: Place | undefined = skip === false ? await setUp() : undefined
+
+/** Queues tickets, each attempt the last; once some are there, `outage` begins and ends. */
+async function through(mark: string, outage: (place: Place) => Promise<void>): Promise<void> {
+  const { api, sql } = place ?? assert.fail('no PostgreSQL')
+  const tickets = Array.from({ length: ITEMS }, (_none, index) => ({ subject: mark, comment: { body: `Ticket ${index}` } }))
+  const { body } = await api.post('/api/v2/tickets/create_many', { tickets })
+  await sql`update graphile_worker._private_jobs set max_attempts = greatest(1, attempts)`
+  const job = async () => (await api.get(`/api/v2/job_statuses/${body.job_status.id}`)).body?.job_status
+  await until('some items are done', async () => ((await job())?.progress ?? 0) > 0)
+  await outage(place as Place)
+  const ended = await until('the job has ended', async () => {
+    const now = await job()
+    return now?.status === 'completed' || now?.status === 'failed' ? now : undefined
+  })
+  assert.deepEqual([ended.status, ended.results.length], ['completed', ITEMS], JSON.stringify(ended).slice(0, 500))
+  assert.equal(ended.results.filter((result: { id?: number }) => result.id === undefined).length, 0)
+  assert.equal((await sql`select id from tickets where subject = ${mark}`).length, ITEMS)
+}
+
+test('a job outlives a database that is stopped for longer than all its attempts would last', { skip }, () =>
+  through('stopped', async ({ own, warnings }) => {
+    await own.stop()
+    const before = warnings.length
+    await until('the worker has begun anew in vain', () => warnings.length > before + IN_VAIN)
+    await own.start()
+  }),
+)
+
+test('a job outlives a database that takes no writes', { skip }, () =>
+  through('read only', async ({ sql, warnings }) => {
+    warnings.splice(0)
+    await sql`alter system set default_transaction_read_only = on`
+    await sql`select pg_reload_conf()`
+    await until('the job waits', () => warnings.includes('a job waits for an outage to pass'))
+    await sql`set default_transaction_read_only = off`
+    await sql`alter system reset default_transaction_read_only`
+    await sql`select pg_reload_conf()`
+  }),
+)

@@ -1,0 +1,53 @@
+/** A PgBouncer as an operator has it, before one PostgreSQL: Debian's, as operations.md sets it up, on a loopback port. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import postgres from 'postgres'
+import { operationsFile, replaced } from '../documents.ts'
+import { freePort, nobody } from './external_postgres.ts'
+import { makeDataDir, until } from './process.ts'
+
+const PROGRAM = '/usr/sbin/pgbouncer'
+
+/** Why there is none, for `skip`; false when there is one. */
+export const isBouncerAbsent: string | false = existsSync(PROGRAM) ? false : `${PROGRAM} does not exist`
+
+/** Starts one in this mode before the server of `url`; ended after the file's tests. The database's address by way of it. */
+export async function startBouncer(url: string, mode: 'session' | 'transaction' | 'statement'): Promise<string> {
+  const own = await freePort()
+  const folder = makeDataDir(`deskhand-bouncer-${mode}-`)
+  const { hostname, port, username, pathname } = new URL(url)
+  const changes = [
+    [/^deskhand = .*$/m, `* = host=${hostname} port=${port}`],
+    ['listen_port = 6432', `listen_port = ${own}\nunix_socket_dir =\nlogfile =\npidfile =`],
+    ['auth_type = scram-sha-256', 'auth_type = trust'],
+    ['/etc/pgbouncer/userlist.txt', `${folder}/users`],
+    ['pool_mode = session', `pool_mode = ${mode}`],
+  ] as const
+  writeFileSync(join(folder, 'users'), `"${username}" ""\n`)
+  writeFileSync(
+    join(folder, 'ini'),
+    changes.reduce((text, [part, by]) => replaced(text, part, by), operationsFile('; pgbouncer.ini')),
+  )
+  const child: ChildProcess = spawn(PROGRAM, ['-q', join(folder, 'ini')], { stdio: 'ignore', ...nobody() })
+  after(async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  })
+  const address = `postgres://${username}@127.0.0.1:${own}${pathname}`
+  const answers = async () => {
+    const sql = postgres(address, { max: 1, connect_timeout: 5, fetch_types: false })
+    return sql`select 1`
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => sql.end({ timeout: 1 }))
+  }
+  await until('PgBouncer answers', answers)
+  return address
+}

@@ -1,0 +1,98 @@
+/**
+ * Two processes behind a proxy, started anew one after the other under load: nobody notices. In short with hasty proxies; with
+ * DESKHAND_TEST_FULL with their documented settings and our defaults, for 4,000 calls at least.
+ */
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './external_postgres.ts'
+import { isProxyAbsent, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
+import { leavesNothing, makeDataDir, startServer, until } from './process.ts'
+
+const FULL = process.env.DESKHAND_TEST_FULL === '1'
+const LEAST_CALLS = FULL ? 4000 : 300
+/** How many clients call one call after another, and how long each of them rests between two. */
+const [CLIENTS, REST_MS] = [6, 20]
+const TOKEN = 'a-token-for-the-rolling-test'
+const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
+const patience = { timeout: FULL ? 600_000 : 180_000 }
+
+/** Calls until told to stop; every call that was not answered well is in `failures`. */
+function makeLoad(port: number) {
+  const agent = new Agent({ keepAlive: true })
+  const failures: string[] = []
+  let [calls, ends] = [0, false]
+  const call = (method: 'GET' | 'POST') =>
+    new Promise<void>((resolve) => {
+      const fail = (reason: string) => {
+        failures.push(`${method}: ${reason}`)
+        resolve()
+      }
+      const body = method === 'POST' ? JSON.stringify({ ticket: { subject: 'Rolling', comment: { body: 'Hello' } } }) : ''
+      const path = method === 'POST' ? '/api/v2/tickets' : '/api/v2/groups'
+      const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const sending = request({ agent, port, host: '127.0.0.1', method, path, headers, timeout: 60_000 }, (answer) => {
+        answer.on('error', (error) => fail(String(error)))
+        answer.resume().on('end', () => ((answer.statusCode ?? 0) < 300 ? resolve() : fail(String(answer.statusCode))))
+      })
+      sending.on('timeout', () => sending.destroy(new Error('no answer')))
+      sending.on('error', (error) => fail(String(error)))
+      sending.end(body)
+    })
+  const one = async () => {
+    for (let own = 0; !ends; own += 1) {
+      calls += 1
+      await call(own % 5 === 4 ? 'POST' : 'GET')
+      await sleep(REST_MS)
+    }
+  }
+  const all = Array.from({ length: CLIENTS }, one)
+  return {
+    failures,
+    calls: () => calls,
+    async stop() {
+      ends = true
+      await Promise.all(all)
+      agent.destroy()
+    },
+  }
+}
+
+async function roll(kind: ProxyKind): Promise<{ failures: readonly string[]; calls: number; words: string }> {
+  const data_dir = makeDataDir()
+  const ports = [await freePort(), await freePort()]
+  const drain: Record<string, string> = FULL ? { DESKHAND_DRAIN_SECONDS: '' } : { DESKHAND_DRAIN_SECONDS: '2' }
+  const start = (port: number) =>
+    startServer({ DATA_DIR: data_dir, PORT: String(port), DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', ...drain })
+  const servers: Awaited<ReturnType<typeof start>>[] = []
+  for (const port of ports) servers.push(await start(port))
+  const front = await freePort()
+  const proxy = await startProxy(kind, front, ports)
+  await until('the proxy passes calls on', () => passesOn(front))
+  const load = makeLoad(front)
+  try {
+    for (const [index, port] of ports.entries()) {
+      const server = servers[index] ?? assert.fail('no server')
+      assert.equal(await server.end('SIGTERM'), 0, server.output())
+      servers[index] = await start(port)
+      await sleep(kind.rest_ms)
+    }
+    await until('there were enough calls', () => load.calls() >= LEAST_CALLS)
+  } finally {
+    await load.stop()
+    await proxy.stop()
+  }
+  for (const server of servers) server.child.kill('SIGINT')
+  for (const server of servers) assert.equal(await server.ended, 0)
+  leavesNothing(data_dir)
+  return { failures: load.failures, calls: load.calls(), words: proxy.output() }
+}
+
+for (const kind of proxyKinds(!FULL)) {
+  test(`a rolling restart behind ${kind.name} fails no call`, { skip: isProxyAbsent(kind), ...patience }, async (t) => {
+    const { failures, calls, words } = await roll(kind)
+    t.diagnostic(`${calls} calls`)
+    assert.deepEqual(failures, [], words)
+  })
+}

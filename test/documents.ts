@@ -1,0 +1,22 @@
+/** What documents quote, for tests that try it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The file that operations.md quotes whole under this first line, such as `# haproxy.cfg`. */
+export function operationsFile(firstLine: string): string {
+  const lines = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8').split('\n')
+  const begin = lines.indexOf(`    ${firstLine}`)
+  assert.notEqual(begin, -1, `operations.md quotes no ${firstLine}`)
+  const length = lines.slice(begin).findIndex((line) => !line.startsWith('    '))
+  return `${lines
+    .slice(begin, begin + length)
+    .map((line) => line.slice(4))
+    .join('\n')}\n`
+}
+
+/** The text with one part replaced by another; the part must be there. */
+export function replaced(text: string, part: string | RegExp, by: string): string {
+  assert.ok(typeof part === 'string' ? text.includes(part) : part.test(text), `operations.md has no ${part} any more`)
+  return text.replace(part, by)
+}

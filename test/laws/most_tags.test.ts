@@ -1,0 +1,44 @@
+/** A record is given so many tags and no more, whichever way they come: texts of a few bytes each would make rows and audits of megabytes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MOST_TAGS } from '../../server/lib/tags.ts'
+import { useApp } from '../app.ts'
+
+const app = await useApp()
+const RECORDS = [
+  ['tickets', 'ticket', { subject: 'Tagged', comment: { body: 'Hello' } }],
+  ['users', 'user', { name: 'Tagged' }],
+  ['organizations', 'organization', { name: 'Tagged' }],
+] as const
+const words = (count: number, mark = 't') => Array.from({ length: count }, (_, index) => `${mark}${index}`)
+/** One text is as many tags as it has words. */
+const packed = (count: number, mark?: string) => [words(count, mark).join(' ')]
+
+for (const [path, name, fresh] of RECORDS) {
+  test(`${path} are given ${MOST_TAGS} tags and no more`, async () => {
+    const problem = { description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }
+    const isRefused = ({ status, body }: { status: number; body: any }) => {
+      assert.equal(status, 422, JSON.stringify(body).slice(0, 300))
+      assert.deepEqual(Object.values(body.details), [[problem]])
+    }
+    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MOST_TAGS + 1) } }))
+    const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MOST_TAGS) } })
+    assert.equal(made.status, 201)
+    const own = `/api/v2/${path}/${made.body[name].id}`
+    isRefused(await app.api.put(`${own}/tags`, { tags: ['one_more'] }))
+    isRefused(await app.api.post(`${own}/tags`, { tags: packed(5000, 'other') }))
+    isRefused(await app.api.put(own, { [name]: { tags: packed(MOST_TAGS + 1) } }))
+    if (name === 'ticket') isRefused(await app.api.put(own, { [name]: { additional_tags: ['one_more'] } }))
+    assert.equal((await app.api.put(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MOST_TAGS)
+    assert.equal((await app.api.delete(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MOST_TAGS - 1)
+    assert.equal((await app.api.put(`${own}/tags`, { tags: ['one_more'] })).body.tags.length, MOST_TAGS)
+  })
+}
+
+test('an organization has so many domains and no more', async () => {
+  const { status, body } = await app.api.post('/api/v2/organizations', {
+    organization: { name: 'Many domains', domain_names: [words(1001).join(' ')] },
+  })
+  assert.equal(status, 422)
+  assert.equal(body.details.domain_names[0].error, 'TooLong')
+})

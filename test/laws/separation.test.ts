@@ -1,0 +1,273 @@
+/** Whoever filed, approved or reviewed an access request neither sees nor makes the value of its credential, by whatever route, whatever duties they have since. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setUp } from '../access.ts'
+import { useApp } from '../app.ts'
+import type { Client, Answer } from '../client.ts'
+import { acceptedRequest, type GovernedPerson, governedPeople, putDuties, putPersonInPerson } from '../governance.ts'
+import { sessionFor } from '../system.ts'
+
+const app = await useApp()
+const { requester, manager, provisioner } = await governedPeople(app)
+const issuer = await putPersonInPerson(app, { role: 'admin', name: 'Ines Issuer' })
+const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot' })
+
+/** Those who had a part, as strong as anybody can be in the instance without being its owner. */
+const PARTS: readonly [string, GovernedPerson, RegExp][] = [
+  ['requester', requester, /Whoever filed an access request/],
+  ['approving manager', manager, /Whoever approved an access request/],
+  ['reviewer', provisioner, /Whoever reviewed an access request/],
+]
+
+async function setDuties(strong: boolean): Promise<void> {
+  await putDuties(app, requester.id, strong ? ['engineer'] : [], manager.id)
+  await putDuties(app, manager.id, strong ? ['engineer'] : [])
+  await putDuties(app, provisioner.id, strong ? ['provisioner', 'engineer', 'support_operations'] : ['provisioner'])
+}
+
+before(async () => {
+  await putDuties(app, issuer.id, ['engineer'])
+  await setUp(app, { access: { integration_bot_id: bot.id } })
+  for (const { id } of [requester, manager, provisioner])
+    assert.equal((await app.inPerson.put(`/api/v2/users/${id}`, { user: { role: 'admin' } })).status, 200)
+  await setDuties(true)
+})
+
+const OAUTH = { kind: 'integration', integration_kind: 'oauth', scopes: ['read', 'write'] }
+let named = 0
+
+async function accepted(overrides: object = {}): Promise<any> {
+  return (await acceptedRequest(app, overrides as Record<string, unknown>)).request
+}
+
+/** A request whose token was issued: its id, the token's, and the value that the issuer was shown. */
+async function issued(mode: 'show' | 'hand_over' = 'hand_over') {
+  const { id } = await accepted()
+  const { status, body } = await issuer.api.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id, api_token_id: body.api_token.id, value: body.api_token.token, shared_secret_id: body.shared_secret?.id }
+}
+
+/** A request that has led to an integration with an OAuth client. */
+async function integrated() {
+  const { id } = await accepted(OAUTH)
+  const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
+  const integration = { access_request_id: id, kind: 'oauth', name: `Ledger ${++named}`, config }
+  const { status, body } = await bot.api.post('/api/v2/integrations', { integration })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id, integration_id: body.integration.id, client_id: body.integration.owned.oauth_clients[0] }
+}
+
+type Act = (as: Client) => Promise<Answer>
+
+/** For each route that answers a value or puts one into a one-time secret: the call, on a credential that is ready for it. */
+const ACTS: Readonly<Record<string, () => Promise<Act | readonly Act[]>>> = {
+  'access_requests/issue': async () => {
+    const { id } = await accepted()
+    return ['show', 'hand_over'].map((mode) => (as: Client) => as.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } }))
+  },
+  'access_requests/hand_over': async () => {
+    const { id, value } = await issued('show')
+    return (as) => as.post(`/api/v2/access_requests/${id}/hand_over`, { hand_over: { value } })
+  },
+  'access_requests/rotate': async () => {
+    const ids = [(await issued()).id, (await integrated()).id]
+    return ids.map((id) => (as: Client) => as.post(`/api/v2/access_requests/${id}/rotate`, { rotation: {} }))
+  },
+  'api_tokens/create': async () => {
+    const { page_url } = await accepted()
+    return (as) => as.post('/api/v2/api_tokens', { api_token: { description: page_url } })
+  },
+  'api_tokens/rotate': async () => {
+    const { api_token_id } = await issued()
+    return (as) => as.post(`/api/v2/api_tokens/${api_token_id}/rotate`, { rotation: { silent_days: 7 } })
+  },
+  'oauth_clients/generate_secret': async () => {
+    const { client_id } = await integrated()
+    return (as) => as.put(`/api/v2/oauth/clients/${client_id}/generate_secret`)
+  },
+  'oauth_tokens/create': async () => {
+    const { client_id } = await integrated()
+    return (as) => as.post('/api/v2/oauth/tokens', { token: { client_id, scopes: ['read'] } })
+  },
+  'integrations/attach': async () => {
+    const { integration_id } = await integrated()
+    return (as) => as.post(`/api/v2/integrations/${integration_id}/owned`, { owned: { api_token_id: 1 } })
+  },
+}
+
+/** Routes whose answers are not to be cached, and that have no value of a credential of a request to show. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'shared_secrets/create': 'a value the caller brings; that of a token of a request is refused, see below',
+  'shared_secrets/open': 'shows the requester what is theirs, and nobody else anything, see below',
+  'oauth_tokens/grant': 'takes a code, a secret or a refresh token the caller holds already',
+  'oauth_tokens/introspect': 'says what is known of a value the caller brings',
+  'oauth_clients/create': 'a client of the caller’s own',
+  'oauth_authorizations/create': 'a code for the client, by the consent of the person the client will act as',
+  'leaked_secrets/create': 'says whether values the caller brings are ours',
+  'oauth_authorizations/new': 'a question',
+  'oauth_tokens/revoke_by_client': 'answers nothing',
+  'second_factor/create': 'the caller’s own',
+  'second_factor/confirm': 'the caller’s own',
+  'second_factor/recovery_codes': 'the caller’s own',
+  'access/sign_in': 'the caller’s own',
+  'access/second_factor': 'the caller’s own',
+  'access/verify_address': 'an address',
+}
+
+// @source product.md Separation
+test('no route shows or makes a value for whoever had a part in its request', async () => {
+  for (const [name, prepare] of Object.entries(ACTS)) {
+    const acts = [await prepare()].flat() as Act[]
+    for (const [part, person, why] of PARTS)
+      for (const act of acts) {
+        const { status, body } = await act(person.api)
+        assert.equal(status, 403, `${name} by the ${part}: ${JSON.stringify(body)}`)
+        if (name !== 'oauth_clients/generate_secret' && name !== 'integrations/attach')
+          assert.match(JSON.stringify(body), why, `${name} by the ${part}`)
+        assert.doesNotMatch(JSON.stringify(body), /dh[a-z]_\w/, `${name} by the ${part}`)
+      }
+  }
+})
+
+test('an engineer who had no other part takes each of these acts, so that what refuses is the part', async () => {
+  for (const name of [
+    'access_requests/hand_over',
+    'access_requests/rotate',
+    'api_tokens/create',
+    'api_tokens/rotate',
+    'oauth_tokens/create',
+  ]) {
+    const [act] = [await (ACTS[name] as () => Promise<Act | readonly Act[]>)()].flat() as Act[]
+    const { status, body } = await (act as Act)(issuer.api)
+    assert.ok(status === 200 || status === 201, `${name}: ${JSON.stringify(body)}`)
+  }
+})
+
+test('every route whose answer is kept out of caches is asked here, or has no value of a request to show', async () => {
+  const files = (await readdir('server/resources', { recursive: true })).filter((path) => path.endsWith('routes.ts'))
+  const names: string[] = []
+  for (const file of files) {
+    const text = await readFile(join('server/resources', file), 'utf8')
+    for (const part of text.split(/\broute\(\{/).slice(1))
+      if (/\buncached\(|signedIn\(|answered\(/.test(part)) names.push(/name: '([^']+)'/.exec(part)?.[1] ?? part.slice(0, 80))
+  }
+  assert.ok(names.length > 15)
+  const unknown = names.filter((name) => !(name in ACTS) && !(name in OTHERS))
+  assert.deepEqual(unknown, [])
+})
+
+test('the allowed acts of request and token say the same', async () => {
+  const { id, api_token_id } = await issued()
+  const { integration_id } = await integrated()
+  const actsOf = async ({ api }: GovernedPerson) => [
+    (await api.get(`/api/v2/access_requests/${id}`)).body.access_request.allowed_acts,
+    (await api.get(`/api/v2/api_tokens/${api_token_id}`)).body.api_token.allowed_acts,
+    (await api.get(`/api/v2/integrations/${integration_id}`)).body.integration.allowed_acts.includes('attach'),
+  ]
+  assert.deepEqual(await actsOf(issuer), [['hand_over', 'rotate'], ['rotate'], true])
+  for (const [part, person] of PARTS) assert.deepEqual(await actsOf(person), [[], [], false], part)
+  const listed = (await manager.api.get('/api/v2/api_tokens?per_page=100')).body.api_tokens
+  assert.deepEqual(listed.find((token: { id: number }) => token.id === api_token_id).allowed_acts, [])
+})
+
+test('the one-time secret opens for the requester and for nobody else of the request', async () => {
+  const { shared_secret_id } = await issued()
+  const open = async (person: GovernedPerson) =>
+    (await sessionFor(app, person.id)).post('/api/v2/shared_secrets/open', { open: { id: shared_secret_id } })
+  for (const person of [manager, provisioner, issuer, bot]) assert.ok([403, 404].includes((await open(person)).status), person.name)
+  assert.equal((await open(requester)).status, 200)
+})
+
+test('a value that an engineer was shown is sent to nobody by a one-time secret of their own', async () => {
+  const { value } = await issued('show')
+  for (const text of [value, `The token is ${value}.`])
+    for (const reader of [manager, provisioner, requester]) {
+      const shared_secret = { reader_id: reader.id, label: 'For you', value: text }
+      const { status, body } = await issuer.api.post('/api/v2/shared_secrets', { shared_secret })
+      assert.equal(status, 422, JSON.stringify(body))
+      assert.match(body.details.value[0].description, /hand it over at the access request/)
+    }
+})
+
+// @source product.md Separation: only where the instance allows it, and it is logged
+test('where the instance lets the engineer be the reviewer, a rotation by the reviewer is done and logged as that', async () => {
+  const { id, api_token_id } = await issued()
+  const { id: integrationRequest, integration_id } = await integrated()
+  await setUp(app, { access: { engineer_may_review: true } })
+  try {
+    for (const request of [id, integrationRequest]) {
+      assert.equal((await manager.api.post(`/api/v2/access_requests/${request}/rotate`, {})).status, 403)
+      assert.equal((await provisioner.api.post(`/api/v2/access_requests/${request}/rotate`, {})).status, 201)
+    }
+    const token = (await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request.api_token_id
+    assert.notEqual(token, api_token_id)
+    for (const [type, source] of [
+      ['apitoken', token],
+      ['integration', integration_id],
+    ]) {
+      const path = `/api/v2/audit_logs?filter[source_type]=${type}&filter[source_id]=${source}&sort=-created_at`
+      assert.match((await app.api.get(path)).body.audit_logs[0].change_description, /By the engineer who reviewed it, too/)
+    }
+  } finally {
+    await setUp(app, { access: { engineer_may_review: false } })
+  }
+})
+
+test('where the instance lets the engineer be the reviewer, every other act of theirs on a value is logged as that, too', async () => {
+  const [shown, withClient] = [await issued('show'), await integrated()]
+  const { body: made } = await provisioner.api.post('/api/v2/oauth/clients', {
+    client: {
+      name: 'Own',
+      identifier: 'own-of-the-reviewer',
+      redirect_uri: ['https://own.example.com/callback'],
+      scopes: ['read', 'write'],
+    },
+  })
+  const oauth_client_id: number = made.client.id
+  const mailbox = (await accepted({ ...OAUTH, integration_kind: 'mailbox' })).id
+  const config = { address: 'invoices@example.com', folder: 'In', server: 'imap.example.com', password: 'made for this only' }
+  const draft = { access_request_id: mailbox, kind: 'mailbox', name: 'Invoices', config }
+  const { body: kept } = await bot.api.post('/api/v2/integrations', { integration: draft })
+  const mailbox_id: number = kept.integration.id
+  const newest = async (type: string, source: number) => {
+    const path = `/api/v2/audit_logs?filter[source_type]=${type}&filter[source_id]=${source}&sort=-created_at`
+    return (await app.api.get(path)).body.audit_logs[0].change_description as string
+  }
+  const api = provisioner.api
+  const entered = { integration: { config: { password: 'another one entirely' } } }
+  const acts: readonly [string, () => Promise<Answer>, string, (body: any) => number][] = [
+    [
+      'hand_over',
+      () => api.post(`/api/v2/access_requests/${shown.id}/hand_over`, { hand_over: { value: shown.value } }),
+      'shared_secret',
+      (body) => body.shared_secret.id,
+    ],
+    ['change', () => api.put(`/api/v2/integrations/${mailbox_id}`, entered), 'integration', () => mailbox_id],
+    [
+      'attach',
+      () => api.post(`/api/v2/integrations/${withClient.integration_id}/owned`, { owned: { oauth_client_id } }),
+      'integration',
+      () => withClient.integration_id,
+    ],
+    ['generate_secret', () => api.put(`/api/v2/oauth/clients/${oauth_client_id}/generate_secret`), 'oauth_client', () => oauth_client_id],
+    [
+      'oauth_tokens/create',
+      () => api.post('/api/v2/oauth/tokens', { token: { client_id: oauth_client_id, scopes: ['read'] } }),
+      'oauth_token',
+      (body) => body.token.id,
+    ],
+  ]
+  await setUp(app, { access: { engineer_may_review: true } })
+  try {
+    for (const [name, act, type, idOf] of acts) {
+      const { status, body } = await act()
+      assert.ok(status < 300, `${name}: ${status} ${JSON.stringify(body)}`)
+      assert.match(await newest(type, idOf(body)), /By the engineer who reviewed it, too/, name)
+    }
+  } finally {
+    await setUp(app, { access: { engineer_may_review: false } })
+  }
+})

@@ -1,0 +1,40 @@
+/** What a request asks of the database, as its statements: for tests of how much work something is. */
+import type { TestApp } from './app.ts'
+
+type Ask = (statement: { readonly sql: string } | { compile(): { readonly sql: string } }) => unknown
+
+const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'run', 'planned'])
+
+/** Runs `work` and brings the statements that requests have run meanwhile, in all of the application's instances, in their order. */
+export async function statementsDuring<Result>(
+  app: TestApp,
+  work: () => Promise<Result>,
+): Promise<{ readonly statements: readonly string[]; readonly result: Result }> {
+  const { database } = app.running.server
+  const statements: string[] = []
+  const noting = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        if (name === 'transaction')
+          return (inner: (db: object) => unknown) => {
+            statements.push('begin')
+            return value.call(target, (db: object) => inner(noting(db)))
+          }
+        if (!ASKS.has(name)) return value.bind(target)
+        return (...given: Parameters<Ask>) => {
+          const [statement] = given
+          statements.push('sql' in statement ? statement.sql : statement.compile().sql)
+          return (value as Ask).apply(target, given)
+        }
+      },
+    })
+  const { for: own } = database
+  Object.assign(database, { for: (...given: Parameters<typeof own>) => noting(own.apply(database, given)) })
+  try {
+    return { result: await work(), statements }
+  } finally {
+    Reflect.deleteProperty(database, 'for')
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Is loaded before a test file by tools/guards/run.ts (`--import`): takes one change into effect, notes which guards refused (or which
+ * conditions were reached), when and in which tests, and fails every test after the first that has failed, so that a run ends soon.
+ * GUARDS_OFF = the number of the change, none = only notes.
+ */
+import { appendFileSync } from 'node:fs'
+import { afterEach, beforeEach } from 'node:test'
+
+const { GUARDS_OFF, GUARDS_NOTES } = process.env
+const off = GUARDS_OFF === undefined ? -1 : Number(GUARDS_OFF)
+const beganAt = performance.now()
+const MOST_NAMES = 8
+let test: string | undefined
+const reached = new Map<number, { readonly at: number; readonly tests: Set<string> }>()
+
+function note(id: number): void {
+  const known = reached.get(id) ?? { at: Math.round(performance.now() - beganAt), tests: new Set<string>() }
+  reached.set(id, known)
+  if (test !== undefined && known.tests.size < MOST_NAMES) known.tests.add(test)
+}
+
+function writeNotes(failed?: string): void {
+  if (GUARDS_NOTES === undefined) return
+  const noted = [...reached].map(([id, { at, tests }]) => [id, at, [...tests]])
+  appendFileSync(GUARDS_NOTES, `${JSON.stringify({ failed, reached: noted })}\n`)
+}
+
+function isRejected(result: unknown, id: number): void {
+  if (result instanceof Promise) result.catch(() => note(id))
+}
+
+/** True while the statement of this number stands. */
+function stands(id: number): boolean {
+  note(id)
+  return id !== off
+}
+
+/** Makes a call that may refuse, unless it is taken away. Only a refusal is noted. */
+function call(id: number, work: () => unknown): unknown {
+  if (id === off) return undefined
+  try {
+    const result = work()
+    isRejected(result, id)
+    return result
+  } catch (error) {
+    note(id)
+    throw error
+  }
+}
+
+/** The value of an expression, or the opposite of what it says. */
+function opposite(id: number, value: unknown): unknown {
+  note(id)
+  return id === off ? !value : value
+}
+
+Object.assign(globalThis, { guards_stands: stands, guards_call: call, guards_opposite: opposite })
+
+if (process.argv[1]?.endsWith('.test.ts') === true) {
+  let failed: string | undefined
+  beforeEach((t) => {
+    test = t.name
+    if (failed !== undefined) throw new Error('an earlier test has failed')
+  })
+  afterEach((t) => {
+    if ('passed' in t && !t.passed) failed ??= t.name
+  })
+  process.once('exit', () => writeNotes(failed))
+} else process.once('exit', () => void (reached.size > 0 && writeNotes()))

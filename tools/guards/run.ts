@@ -1,0 +1,266 @@
+/**
+ * TAKES AWAY ONE GUARD AT A TIME and says which of them no test misses: `npm run guards [-- options] [parts of paths]`.
+ * Works in a copy below the temporary folder, where every guard stands behind a number (tools/guards/find.ts). Each test file runs once
+ * to learn which guards refuse in it, and in which of its tests. A guard that refuses nowhere is missed by nobody. For each other one the
+ * test files run in which it refuses, those of its own folder first and then a few others, until one fails; of a long file
+ * elsewhere only those tests.
+ * What is found stands in `results.jsonl` there: the next run tries only what is new or was missed by nobody.
+ *
+ *   --conditions   turns conditions of pure code round instead, by the tests of its folder (by default those of server/rules, server/search and server/auth/scopes.ts)
+ *   --workers=N    as many at a time, by default one
+ *   --fresh        forgets what earlier runs have found
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { appendFileSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { type Change, instrument, type Kind } from './find.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
+const parts = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const kind: Kind = options.includes('--conditions') ? 'conditions' : 'guards'
+const workers = Number(options.find((option) => option.startsWith('--workers='))?.slice('--workers='.length) ?? 1)
+const PURE = ['server/rules/', 'server/search/', 'server/auth/scopes.ts']
+const wanted = parts.length > 0 ? parts : kind === 'conditions' ? PURE : ['server/']
+const FOLDER = join(tmpdir(), `deskhand-guards-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`)
+const COPY = join(FOLDER, kind)
+const RESULTS = join(FOLDER, `${kind}.results.jsonl`)
+const REACHED = join(FOLDER, `${kind}.reached.jsonl`)
+const SOURCES = join(FOLDER, `${kind}.sources.jsonl`)
+/** Nothing in these depends on a guard of the server alone, or they take minutes. */
+const LEFT_OUT = /\/(?:fuzz|long_lists|house|docs)\.test\.ts$|^test\/(?:e2e|crash|embedded)\//
+/** How long a file runs with nothing taken away, and with something, before it counts as ended by it. */
+const LONGEST_MS = 300_000
+const longestOf = (took_ms: number) => Math.min(LONGEST_MS, 60_000 + 5 * took_ms)
+/** In more it is not tried, nor in slower ones, those of its own folder apart: what many files pass without is not their matter. */
+const MOST_FILES = 8
+const SLOWEST_MS = 75_000
+/** Beyond it, only those tests of a file run in which the guard refuses. */
+const LONG_MS = 4000
+
+interface Ended {
+  readonly ok: boolean
+  readonly failed: string | undefined
+  readonly took_ms: number
+  /** When each guard first refused, in milliseconds after the start, and in which tests it did. */
+  readonly reached: ReadonlyMap<number, Refused>
+}
+
+interface Refused {
+  readonly at: number
+  readonly tests: readonly string[]
+}
+
+/** What refuses in a test file, by the keys of changes. `sources` says which keys were looked for. */
+interface Covered {
+  readonly file: string
+  readonly hash: string
+  readonly sources: string
+  readonly ok: boolean
+  readonly took_ms: number
+  readonly reached: readonly (readonly [string, Refused])[]
+}
+
+/** A test file in which a change may be missed. */
+interface Candidate extends Refused {
+  readonly file: string
+  readonly took_ms: number
+  readonly is_own: boolean
+}
+
+interface Found {
+  readonly key: string
+  readonly where: string
+  readonly missed_by: string | null
+  /** In how many test files it refuses. */
+  readonly tried_in?: number
+}
+
+function copyTree(): Change[] {
+  rmSync(COPY, { recursive: true, force: true })
+  mkdirSync(COPY, { recursive: true })
+  const skipped = new Set(['node_modules', '.git'])
+  cpSync(ROOT, COPY, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
+  for (const modules of ['node_modules', 'tools/node/node_modules'])
+    if (existsSync(join(ROOT, modules))) symlinkSync(join(ROOT, modules), join(COPY, modules))
+  let last = -1
+  const changes: Change[] = []
+  const sources = globSync('server/**/*.ts', { cwd: COPY }).filter(
+    (path) => !path.endsWith('.test.ts') && wanted.some((part) => path.includes(part)),
+  )
+  for (const path of sources.toSorted()) {
+    const made = instrument(path, readFileSync(join(COPY, path), 'utf8'), kind, () => (last += 1))
+    if (made.changes.length > 0) writeFileSync(join(COPY, path), made.text)
+    changes.push(...made.changes)
+  }
+  // once, before several test files want it at the same time
+  const build = "require('./tools/build.cjs').build(process.execPath, ['server'])"
+  spawnSync(process.execPath, ['--eval', build], { cwd: COPY, stdio: 'inherit' })
+  return changes
+}
+
+/** Runs one test file, or those tests of it, with a change in effect or none. */
+async function runFile(file: string, run: { off?: number; tests?: readonly string[]; longest_ms?: number } = {}): Promise<Ended> {
+  const { off, tests, longest_ms = LONGEST_MS } = run
+  const notes = join(FOLDER, `notes-${process.pid}-${createHash('sha256').update(`${file} ${off}`).digest('hex').slice(0, 12)}`)
+  const probe = join(ROOT, 'tools/guards/probe.ts')
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    GUARDS_NOTES: notes,
+    NODE_OPTIONS: `--import ${probe}`,
+    NODE_COMPILE_CACHE: join(FOLDER, 'cache'),
+  }
+  if (off !== undefined) env.GUARDS_OFF = String(off)
+  const only = tests?.map((name) => `--test-name-pattern=/^${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}$/`) ?? []
+  const began_at = performance.now()
+  const child = spawn(process.execPath, ['--test-reporter=tap', ...only, file], { cwd: COPY, env, stdio: 'ignore', timeout: longest_ms })
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const lines = existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []
+  rmSync(notes, { force: true })
+  const noted = lines.map((line) => JSON.parse(line) as { failed?: string; reached: [number, number, string[]][] })
+  return {
+    ok: code === 0,
+    failed: noted.find((entry) => entry.failed !== undefined)?.failed,
+    took_ms: Math.round(performance.now() - began_at),
+    reached: new Map(noted.flatMap((entry) => entry.reached.map(([id, at, names]) => [id, { at, tests: names }]))),
+  }
+}
+
+function readLines<Line>(path: string): Line[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+}
+
+async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+    }),
+  )
+}
+
+/** Which test file reaches what, of those that pass with nothing taken away. A file that has not changed is not asked again. */
+async function cover(changes: readonly Change[]): Promise<Covered[]> {
+  // pure code is tested beside itself, and by the resource of the same name
+  const folders = wanted.filter((part) => part.endsWith('/'))
+  const besides = [...folders, ...folders.map((part) => part.replace('server/', 'server/resources/'))]
+  const beside = new Set(changes.map(({ path }) => path.replace(/\.ts$/, '.test.ts')))
+  const files = globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'cli/**/*.test.ts'], { cwd: COPY })
+    .filter((file) => !LEFT_OUT.test(file) && (kind === 'guards' || beside.has(file) || besides.some((folder) => file.startsWith(folder))))
+    .toSorted()
+  const sources = hashOf(changes.map((change) => change.key).join('\n'))
+  const complete = lookedForAll(changes, sources)
+  const known = new Map(readLines<Covered>(REACHED).map((covered) => [covered.file, covered]))
+  const covered: Covered[] = []
+  let done = 0
+  await inTurn(files, async (file) => {
+    const hash = hashOf(readFileSync(join(COPY, file)))
+    const before = known.get(file)
+    if (before?.hash === hash && complete.has(before.sources)) return void covered.push(before)
+    const { ok, failed, took_ms, reached } = await runFile(file)
+    if (!ok) say(`${file} fails with nothing taken away${failed === undefined ? '' : `: ${failed}`}; it is left out`)
+    const own: Covered = {
+      file,
+      hash,
+      sources,
+      ok,
+      took_ms,
+      reached: changes.filter(({ id }) => reached.has(id)).map(({ id, key }) => [key, reached.get(id) as Refused]),
+    }
+    appendFileSync(REACHED, `${JSON.stringify(own)}\n`)
+    covered.push(own)
+    done += 1
+    if (done % 25 === 0) say(`${done} test files have run`)
+  })
+  return covered.filter(({ ok }) => ok)
+}
+
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** The earlier lists of keys, and this one, that lack none of today’s: what was found with them is still all there is. */
+function lookedForAll(changes: readonly Change[], sources: string): ReadonlySet<string> {
+  const lists = readLines<{ sources: string; keys: string[] }>(SOURCES)
+  if (!lists.some((list) => list.sources === sources))
+    appendFileSync(SOURCES, `${JSON.stringify({ sources, keys: changes.map(({ key }) => key) })}\n`)
+  const complete = lists.filter(({ keys }) => {
+    const there = new Set(keys)
+    return changes.every(({ key }) => there.has(key))
+  })
+  return new Set([sources, ...complete.map((list) => list.sources)])
+}
+
+/** The test files in which a change refuses: of its own folder first, then those in which few tests are about it. */
+function candidatesOf(change: Change, covered: readonly Covered[]): Candidate[] {
+  const folder = dirname(change.path)
+  return covered
+    .flatMap(({ file, took_ms, reached }) =>
+      reached
+        .filter(([key]) => key === change.key)
+        .map(([, refused]) => ({ file, took_ms, is_own: file.startsWith(`${folder}/`), ...refused })),
+    )
+    .toSorted((a, b) => Number(b.is_own) - Number(a.is_own) || (a.is_own ? 0 : a.tests.length - b.tests.length) || a.at - b.at)
+    .filter(({ is_own, took_ms }, index) => is_own || (index < MOST_FILES && took_ms < SLOWEST_MS))
+}
+
+/** Whether some tests of a file pass alone with nothing taken away: only then does it mean something that they fail. */
+const passAlone = new Map<string, Promise<boolean>>()
+
+async function failureIn({ file, took_ms, tests, is_own }: Candidate, off: number): Promise<string | undefined> {
+  const longest_ms = longestOf(took_ms)
+  if (!is_own && took_ms > LONG_MS && tests.length > 0) {
+    const part = await runFile(file, { off, tests, longest_ms })
+    if (part.ok) return undefined
+    const name = `${file} ${JSON.stringify(tests)}`
+    if (!passAlone.has(name))
+      passAlone.set(
+        name,
+        runFile(file, { tests }).then(({ ok }) => ok),
+      )
+    if (await passAlone.get(name)) return part.failed ?? 'ended'
+  }
+  const { ok, failed } = await runFile(file, { off, longest_ms })
+  return ok ? undefined : (failed ?? 'ended')
+}
+
+async function missedBy(change: Change, candidates: readonly Candidate[]): Promise<string | null> {
+  for (const candidate of candidates) {
+    const failed = await failureIn(candidate, change.id)
+    if (failed !== undefined) return `${candidate.file}: ${failed}`
+  }
+  return null
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+if (options.includes('--fresh')) rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+const changes = copyTree()
+const earlier = new Map(readLines<Found>(RESULTS).map((found) => [found.key, found]))
+say(`${changes.length} ${kind} in ${relative(ROOT, COPY)}`)
+const covered = await cover(changes)
+const results: Found[] = []
+// what refuses nowhere is known at once, and what refuses in few test files soon
+await inTurn(
+  changes
+    .map((change) => ({ change, candidates: candidatesOf(change, covered) }))
+    .toSorted((a, b) => a.candidates.length - b.candidates.length),
+  async ({ change, candidates }) => {
+    const known = earlier.get(change.key)
+    const where = `${change.path}:${change.line}`
+    if (known !== undefined && known.missed_by !== null) return void results.push({ ...known, where })
+    const found = { key: change.key, where, missed_by: await missedBy(change, candidates), tried_in: candidates.length }
+    appendFileSync(RESULTS, `${JSON.stringify(found)}\n`)
+    results.push(found)
+    if (found.missed_by === null) say(`missed by nobody (refuses in ${candidates.length} test files): ${where}  ${change.text}`)
+    if (results.length % 50 === 0) say(`${results.length} of ${changes.length}`)
+  },
+)
+const survivors = results.filter((found) => found.missed_by === null)
+say(`${results.length} ${kind}, ${survivors.length} that no test misses`)
+process.exitCode = survivors.length > 0 ? 1 : 0
