@@ -118,6 +118,8 @@ test('after the day tokens go on working or are refused, as the instance wants i
   await setUp(app, { api: { token_after_sunset: 'refuse' } })
   const { status, body } = await call(app.admin.email)
   assert.deepEqual([status, body], [401, { ...REFUSED, description: 'API tokens have been retired. Use an OAuth access token.' }])
+  const me = await app.api.get('/api/v2/users/me')
+  assert.deepEqual([me.status, me.body.user.id], [200, null])
   await setUp(app, { clock: { mode: 'frozen', at: '2027-04-29T23:59:59.000Z' } })
   assert.equal((await call(app.admin.email)).status, 200)
 })

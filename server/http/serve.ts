@@ -177,7 +177,7 @@ function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: obje
 
 /**
  * Who calls, unless what he calls with has had its last day: then it is refused, and logged as his. `GET /users/me` answers a wrong
- * password as if none had been sent; everything else refuses it. @source auth.md §1
+ * password or API token as if none had been sent; everything else refuses it. @source auth.md §1, client_surface.md 26
  */
 async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, passage: Passage): Promise<Caller> {
   const at = { services: server.services, account, address: passage.address }
@@ -188,7 +188,8 @@ async function authenticateFor(server: Server, route: AnyRoute, account: Account
     requireUnretired(account, caller, route)
     return caller
   } catch (error) {
-    const lenient = route.name === 'users/me' && presented.kind === 'password' && error instanceof Unauthenticated
+    const isBasic = presented.kind === 'password' || presented.kind === 'api_token'
+    const lenient = route.name === 'users/me' && isBasic && error instanceof Unauthenticated
     if (!lenient) throw error
     return authenticate(at, { kind: 'none' })
   }

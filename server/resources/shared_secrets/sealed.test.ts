@@ -119,7 +119,7 @@ test('a second open deactivates the API token that was handed over, for the next
   const { link } = await handOver({ api_token_id, value: token })
   const secret = link.split('#')[1]
   const { value } = (await open({ link: secret })).body
-  const call = () => app.as({ email: app.admin.email, token: value }).get('/api/v2/users/me')
+  const call = () => app.as({ email: app.admin.email, token: value }).get(`/api/v2/users/${app.admin.id}`)
   assert.equal((await call()).body.user.id, app.admin.id)
   assert.equal((await open({ link: secret })).status, 410)
   assert.equal((await call()).status, 401)

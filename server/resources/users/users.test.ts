@@ -444,8 +444,17 @@ test('users/me shows the caller, and nobody as an anonymous user', async () => {
     [200, null, 'Anonymous user', 'end-user'],
   )
   assert.deepEqual(Object.keys(anonymous.body.user), [...SHORT, 'authenticity_token'])
-  assert.equal((await app.as({ email: app.admin.email, password: 'wrong' }).get('/api/v2/users/me')).body.user.id, null)
-  assert.equal((await app.as({ email: app.admin.email, token: 'wrong' }).get('/api/v2/users/me')).status, 401)
+  const strangers = [
+    { email: app.admin.email, password: 'wrong' },
+    { email: app.admin.email, token: 'wrong' },
+    { email: 'nobody@example.com', token: app.admin.token },
+  ]
+  for (const credentials of strangers) {
+    const { status, body } = await app.as(credentials).get('/api/v2/users/me')
+    assert.deepEqual([status, body.user.id, body.user.name], [200, null, 'Anonymous user'])
+    assert.equal((await app.as(credentials).get('/api/v2/users/me/settings')).status, 401)
+  }
+  assert.equal((await app.as({ bearer: 'wrong' }).get('/api/v2/users/me')).status, 401)
 })
 
 test('preferences are kept member by member', async () => {
