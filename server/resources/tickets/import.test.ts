@@ -101,7 +101,7 @@ test('closed tickets are imported without what solving asks for, and archived at
   assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before)
   const listed = (await app.api.get('/api/v2/tickets?page[size]=100')).body.tickets.map((one: { id: number }) => one.id)
   assert.equal(listed.includes(ticket.id), false)
-  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/related`)).body.from_archive, true)
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/related`)).body.ticket_related.from_archive, true)
   const requested = `/api/v2/users/${app.admin.id}/tickets/requested`
   const counts = await Promise.all(
     ['', '?exclude_archived=true'].map(async (query) => (await app.api.get(`${requested}/count${query}`)).body.count.value),

@@ -121,12 +121,14 @@ test('what is no incident any more leaves its problem; what is no problem has no
 test('what is related to a ticket: its incidents and the tickets it follows up', async () => {
   const problem = await make.ticket({ type: 'problem' })
   await make.ticket({ type: 'incident', problem_id: problem.id })
-  const related = { topic_id: null, jira_issue_ids: [], followup_source_ids: [], from_archive: false, incidents: 1 }
-  assert.deepEqual((await app.api.get(`/api/v2/tickets/${problem.id}/related`)).body, related)
+  const url = `${app.base_url}/api/v2/tickets/${problem.id}/related.json`
+  const ticket_related = { url, topic_id: null, jira_issue_ids: [], followup_source_ids: [], from_archive: false, incidents: 1 }
+  assert.deepEqual((await app.api.get(`/api/v2/tickets/${problem.id}/related`)).body, { ticket_related })
+  assert.deepEqual((await app.api.get(url.slice(app.base_url.length))).body, { ticket_related })
   const agent = await make.agent()
   const source = await make.ticket({ status: 'closed', assignee_id: agent.id, tags: ['vip'] })
   const next = await make.ticket({ via_followup_source_id: source.id })
-  assert.deepEqual((await app.api.get(`/api/v2/tickets/${next.id}/related`)).body.followup_source_ids, [String(source.id)])
+  assert.deepEqual((await app.api.get(`/api/v2/tickets/${next.id}/related`)).body.ticket_related.followup_source_ids, [String(source.id)])
   assert.deepEqual([next.assignee_id, next.group_id, next.tags, next.status], [agent.id, source.group_id, ['vip'], 'open'])
   assert.equal((await app.api.get('/api/v2/tickets/999999999/related')).status, 404)
   assert.equal((await staff(await make.user()).get(`/api/v2/tickets/${next.id}/related`)).status, 403)

@@ -49,7 +49,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     name: 'tickets/related',
     summary: 'Show what a ticket is related to',
     scope: 'tickets',
-    handle: async (ctx, { params }) => ok(await relatedTo(ctx, params.id)),
+    handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),
   }),
   route({
     method: 'GET',

@@ -14,6 +14,7 @@ export async function relatedTo(ctx: Context, id: number): Promise<Record<string
     () => incidentCounts(ctx, [id]),
   )
   return {
+    url: `${ctx.caller.base_url}/api/v2/tickets/${id}/related.json`,
     topic_id: null,
     jira_issue_ids: [],
     followup_source_ids: sourcesOf(ticket),
