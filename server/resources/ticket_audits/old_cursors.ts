@@ -1,6 +1,7 @@
 /**
- * The old cursor form of one list: the audits of all tickets, asked for without page[size]. `after` leads to newer audits and
- * `before` to older ones, whichever way the page itself is sorted. @source tickets.md §5, client_surface.md 17
+ * The old cursor form of one list: the audits of all tickets, asked for without page[size]. It begins with the newest, unless
+ * sort_order is asc. `after` leads to newer audits and `before` to older ones, whichever way the page itself is sorted.
+ * @source tickets.md §5, client_surface.md 17
  */
 import type { Context } from '../../context.ts'
 import { type PagingQuery, readPaging } from '../../http/paging.ts'
@@ -22,7 +23,7 @@ interface OldQuery {
 
 /** One page: `{audits, after_url, after_cursor, before_url, before_cursor}`, all four null when it is empty. @throws InvalidAttribute @throws InvalidPagination */
 export async function oldCursorPage(ctx: Context, query: OldQuery, address: Address): Promise<Record<string, unknown>> {
-  const newestFirst = query.sort_order?.toLowerCase() === 'desc'
+  const newestFirst = query.sort_order?.toLowerCase() !== 'asc'
   const page = await listAllAudits(ctx, readPaging(placeOf(query, newestFirst), AUDIT_SORTING, ACTION))
   const audits = await presentAudits(ctx, newestFirst ? [...page.rows].reverse() : page.rows)
   const after_cursor = page.after_cursor === null ? null : `a${page.after_cursor}`
