@@ -19,7 +19,7 @@ const routes = [
 ] as unknown as AnyRoute[]
 
 test('what is there, left out and to come is counted, whatever the names in a path', () => {
-  const text = coverageText(OPERATIONS, routes, [{ heading: 'Moons', reason: 'there is none' }])
+  const text = coverageText(OPERATIONS, routes, [{ heading: 'Moons', reason: 'there is none' }], [])
   assert.match(text, /^2 of 4 operations are there, 1 are left out on purpose, 1 are still to come\.$/m)
   assert.match(text, /^\| Groups \| 2 of 3 \| {2}\| 1 \|$/m)
   assert.match(text, /^\| Moons \| all \| there is none \|$/m)
@@ -27,7 +27,22 @@ test('what is there, left out and to come is counted, whatever the names in a pa
 })
 
 test('a reason for what is there, or for what nobody knows, is a fault', () => {
-  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }]), /leaves out what is there: GET/)
-  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }]), /a heading that there is not/)
-  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Moons', only: ['GET /x'], reason: 'x' }]), /not below Moons/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }], []), /leaves out what is there: GET/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }], []), /a heading that there is not/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Moons', only: ['GET /x'], reason: 'x' }], []), /not below Moons/)
+})
+
+test('what is answered though not built is listed, is not counted, and may not be built', () => {
+  const moons = { path: '/api/v2/moons', scope: '', permission: 'rule.list', answer: { list: 'moons' }, reason: 'there is none' } as const
+  const text = coverageText(
+    OPERATIONS,
+    routes,
+    [],
+    [moons, { path: '/api/v2/suns/*', scope: '', answer: 'refused', reason: 'there is none' }],
+  )
+  assert.match(text, /^2 of 4 operations are there, 0 are left out on purpose, 2 are still to come\.$/m)
+  assert.match(text, /^\| `GET \/api\/v2\/moons` \| an empty list, `moons` \| there is none \|$/m)
+  assert.match(text, /^\| `GET \/api\/v2\/suns\/\*` \| 403 \| there is none \|$/m)
+  assert.match(text, /^- Moons: all$/m)
+  assert.throws(() => coverageText(OPERATIONS, routes, [], [{ ...moons, path: '/api/v2/groups' }]), /names what is built/)
 })

@@ -22,7 +22,7 @@ import type { AnyRoute } from './http/route.ts'
 import { serve, type Server } from './http/serve.ts'
 import { countRequest, UNKNOWN_ROUTE } from './metrics.ts'
 import { registerOperations } from './operations.ts'
-import { allRoutes } from './routes.ts'
+import { servedRoutes } from './routes.ts'
 import { readTrace, type Trace, traceMembers, withinTrace } from './tracing/trace.ts'
 import { registerWeb } from './web.ts'
 
@@ -76,7 +76,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     retryAfter: 5,
     pressureHandler: (request, reply) => void refuse(request, reply, new Unavailable()),
   })
-  for (const [takes, routes] of Map.groupBy(allRoutes, (route) => route.files)) {
+  for (const [takes, routes] of Map.groupBy(servedRoutes, (route) => route.files)) {
     await app.register(async (inner) => {
       if (takes !== undefined) takeFiles(inner, takes)
       for (const route of routes) {

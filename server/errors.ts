@@ -98,6 +98,16 @@ export class Forbidden extends HttpError {
   }
 }
 
+/** Stands on every answer of an operation that is not built. @source docs/api/differences.md */
+export const NOT_BUILT_HEADER = { 'x-deskhand-not-built': 'true' } as const
+
+/** 403: a product that no instance has, refused as an account without it does. @source client_surface.md 22 */
+export class ProductAbsent extends HttpError {
+  constructor() {
+    super(403, new Forbidden().body, NOT_BUILT_HEADER)
+  }
+}
+
 /** 403: the OAuth token lacks a scope. `scopes` are those of which one would do. @source auth.md §1 */
 export class MissingScope extends HttpError {
   constructor(scopes: readonly string[]) {

@@ -46,6 +46,7 @@ import { jobStatusRoutes } from './resources/job_statuses/routes.ts'
 import { leakedSecretRoutes } from './resources/leaked_secrets/routes.ts'
 import { localeRoutes } from './resources/locales/routes.ts'
 import { mailRoutes } from './resources/mails/routes.ts'
+import { notBuiltRoutes } from './resources/not_built/routes.ts'
 import { oauthAuthorizationRoutes } from './resources/oauth_authorizations/routes.ts'
 import { globalClientRoutes } from './resources/oauth_clients/global_routes.ts'
 import { oauthClientRoutes } from './resources/oauth_clients/routes.ts'
@@ -225,4 +226,8 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...workspaceRoutes,
 ]
 
+/** Everything there is. */
 export const allRoutes: readonly AnyRoute[] = [...resourceRoutes, ...openapiRoutes(resourceRoutes)]
+
+/** What is served: everything there is, and answers to what is not, so that connectors go on. */
+export const servedRoutes: readonly AnyRoute[] = [...allRoutes, ...notBuiltRoutes]
