@@ -359,7 +359,8 @@ test('the integration-bot agent makes the integration, and its revocation asks f
     const api = callAs(server, server.admin)
     const bot = people.engineer
     await api.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } })
-    const access_request = { kind: 'integration', title: 'Status board', business_reason: 'Seen by all', use_case: 'Shows counts' }
+    const texts = { title: 'Status board', business_reason: 'Seen by all', use_case: 'Shows counts' }
+    const access_request = { kind: 'integration', scopes: ['tickets:read'], ...texts }
     const filed = await callAs(server, people.requester).post('/api/v2/access_requests', { access_request })
     const { id } = filed.body.access_request
     const step = async (who: Someone, name: string) => {

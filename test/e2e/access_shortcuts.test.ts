@@ -185,7 +185,9 @@ test('an integration is made by the integration bot alone, and on a government i
   tell(async (cast) => {
     const { requester, provisioner, manager, engineer, owner, server } = cast
     await setDuties(cast)
-    const { body } = await post(requester, 'access_requests', { access_request: { kind: 'integration', ...TEXTS } })
+    const { body } = await post(requester, 'access_requests', {
+      access_request: { kind: 'integration', integration_kind: 'generic', ...TEXTS },
+    })
     const path = `/access_requests/${body.access_request.id}`
     await setAcceptance(cast, path)
     const integration = { access_request_id: idOf(path), kind: 'generic', name: 'Board', config: {} }

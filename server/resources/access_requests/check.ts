@@ -4,7 +4,7 @@ import { areWellFormed } from '../../auth/scopes.ts'
 import { holdsSecret } from '../../auth/secrets.ts'
 import type { Details, Problem } from '../../errors.ts'
 import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../lib/tracker_issue.ts'
-import { INTEGRATION_KINDS, REQUEST_KINDS } from './states.ts'
+import { INTEGRATION_KINDS, KINDS_WITH_CLIENT, REQUEST_KINDS } from './states.ts'
 import type { RequestTexts } from './store.ts'
 
 const LONGEST_TITLE = 255
@@ -68,17 +68,15 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
     ]
   if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
   else if (unknown !== null) details.scopes = [problem('Scopes', unknown, 'InvalidValue')]
+  else if (kind === 'integration' && scopes.length === 0 && details.integration_kind === undefined && needsScopes(integration_kind))
+    details.scopes = [problem('Scopes', 'cannot be blank: without them an integration of this kind cannot be made', 'BlankValue')]
   if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))
     details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MOST_DAYS}`, 'InvalidValue')]
   return details
 }
 
-/** Why a deployment refuses a kind of request. @source spec §5.5.4 */
-export function checkDeployment(kind: string | null | undefined, deployment: 'commercial' | 'government'): Details {
-  if (kind !== 'integration' || deployment !== 'government') return {}
-  const sentence = 'requests for integrations are not supported on the government deployment at present, for security reasons'
-  return { kind: [problem('Kind', sentence, 'InvalidValue')] }
-}
+/** An OAuth client has no more scopes than were asked for; a kind that is not known yet may turn out to need one. @source spec §5.5.1 */
+const needsScopes = (integration_kind: string | null) => integration_kind === null || KINDS_WITH_CLIENT.includes(integration_kind)
 
 /** A word for whoever asks for an integration that an API token would do for; null where it would not. @source spec §5.5.2 */
 export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'lifetime_days'> & { readonly kind: string }): string | null {

@@ -7,9 +7,10 @@ import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds } from '../../lib/clock.ts'
 import { findAccessPerson } from '../access_people/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { checkDeployment, checkKind, checkTexts } from './check.ts'
+import { checkKind, checkTexts } from './check.ts'
 import { insertEvent } from './event_store.ts'
 import { checkManager } from './manager.ts'
+import { checkOffered } from './offer.ts'
 import { requireFiler } from './rights.ts'
 import type { NewAccessRequestInput } from './schema.ts'
 import { KIND_TITLES, type RequestKind } from './states.ts'
@@ -22,7 +23,8 @@ const DAY_SECONDS = 86_400
 /**
  * Files an access request as the caller; his manager is asked to approve it.
  * @throws Forbidden for people who were not invited to file any
- * @throws RecordInvalid for what is missing or cannot be, for a lower level, for an integration of a government deployment, without a manager
+ * @throws RecordInvalid for what is missing or could not be made in the end, for a lower level, for a kind this instance does not offer, and
+ * without a manager
  * @source spec §5.6 step 1, §5.4.1, §5.5.4
  */
 export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInput): Promise<AccessRequestRow> {
@@ -69,7 +71,7 @@ function problems(ctx: Context, { kind, role, level, permission }: NewAccessRequ
   return {
     ...checkTexts(draft),
     ...checkKind(kind, draft),
-    ...checkDeployment(kind, ctx.account.deployment),
+    ...checkOffered(ctx, kind),
     ...(kind === 'api_token' ? checkLevel({ role, level, permission, scopes }) : {}),
   }
 }

@@ -7,6 +7,9 @@ export type RequestKind = (typeof REQUEST_KINDS)[number]
 /** Kinds of integrations one may ask for. */
 export const INTEGRATION_KINDS = ['oauth', 'webhook', 'mailbox', 'chat', 'generic'] as const
 
+/** Those that get an OAuth client, which needs scopes; the same as the table of kinds of integrations says. */
+export const KINDS_WITH_CLIENT: readonly string[] = ['oauth']
+
 /** How far a request has come; in the order of a request that goes well, then the ways it can end before. */
 export const REQUEST_STATES = [
   'submitted',

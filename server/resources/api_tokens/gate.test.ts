@@ -346,6 +346,10 @@ test('from the day on which creation ends no token is made on any ground, by the
   }
   const rotated = await app.inPerson.post(`/api/v2/api_tokens/${before.body.api_token.id}/rotate`, { rotation: { silent_days: 1 } })
   assert.equal(rotated.status, 422)
+  const access_request = { kind: 'api_token', title: 'Late', business_reason: 'Late', use_case: 'Late' }
+  const filed = await (await governedPeople(app)).requester.api.post('/api/v2/access_requests', { access_request })
+  assert.deepEqual([filed.status, Object.keys(filed.body.details)], [422, ['kind']])
+  assert.match(filed.body.details.kind[0].description, /^Kind: no API tokens are created any more since 2030-10-27/)
   await setUp(app, { clock: { mode: 'real' }, api: { token_creation_ends: null } })
   assert.equal((await createAs({ api: app.inPerson }, exception)).status, 201)
 })

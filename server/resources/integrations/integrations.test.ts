@@ -7,8 +7,8 @@ import { putInstance, putSettings } from '../../../test/instances.ts'
 import { sessionFor } from '../../../test/system.ts'
 import { makeSecret } from '../../auth/secrets.ts'
 import { fixed } from '../../db/builder.ts'
-import { INTEGRATION_KINDS as REQUESTED_KINDS } from '../access_requests/states.ts'
-import { KIND_NAMES } from './kinds.ts'
+import { INTEGRATION_KINDS as REQUESTED_KINDS, KINDS_WITH_CLIENT } from '../access_requests/states.ts'
+import { KIND_NAMES, kindNamed } from './kinds.ts'
 
 const app = await useApp()
 const { requester, manager, provisioner, engineer } = await governedPeople(app)
@@ -54,6 +54,10 @@ async function opened(integration: { shared_secret_id: number }): Promise<string
 // @source spec §5.5 rule 5: the creation procedure and the revocation procedure differ per integration type
 test('the kinds of integrations are those one can ask for, each with its own two checklists in words', async () => {
   assert.deepEqual([...KIND_NAMES].sort(), [...REQUESTED_KINDS].sort())
+  assert.deepEqual(
+    KIND_NAMES.filter((kind) => kindNamed(kind).issues === 'oauth_client'),
+    KINDS_WITH_CLIENT,
+  )
   const { status, body } = await stranger.api.get('/api/v2/integrations/kinds')
   assert.equal(status, 200)
   assert.equal(body.kinds.length, KIND_NAMES.length)
@@ -182,8 +186,9 @@ test('nobody widens the client of an integration, or lets it act as somebody els
   assert.deepEqual((await put({ scopes: ['tickets:read'] })).body.client.scopes, ['tickets:read'])
 })
 
-test('an OAuth-based one needs scopes: a client without a ceiling could do everything', async () => {
-  const { id } = await accepted('oauth', { scopes: [] })
+test('an OAuth-based one needs scopes: none is made of a request from before they were asked for', async () => {
+  const { id } = await accepted('oauth')
+  await app.database.database.run(fixed("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(1, id))
   const answer = await make(bot, id, 'oauth')
   assert.match(answer.body.details.access_request_id[0].description, /asks for no scopes/)
 })
