@@ -28,5 +28,8 @@ export function requirePerson({ auth }: Context): void {
 /** @throws Forbidden naming the duty that the caller lacks, or as {@link requirePerson} */
 export function requireDuty(ctx: Context, duty: Duty): void {
   requirePerson(ctx)
-  if (!hasDuty(ctx, duty)) throw new Forbidden(`Only ${TITLES[duty]} may do this. An administrator gives the duty to a person.`)
+  if (hasDuty(ctx, duty)) return
+  const who =
+    ctx.actor.role === 'admin' ? 'You give the duty to a person at People, Access duties.' : 'An administrator gives the duty to a person.'
+  throw new Forbidden(`Only ${TITLES[duty]} may do this. ${who}`)
 }

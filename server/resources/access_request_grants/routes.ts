@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { created, ok, route, uncached } from '../../http/route.ts'
 import { input, Whole } from '../../http/shape.ts'
-import { accessRequestUrl, presentAccessRequest } from '../access_requests/present.ts'
+import { accessRequestUrl } from '../access_requests/present.ts'
+import { showAccessRequest } from '../access_requests/read.ts'
 import { presentApiToken } from '../api_tokens/present.ts'
 import { Impact } from '../api_tokens/schema.ts'
 import { presentIntegration } from '../integrations/present.ts'
@@ -37,7 +38,7 @@ export const accessRequestGrantRoutes = [
       const { request, api_token, token, shared_secret } = await issueGrant(ctx, params.id, body.issue ?? {})
       const shown = presentApiToken(ctx, api_token, false)
       const answer = {
-        access_request: presentAccessRequest(ctx, request),
+        access_request: await showAccessRequest(ctx, request),
         api_token: token === null ? shown : { ...shown, token },
         shared_secret: shared_secret === null ? null : presentSharedSecret(ctx, shared_secret),
       }
@@ -54,7 +55,7 @@ export const accessRequestGrantRoutes = [
     answer: HandOverAnswer,
     async handle(ctx, { params, body }) {
       const { request, shared_secret } = await handOverGrant(ctx, params.id, body.hand_over)
-      return uncached(ok({ access_request: presentAccessRequest(ctx, request), shared_secret: presentSharedSecret(ctx, shared_secret) }))
+      return uncached(ok({ access_request: await showAccessRequest(ctx, request), shared_secret: presentSharedSecret(ctx, shared_secret) }))
     },
   }),
   route({
@@ -68,7 +69,7 @@ export const accessRequestGrantRoutes = [
     async handle(ctx, { params, body }) {
       const { request, api_token, integration, shared_secret } = await rotateGrant(ctx, params.id, body.rotation ?? {})
       const answer = {
-        access_request: presentAccessRequest(ctx, request),
+        access_request: await showAccessRequest(ctx, request),
         api_token: api_token === null ? null : presentApiToken(ctx, api_token, false),
         integration: integration === null ? null : presentIntegration(ctx, integration, await loadHoldings(ctx, [integration])),
         shared_secret: presentSharedSecret(ctx, shared_secret),
@@ -95,7 +96,7 @@ export const accessRequestGrantRoutes = [
     body: RevocationBody,
     answer: RevocationAnswer,
     async handle(ctx, { params, body }) {
-      return ok({ access_request: presentAccessRequest(ctx, await revokeGrant(ctx, params.id, body.step)) })
+      return ok({ access_request: await showAccessRequest(ctx, await revokeGrant(ctx, params.id, body.step)) })
     },
   }),
 ]

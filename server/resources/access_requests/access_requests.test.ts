@@ -113,6 +113,12 @@ test('a government deployment refuses requests for integrations with the reason,
   const refused = await government.inPerson.post(path, { access_request: { ...TEXTS, kind: 'integration' } })
   assert.equal(refused.status, 422)
   assert.match(refused.body.details.kind[0].description, /not supported on the government deployment at present, for security reasons/)
+  const { kinds } = (await government.inPerson.get(`${path}/new`)).body.new_access_request
+  assert.match(
+    kinds.find((each: { kind: string }) => each.kind === 'integration').problem,
+    /government deployment at present, for security/,
+  )
+  assert.equal(kinds.find((each: { kind: string }) => each.kind === 'api_token').problem, null)
   assert.equal((await government.inPerson.post(path, { access_request: TEXTS })).status, 201)
 })
 
@@ -130,6 +136,9 @@ test('without a manager who may sign in nothing can be filed, and the refusal sa
   const alone = await file(TEXTS, outsider.api)
   assert.equal(alone.status, 422)
   assert.match(alone.body.details.manager_id[0].description, /an administrator must name one/)
+  // said to an administrator, it names the place
+  const asAdmin = (await file(TEXTS, app.inPerson)).body.details.manager_id[0].description
+  assert.equal(asAdmin, 'Manager: you have none who could approve the request; name one at People, Access duties')
   const [asking, leaving] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   await putDuties(app, asking.id, [], leaving.id)
   await suspend(app, leaving.id)

@@ -10,18 +10,20 @@ import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkKind, checkTexts } from './check.ts'
 import { insertEvent } from './event_store.ts'
 import { checkManager } from './manager.ts'
+import { findNextSteps } from './next_store.ts'
 import { checkOffered } from './offer.ts'
 import { requireFiler } from './rights.ts'
 import type { NewAccessRequestInput } from './schema.ts'
 import { KIND_TITLES, type RequestKind } from './states.ts'
 import { type AccessRequestRow, insertAccessRequest, type RequestTexts, EXTERNAL_URL_TAKEN } from './store.ts'
-import { tellManager } from './tell.ts'
+import { tellManager, tellOfNobody } from './tell.ts'
 import { checkIssue } from './tracker.ts'
 
 const DAY_SECONDS = 86_400
 
 /**
- * Files an access request as the caller; his manager is asked to approve it.
+ * Files an access request as the caller; their manager is asked to approve it. Where nobody could take one of the steps that follow, the
+ * administrators are told at once.
  * @throws Forbidden for people who were not invited to file any
  * @throws RecordInvalid for what is missing or could not be made in the end, for a lower level, for a kind this instance does not offer, and
  * without a manager
@@ -49,6 +51,8 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
         details: { ...draft, kind, manager_id, credential: { kind: tx.auth.kind, id: tx.auth.credential_id } },
       })
       await tellManager(tx, row)
+      const [next = []] = await findNextSteps(tx, [row])
+      await tellOfNobody(tx, row, next)
       return row
     }),
   )

@@ -4,6 +4,7 @@ import { urlOf } from '../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import { adviceFor } from './check.ts'
 import type { EventRow } from './event_store.ts'
+import type { NextStep } from './next.ts'
 import { pageUrlOf } from './page_url.ts'
 import type { RequestState } from './states.ts'
 import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
@@ -16,8 +17,17 @@ const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
 /** Where an access request is in the API. */
 export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
 
-/** An access request as the wire shows it to the caller. */
-export function presentAccessRequest(ctx: Context, row: AccessRequestRow): Record<string, unknown> {
+/** So many of those who could take a step are named; how many there are stands beside them. */
+const MOST_NAMED = 10
+
+/** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
+export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): Record<string, unknown> {
+  const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
+  return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
+}
+
+/** An access request as the wire shows it to the caller, with the steps that are left of it. */
+export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): Record<string, unknown> {
   return {
     id: row.id,
     url: accessRequestUrl(ctx, row.id),
@@ -55,17 +65,21 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow): Recor
     allowed_steps: allowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
       (name) => ctx.auth.is_personal || stepFor(name, row)?.in_person !== true,
     ),
-    allowed_acts: allowedActs(ctx, row),
+    allowed_acts: allowedActs(ctx, row, next),
+    next_steps: next.map((step) => presentNextStep(ctx, step)),
   }
 }
 
-/** What the caller may do now with the value of the credential that has come of a request. */
-function allowedActs(ctx: Context, row: AccessRequestRow): ('hand_over' | 'rotate')[] {
+/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextStep[]): ('hand_over' | 'rotate')[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined
   if (!auth.is_personal || !isApart || !hasDuty(ctx, 'engineer')) return []
   const holds = (row.integration_id ?? row.api_token_id) !== null && ROTATED.includes(row.state)
-  return [...(row.kind === 'api_token' && row.state === 'issued' ? (['hand_over'] as const) : []), ...(holds ? (['rotate'] as const) : [])]
+  return [
+    ...(row.kind === 'api_token' && row.state === 'issued' && next?.step !== 'open' ? (['hand_over'] as const) : []),
+    ...(holds ? (['rotate'] as const) : []),
+  ]
 }
 
 /** An event of the history. What follows by itself was done by the system. */

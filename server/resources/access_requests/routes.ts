@@ -10,9 +10,10 @@ import { Id, listQuery, Word } from '../../http/shape.ts'
 import { changeAccessRequest } from './change.ts'
 import { fileAccessRequest } from './file.ts'
 import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests, type ListRole } from './list_store.ts'
-import { accessRequestUrl, presentAccessRequest } from './present.ts'
+import { accessRequestUrl } from './present.ts'
+import { showAccessRequest, showAccessRequests, showNewRequest } from './read.ts'
 import { getVisibleRequest, lockVisibleRequest, requireFiler } from './rights.ts'
-import { AccessRequest, AccessRequestBody, NewAccessRequestBody, StepBody } from './schema.ts'
+import { AccessRequest, AccessRequestBody, NewAccessRequestBody, StepBody, UnfiledAccessRequest } from './schema.ts'
 import { withUsers } from './side_load.ts'
 import type { StepName } from './step_table.ts'
 import { takeStep } from './take_step.ts'
@@ -53,7 +54,7 @@ function stepRoute(name: StepName, summary: string) {
         const request = await lockVisibleRequest(tx, params.id)
         return takeStep(tx, request, name, { body: body.step?.reason ?? '', text_version: body.step?.text_version })
       })
-      return ok({ access_request: presentAccessRequest(ctx, row) })
+      return ok({ access_request: await showAccessRequest(ctx, row) })
     },
   })
 }
@@ -72,7 +73,7 @@ export const accessRequestRoutes = [
       requireFiler(ctx)
       const paging = readPaging(query, ACCESS_REQUEST_SORTING, 'access_requests/index')
       const page = await listAccessRequests(ctx, readFilter(query), paging)
-      const records = page.rows.map((row) => presentAccessRequest(ctx, row))
+      const records = await showAccessRequests(ctx, page.rows)
       return ok(listEnvelope(address, 'access_requests', page, records, await withUsers(ctx, included(query.include), page.rows)))
     },
   }),
@@ -86,8 +87,17 @@ export const accessRequestRoutes = [
     answer: OneAccessRequest,
     async handle(ctx, { body }) {
       const row = await fileAccessRequest(ctx, body.access_request)
-      return created({ access_request: presentAccessRequest(ctx, row) }, accessRequestUrl(ctx, row.id))
+      return created({ access_request: await showAccessRequest(ctx, row) }, accessRequestUrl(ctx, row.id))
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests/new',
+    name: 'access_requests/new',
+    summary: 'Show who could take the steps of a request the caller filed now, and why it could not be filed',
+    scope: '',
+    answer: Type.Object({ new_access_request: UnfiledAccessRequest }),
+    handle: async (ctx) => ok({ new_access_request: await showNewRequest(ctx) }),
   }),
   route({
     method: 'GET',
@@ -99,7 +109,7 @@ export const accessRequestRoutes = [
     answer: OneAccessRequest,
     async handle(ctx, { params, query }) {
       const row = await getVisibleRequest(ctx, params.id)
-      return ok({ access_request: presentAccessRequest(ctx, row), ...(await withUsers(ctx, included(query.include), [row])) })
+      return ok({ access_request: await showAccessRequest(ctx, row), ...(await withUsers(ctx, included(query.include), [row])) })
     },
   }),
   route({
@@ -111,7 +121,7 @@ export const accessRequestRoutes = [
     body: AccessRequestBody,
     answer: OneAccessRequest,
     handle: async (ctx, { params, body }) =>
-      ok({ access_request: presentAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
+      ok({ access_request: await showAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
   }),
   // spec §5.6 steps 2 to 4
   stepRoute('approve', 'Approve an access request as the manager of its requester'),

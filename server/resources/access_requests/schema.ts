@@ -34,6 +34,30 @@ export const CommentBody = wrapped('comment', input({ body: Text }))
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
+/** A step that is left of a request: at most ten of those who could take it by name, how many they are, and a sentence where they are none. */
+const NextStep = Type.Object(
+  {
+    step: Type.String(),
+    people: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { additionalProperties: false })),
+    count: Type.Integer(),
+    problem: textOrNull,
+  },
+  { additionalProperties: false },
+)
+
+/** What a request would meet that the caller filed now. */
+export const UnfiledAccessRequest = Type.Object(
+  {
+    manager_id: idOrNull,
+    /** Why nothing can be filed at all. */
+    problem: textOrNull,
+    kinds: Type.Array(
+      Type.Object({ kind: Type.String(), problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const AccessRequest = Type.Object(
   {
     id: Type.Integer(),
@@ -75,6 +99,8 @@ export const AccessRequest = Type.Object(
     allowed_steps: Type.Array(Type.String()),
     /** What the caller may do now with the value of its credential: hand_over, rotate. */
     allowed_acts: Type.Array(Type.String()),
+    /** The steps that are left, the next one first. */
+    next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },
 )

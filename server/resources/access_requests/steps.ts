@@ -57,7 +57,15 @@ const DONE_WORDS: Readonly<Record<StepName, string>> = {
   expire: 'expired',
 }
 
-function isParty(party: Party, { actor, access }: Asking, request: AccessRequestRow): boolean {
+/** A request as far as it matters who may take its steps. */
+export type Concerned = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'manager_id'>
+
+/** True when somebody is what a step asks for, whatever they did before. */
+export function isParty(
+  party: Party,
+  { actor, access }: { readonly actor: Pick<Actor, 'id' | 'role' | 'duties'>; readonly access: Settings['access'] },
+  request: Concerned,
+): boolean {
   // a duty, or being somebody's manager, ends with being on the staff
   const isStaff = actor.role !== 'end-user' && actor.id > 0
   switch (party) {
@@ -88,7 +96,8 @@ function holdersOf(part: Part, request: Participation): readonly (number | null)
   }
 }
 
-function isLifted({ unless }: Apart, access: Settings['access']): boolean {
+/** True when the instance lets the part and the step be one person's. */
+export function isLifted({ unless }: Apart, access: Settings['access']): boolean {
   return unless !== undefined && access[unless]
 }
 
@@ -127,13 +136,14 @@ export function combinesReview(actor: Pick<Actor, 'id'>, access: Settings['acces
 }
 
 /** The row of the table by which a request as it stands would take a step; undefined when there is none. */
-export function stepFor(name: StepName, request: AccessRequestRow): Step | undefined {
+export function stepFor(name: StepName, request: Pick<AccessRequestRow, 'kind' | 'state'>): Step | undefined {
   return STEPS.find(
     (step) => step.name === name && (step.kind === undefined || step.kind === request.kind) && step.from.includes(request.state),
   )
 }
 
-function isLate(request: AccessRequestRow, now: Date): boolean {
+/** True for a request that has waited too long: it expires. */
+export function isLate(request: Pick<AccessRequestRow, 'deadline_at'>, now: Date): boolean {
   return request.deadline_at !== null && request.deadline_at <= now.toISOString()
 }
 

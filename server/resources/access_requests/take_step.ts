@@ -6,10 +6,11 @@ import { addSeconds } from '../../lib/clock.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkReason } from './check.ts'
 import { insertEvent } from './event_store.ts'
+import { findNextSteps } from './next_store.ts'
 import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
-import { tellOfStep } from './tell.ts'
+import { tellOfNobody, tellOfStep } from './tell.ts'
 import { refuseUnread } from './text_version.ts'
 
 const DAY_SECONDS = 86_400
@@ -87,6 +88,8 @@ async function take(tx: Context, id: number, name: StepName, given: Taken): Prom
   await insertEvent(tx, id, { type: name, from_state: before.state, to_state: step.to, body })
   await auditStep(tx, step, before, { body, links: given.links ?? {}, combined: combinedParts(step, asking, before) })
   await tellOfStep(tx, step, row, body)
+  const [[next] = []] = await findNextSteps(tx, [row])
+  if (next !== undefined) await tellOfNobody(tx, row, [next])
   return row
 }
 

@@ -4,6 +4,8 @@ import { findUserIdsWithDuty } from '../access_people/store.ts'
 import { notifyUsers } from '../mails/notify.ts'
 import { getUser } from '../users/store.ts'
 import { findCommenters } from './event_store.ts'
+import type { NextStep } from './next.ts'
+import { findAdministratorIds } from './next_store.ts'
 import { mailedPageUrlOf } from './page_url.ts'
 import { KIND_TITLES } from './states.ts'
 import { keptApart } from './steps.ts'
@@ -62,6 +64,23 @@ export function tellOfEdit(tx: Context, request: AccessRequestRow, changes: stri
 export async function tellOfComment(tx: Context, request: AccessRequestRow, body: string): Promise<void> {
   const people = [...concernedBy(request), ...(await findCommenters(tx, request.id))].filter((id) => id !== tx.actor.id)
   await tell(tx, request, people, { topic: 'commented', done: 'has a new comment', todo: 'You can answer on its page.', body })
+}
+
+/**
+ * Tells the administrators of steps that nobody could take as things stand; nothing where somebody can take each. `steps`: those that are
+ * left and are to be looked at.
+ */
+export async function tellOfNobody(tx: Context, request: AccessRequestRow, steps: readonly NextStep[]): Promise<void> {
+  const reasons = steps.flatMap(({ stuck }) => (stuck === null ? [] : [stuck]))
+  if (reasons.length === 0) return
+  const people = (await findAdministratorIds(tx)).filter((id) => id !== tx.actor.id)
+  const mends = [...new Set(reasons.map(({ mend }) => mend))]
+  await tell(tx, request, people, {
+    topic: 'stuck',
+    done: 'has a step that nobody can take',
+    todo: mends.join(' '),
+    body: reasons.map(({ why }) => why).join(' '),
+  })
 }
 
 function concernedBy(request: AccessRequestRow): number[] {

@@ -40,8 +40,10 @@ function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
 /** @throws Forbidden for anyone else than the integration-bot agent, saying so @source spec §5.5.3, product.md Integrations */
 export function requireIntegrationBot(ctx: Context): void {
   requirePerson(ctx)
-  if (ctx.account.settings.access.integration_bot_id === null)
-    throw new Forbidden('Integrations are made by the integration-bot agent, and this instance has none yet. An administrator names one.')
+  if (ctx.account.settings.access.integration_bot_id === null) {
+    const who = ctx.actor.role === 'admin' ? 'You name one in the access settings.' : 'An administrator names one.'
+    throw new Forbidden(`Integrations are made by the integration-bot agent, and this instance has none yet. ${who}`)
+  }
   if (!isIntegrationBot(ctx)) throw new Forbidden('Only the integration-bot agent of this instance may make an integration.')
 }
 
