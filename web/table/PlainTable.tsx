@@ -1,7 +1,9 @@
-// A list without pages, such as the callers of a token; the other tables are made of it. On a phone each row is a card.
+// A list without pages, such as the callers of a token; the other tables are made of it. Where there is no room for the columns each row is a card.
 
 import type { ReactNode } from 'react'
-import { Body, Cell, Head, HeadCell, Label, MenuCell, Row, Table } from './parts.tsx'
+import { Body, Cell, Head, HeadCell, Label, MenuCell, Room, Row, Table } from './parts.tsx'
+import type { Needs } from './parts.tsx'
+import { MENU_WIDTH, widthNeeded } from './widths.ts'
 
 export interface Column<Entry> {
   title: string
@@ -20,7 +22,7 @@ export interface PlainTableProps<Entry, Col extends Column<Entry> = Column<Entry
 
 interface Extras<Entry, Col extends Column<Entry>> {
   /** The head of a column, a cell, where it is more than its title. */
-  headOf?: (column: Col) => ReactNode
+  headOf?: (column: Col, needs: Needs) => ReactNode
   /** What stands at the right end of a row. */
   menuOf?: (entry: Entry) => ReactNode
 }
@@ -28,31 +30,39 @@ interface Extras<Entry, Col extends Column<Entry>> {
 /** Shows all of the records, in the order they are given. */
 export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(props: PlainTableProps<Entry, Col> & Extras<Entry, Col>) {
   const { label, entries, columns, keyOf, headOf = titleOf, menuOf } = props
+  const hasMenu = menuOf !== undefined
+  const needs = { $needed: widthNeeded(columns, hasMenu) }
   return (
-    <Table role="table" aria-label={label}>
-      <Head role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => headOf(column))}
-          {menuOf !== undefined && (
-            <HeadCell role="columnheader" scope="col" $width="60px">
-              <Label>Actions</Label>
-            </HeadCell>
-          )}
-        </tr>
-      </Head>
-      <Body role="rowgroup">
-        {entries.map((entry) => (
-          <Row key={keyOf(entry)} role="row">
-            {columns.map(({ title, render }) => (
-              <Cell key={title} role="cell" data-title={title}>
-                {render(entry)}
-              </Cell>
-            ))}
-            {menuOf !== undefined && <MenuCell role="cell">{menuOf(entry)}</MenuCell>}
-          </Row>
-        ))}
-      </Body>
-    </Table>
+    <Room>
+      <Table role="table" aria-label={label} {...needs}>
+        <Head role="rowgroup" {...needs}>
+          <tr role="row">
+            {columns.map((column) => headOf(column, needs))}
+            {hasMenu && (
+              <HeadCell role="columnheader" scope="col" $width={`${MENU_WIDTH}px`}>
+                <Label>Actions</Label>
+              </HeadCell>
+            )}
+          </tr>
+        </Head>
+        <Body role="rowgroup" {...needs}>
+          {entries.map((entry) => (
+            <Row key={keyOf(entry)} role="row" {...needs}>
+              {columns.map(({ title, render }) => (
+                <Cell key={title} role="cell" data-title={title} $hasMenu={hasMenu} {...needs}>
+                  {render(entry)}
+                </Cell>
+              ))}
+              {hasMenu && (
+                <MenuCell role="cell" {...needs}>
+                  {menuOf(entry)}
+                </MenuCell>
+              )}
+            </Row>
+          ))}
+        </Body>
+      </Table>
+    </Room>
   )
 }
 

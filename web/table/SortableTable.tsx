@@ -1,11 +1,11 @@
-// A list whose columns can be sorted by the server: the heading of a column is a button. On a phone each row is a card.
+// A list whose columns can be sorted by the server: the heading of a column is a button. Where there is no room for the columns each row is a card.
 // Does not belong here: the sorting itself, pages.
 
 import styled from 'styled-components'
 import { focusRing } from '../ui/css.ts'
 import { palette } from '../ui/palette.ts'
-import { narrow } from '../ui/theme.tsx'
-import { HeadCell } from './parts.tsx'
+import { asCards, HeadCell } from './parts.tsx'
+import type { Needs } from './parts.tsx'
 import { PlainTable, titleOf } from './PlainTable.tsx'
 import type { Column, PlainTableProps } from './PlainTable.tsx'
 
@@ -22,24 +22,29 @@ interface SortableTableProps<Entry> extends PlainTableProps<Entry, SortableColum
 
 /** Shows all of the records, in the order they are given. */
 export function SortableTable<Entry>({ sort, onSort, ...table }: SortableTableProps<Entry>) {
-  return <PlainTable {...table} headOf={(column) => <SortCell key={column.title} column={column} sort={sort} onSort={onSort} />} />
+  return (
+    <PlainTable
+      {...table}
+      headOf={(column, needs) => <SortCell key={column.title} column={column} sort={sort} onSort={onSort} needs={needs} />}
+    />
+  )
 }
 
-type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> & { column: SortableColumn<Entry> }
+type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> & { column: SortableColumn<Entry>; needs: Needs }
 
 /** The largest comes first at the first click, the smallest at the second. */
-function SortCell<Entry>({ column, sort, onSort }: SortCellProps<Entry>) {
+function SortCell<Entry>({ column, sort, onSort, needs }: SortCellProps<Entry>) {
   const { title, width, sort: name } = column
   if (name === undefined) return titleOf(column)
   const isDescending = sort === `-${name}`
   const isSorted = isDescending || sort === name
   return (
     <HeadCell role="columnheader" scope="col" $width={width} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}>
-      <SortButton type="button" onClick={() => onSort(isDescending ? name : `-${name}`)}>
+      <SortButton {...needs} type="button" onClick={() => onSort(isDescending ? name : `-${name}`)}>
         {title}
         {isSorted && <Arrow points={isDescending ? '0,2 10,2 5,9' : '0,8 10,8 5,1'} />}
       </SortButton>
-      <NarrowTitle>{title}</NarrowTitle>
+      <TitleOnly {...needs}>{title}</TitleOnly>
     </HeadCell>
   )
 }
@@ -53,15 +58,15 @@ function Arrow({ points }: { points: string }) {
   )
 }
 
-/** The heading is not seen on a phone, so nothing in it may take the keyboard. */
-const NarrowTitle = styled.span`
+/** The heading of cards is not seen, so nothing in it may take the keyboard. */
+const TitleOnly = styled.span<Needs>`
   display: none;
-  ${narrow} {
+  ${asCards} {
     display: inline;
   }
 `
 
-const SortButton = styled.button`
+const SortButton = styled.button<Needs>`
   margin: 0;
   display: inline-flex;
   align-items: center;
@@ -79,7 +84,7 @@ const SortButton = styled.button`
   &:focus-visible {
     ${focusRing}
   }
-  ${narrow} {
+  ${asCards} {
     display: none;
   }
 `

@@ -1,21 +1,34 @@
-import styled from 'styled-components'
+import styled, { css } from 'styled-components'
 import { visuallyHidden } from '../ui/css.ts'
 import { palette } from '../ui/palette.ts'
-import { narrow } from '../ui/theme.tsx'
 
-// Where the window is narrow the parts stop being laid out as a table; their roles, which are written out, stay.
+// Where there is no room for the columns the parts stop being laid out as a table: each row becomes a card, its cells beside or below each
+// other. Their roles, which are written out, stay. What counts is the room of the table, not that of the window.
 
-export const Table = styled.table`
+/** The width in pixels that the columns need. */
+export interface Needs {
+  $needed: number
+}
+
+/** Styles for where the columns do not fit. */
+export const asCards = ({ $needed }: Needs) => `@container table (max-width: ${$needed - 0.02}px)`
+
+/** Around a table: its own width is what decides how it is laid out. */
+export const Room = styled.div`
+  container: table / inline-size;
+`
+
+export const Table = styled.table<Needs>`
   width: 100%;
   table-layout: fixed;
   border-collapse: collapse;
-  ${narrow} {
+  ${asCards} {
     display: block;
   }
 `
 
-export const Head = styled.thead`
-  ${narrow} {
+export const Head = styled.thead<Needs>`
+  ${asCards} {
     ${visuallyHidden}
   }
 `
@@ -33,58 +46,72 @@ export const HeadCell = styled.th<{ $width?: string | undefined }>`
   }
 `
 
-export const Body = styled.tbody`
-  ${narrow} {
+export const Body = styled.tbody<Needs>`
+  ${asCards} {
     display: block;
   }
 `
 
-export const Row = styled.tr`
+export const Row = styled.tr<Needs>`
   & + & {
     border-top: 1px solid ${palette.sand[200]};
   }
   &:hover {
     background: ${palette.sand[100]};
   }
-  ${narrow} {
+  ${asCards} {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    padding: 14px 12px 14px 16px;
+    position: relative;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
+    gap: 6px 24px;
+    padding: 14px 16px;
   }
 `
 
-export const Cell = styled.td`
+const card = css`
+  display: flex;
+  gap: 12px;
+  padding: 0;
+  &:first-child {
+    display: block;
+    grid-column: 1 / -1;
+    padding: 0;
+  }
+  &:not(:first-child)::before {
+    content: attr(data-title);
+    flex: none;
+    width: 100px;
+    color: ${palette.sand[700]};
+  }
+  > * {
+    min-width: 0;
+  }
+`
+
+/** `$hasMenu`: a menu stands at the right end of the row, on a card beside the first of its cells. */
+export const Cell = styled.td<Needs & { $hasMenu: boolean }>`
   padding: 12px;
   vertical-align: top;
   overflow-wrap: anywhere;
   &:first-child {
     padding-left: 20px;
   }
-  ${narrow} {
-    display: flex;
-    grid-column: 1;
-    gap: 12px;
-    padding: 3px 0;
+  ${asCards} {
+    ${card}
     &:first-child {
-      display: block;
-      padding: 0 0 6px;
-    }
-    &:not(:first-child)::before {
-      content: attr(data-title);
-      flex: none;
-      width: 100px;
-      color: ${palette.sand[700]};
+      margin-right: ${({ $hasMenu }) => ($hasMenu ? '40px' : '0')};
     }
   }
 `
 
-export const MenuCell = styled.td`
+export const MenuCell = styled.td<Needs>`
   padding: 6px 12px 6px 0;
   text-align: right;
   vertical-align: top;
-  ${narrow} {
-    grid-column: 2;
-    grid-row: 1;
+  ${asCards} {
+    position: absolute;
+    top: 8px;
+    right: 12px;
     padding: 0;
   }
 `

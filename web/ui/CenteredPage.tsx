@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
+import { keepsWidth } from './css.ts'
 import { Logo } from './Logo.tsx'
 import { useDocumentTitle } from './Page.tsx'
 import { palette } from './palette.ts'
@@ -23,6 +24,7 @@ export function CenteredPage({ title, intro, children }: { title: string; intro?
 }
 
 const Ground = styled.div`
+  ${keepsWidth}
   display: flex;
   flex-direction: column;
   align-items: center;

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
-import { focusRing, focusRingOnDark } from './css.ts'
+import { focusRing, focusRingOnDark, keepsWidth } from './css.ts'
 import { Icon } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
 import { palette } from './palette.ts'
-import { narrow } from './theme.tsx'
+import { folded, narrow } from './theme.tsx'
 
 interface ShellProps {
   navigation: ReactNode
@@ -54,7 +54,7 @@ const Frame = styled.div`
   display: grid;
   grid-template-columns: 264px minmax(0, 1fr);
   min-height: 100vh;
-  ${narrow} {
+  ${folded} {
     grid-template-columns: minmax(0, 1fr);
     grid-template-rows: auto 1fr;
   }
@@ -87,7 +87,7 @@ const Side = styled.header`
   height: 100vh;
   background: ${palette.ink[1000]};
   color: ${palette.ink[200]};
-  ${narrow} {
+  ${folded} {
     position: static;
     height: auto;
   }
@@ -99,6 +99,9 @@ const Top = styled.div`
   justify-content: space-between;
   padding: 20px 20px 16px;
   color: #fff;
+  ${folded} {
+    padding: 10px 40px;
+  }
   ${narrow} {
     padding: 10px 16px;
   }
@@ -118,7 +121,7 @@ const Opener = styled.button`
   &:focus-visible {
     ${focusRingOnDark}
   }
-  ${narrow} {
+  ${folded} {
     display: inline-flex;
   }
 `
@@ -130,12 +133,12 @@ const Folding = styled.div<{ $isOpen: boolean }>`
   justify-content: space-between;
   min-height: 0;
   overflow-y: auto;
-  ${narrow} {
+  ${folded} {
     display: ${({ $isOpen }) => ($isOpen ? 'flex' : 'none')};
   }
 `
 
 const Main = styled.main`
-  min-width: 0;
+  ${keepsWidth}
   outline: none;
 `

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styled, { css } from 'styled-components'
-import { focusRingOnDark } from './css.ts'
+import { focusRingOnDark, keepsWidth } from './css.ts'
 import { Logo } from './Logo.tsx'
 import { SkipLink } from './Shell.tsx'
 import { marigold, palette } from './palette.ts'
@@ -133,6 +133,6 @@ export const TopButton = styled.button`
 `
 
 const Main = styled.main`
-  min-width: 0;
+  ${keepsWidth}
   outline: none;
 `

@@ -14,6 +14,16 @@ export const visuallyHidden = css`
   border: 0;
 `
 
+/**
+ * For what holds a whole page: parts that lie where nobody sees them, such as closed menus and what measures a text, do not widen the
+ * page. They stay where they were when the window becomes smaller.
+ */
+export const keepsWidth = css`
+  position: relative;
+  min-width: 0;
+  overflow-x: clip;
+`
+
 /** The ring around what has the keyboard, on light ground. */
 export const focusRing = css`
   outline: 2px solid ${palette.indigo[700]};

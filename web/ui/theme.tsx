@@ -12,8 +12,11 @@ const fonts = {
   mono: 'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
 }
 
-/** Below this width a page has one column: navigation folds away, rows of a table become cards. */
+/** Below this width a page has one column. Rows of a table become cards where their columns do not fit (table/widths.ts). */
 export const narrow = '@media (max-width: 767.98px)'
+
+/** Below this width the navigation folds away, so that the page has the whole window. */
+export const folded = '@media (max-width: 1023.98px)'
 
 const theme: IGardenTheme = {
   ...DEFAULT_THEME,

@@ -1,0 +1,116 @@
+// An instance in which every list of the dashboard has rows, and people, titles and addresses are as long as they get.
+// Does not belong here: what is looked for on the pages.
+
+import assert from 'node:assert/strict'
+import { putPersonInPerson, acceptedRequest, filedRequest, governedPeople, putDuties } from '../governance.ts'
+import { setUp, trackIssues } from '../access.ts'
+import type { TestApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import { CALLBACK, codeFor, makePkce, registerClient, signedIn } from '../oauth.ts'
+
+const LONG_NAME = 'Wilhelmina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst'
+const ONE_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const TITLE = `Nightly export of every ticket, user and organization for ${ONE_WORD}, quarterly`
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) connector-of-the-data-warehouse/17.4.2'
+
+/** The record whose page each address with an id in it is opened for, and the address of a question about consent. */
+export interface FullDesk {
+  readonly ids: Readonly<Record<string, number>>
+  readonly consent: string
+}
+
+/** Fills the instance. All of it through the API. */
+export async function fillDesk(app: TestApp): Promise<FullDesk> {
+  await trackIssues(app)
+  const { manager } = await renamedPeople(app)
+  await putDuties(app, app.admin.id, ['engineer', 'support_operations', 'requester'], manager.id)
+  const access_request = await makeRequests(app)
+  const integration = await makeIntegration(app)
+  const { client, consent } = await makeClients(app)
+  const api_token = await makeTokens(app)
+  const secret = await makeSecrets(app)
+  await app.running.server.requestLog.flush()
+  const [mail] = made(await app.inPerson.get('/api/v2/deskhand/mails'), 200).mails
+  return {
+    ids: { access_request, integration, oauth_client: client, api_token, secret, outbox_mail: mail.id },
+    consent,
+  }
+}
+
+/** The body of an answer that must have gone well. */
+function made({ status, body }: Answer, expected = 201): any {
+  assert.equal(status, expected, JSON.stringify(body))
+  return body
+}
+
+async function renamedPeople(app: TestApp) {
+  const people = await governedPeople(app)
+  for (const [index, { id }] of Object.values(people).entries()) {
+    const name = index === 0 ? ONE_WORD : `${LONG_NAME} ${index}`
+    made(await app.inPerson.put(`/api/v2/users/${id}`, { user: { name } }), 200)
+  }
+  return people
+}
+
+/** Requests of others in several states, and of the administrator; one whose token was issued and handed over. */
+async function makeRequests(app: TestApp): Promise<number> {
+  const words = { business_reason: `${TITLE}. `.repeat(4), use_case: ONE_WORD }
+  const { request, engineer } = await acceptedRequest(app, { title: TITLE, ...words })
+  await engineer.api.post(`/api/v2/access_requests/${request.id}/comments`, { comment: { body: ONE_WORD } })
+  made(await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`))
+  await filedRequest(app, { title: ONE_WORD, ...words })
+  for (const title of [TITLE, ONE_WORD])
+    made(await app.inPerson.post('/api/v2/access_requests', { access_request: { kind: 'api_token', title, ...words } }))
+  return request.id
+}
+
+async function makeIntegration(app: TestApp): Promise<number> {
+  const bot = await putPersonInPerson(app, { role: 'agent', name: `Integration bot of ${ONE_WORD}` })
+  await setUp(app, { access: { integration_bot_id: bot.id } })
+  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['users:read'], title: TITLE })
+  const config = { service: ONE_WORD, owner_contact: 'owner-of-the-ledger@department-of-finance.example.com' }
+  const integration = { access_request_id: request.id, kind: 'oauth', name: ONE_WORD, config }
+  return made(await bot.api.post('/api/v2/integrations', { integration })).integration.id
+}
+
+/** A client with tokens of its own and one that the administrator has allowed; the address of a question of the same. */
+async function makeClients(app: TestApp): Promise<{ client: number; consent: string }> {
+  const names = { name: ONE_WORD, identifier: ONE_WORD.toLowerCase().replaceAll('ä', 'a'), company: LONG_NAME, description: TITLE }
+  const client = await registerClient(
+    { api: app.inPerson },
+    { ...names, scopes: ['tickets:read', 'tickets:write', 'users:read', 'organizations:read'] },
+  )
+  const { client_id, client_secret } = client
+  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'tickets:read' }
+  made(await app.as({}).post('/oauth/tokens', grant), 200)
+  const { code_verifier, ...challenge } = makePkce()
+  const code = await codeFor(await signedIn(app, app.admin), { client_id, scope: 'tickets:read users:read', ...challenge })
+  const exchange = { ...grant, grant_type: 'authorization_code', code, code_verifier, redirect_uri: CALLBACK, scope: undefined }
+  made(await app.as({}).post('/oauth/tokens', exchange), 200)
+  const question = { response_type: 'code', client_id, redirect_uri: CALLBACK, scope: 'tickets:read tickets:write' }
+  return { client: client.id, consent: new URLSearchParams(question).toString() }
+}
+
+/** Tokens with long addresses; one of them is used by programs with long names, at many endpoints. */
+async function makeTokens(app: TestApp): Promise<number> {
+  let last = { id: 0, token: '' }
+  for (const part of [ONE_WORD.toLowerCase(), 'a/rather/long/path/to/an/issue/of/a/tracker?with=parameters&and=more', 'short'])
+    last = made(
+      await app.inPerson.post('/api/v2/api_tokens', {
+        api_token: { description: `https://issues.example.com/access/${part}`, exception: 'team_automation', reason: TITLE },
+      }),
+    ).api_token
+  const program = app.as({ email: app.admin.email, token: last.token })
+  for (const path of ['users', 'tickets', 'organizations', 'groups', 'ticket_fields', 'automations'])
+    made(await program.get(`/api/v2/${path}`, { 'user-agent': AGENT }), 200)
+  return last.id
+}
+
+/** One for the administrator and one by him. */
+async function makeSecrets(app: TestApp): Promise<number> {
+  const { requester, engineer } = await governedPeople(app)
+  const sent = { label: TITLE, value: 'open sesame' }
+  made(await app.inPerson.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, ...sent } }))
+  return made(await engineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: app.admin.id, ...sent, label: ONE_WORD } }))
+    .shared_secret.id
+}

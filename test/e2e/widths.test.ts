@@ -1,0 +1,72 @@
+// Every page of the dashboard at every width: in a small window that grows and in a large one that shrinks, with full lists and long names.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { paths } from '../../web/paths.ts'
+import { setUp } from '../access.ts'
+import { openPage, startBrowser, type WatchedPage } from './browser.ts'
+import { type FullDesk, fillDesk } from './full_desk.ts'
+import { layoutFaults } from './layout.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
+const HEIGHT = 900
+/** Opened wide and made small, then made wide again. */
+const SIZES = [...WIDTHS.toReversed(), ...WIDTHS.slice(1)]
+
+/** Pages that are for visitors; they say something else, or lead elsewhere, once somebody has signed in. */
+const FOR_VISITORS: readonly string[] = [paths.sign_in, paths.verify_address]
+
+let browser: Browser
+let server: TestServer
+let desk: FullDesk
+before(async () => {
+  browser = await startBrowser()
+  server = await startTestServer()
+  desk = await fillDesk(server.app)
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** Where a page is opened; a page of a record needs one of `fillDesk`. */
+function addressOf(name: string, path: string): string {
+  if (path === paths.oauth_authorization) return `${path}?${desk.consent}`
+  const id = desk.ids[name]
+  assert.ok(!path.includes('$') || id !== undefined, `fillDesk makes no record for the page ${name}`)
+  return path.replace('$id', String(id))
+}
+
+async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise<string[]> {
+  const found: string[] = []
+  await page.setViewportSize({ width: 1920, height: HEIGHT })
+  await arrive(address)
+  for (const width of SIZES) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const fault of await layoutFaults(page)) found.push(`${address} at ${width}: ${fault}`)
+  }
+  return [...new Set(found)]
+}
+
+test('every page fits every width, opened in it or resized to it: nothing scrolls sideways, no column is too narrow to read', async () => {
+  const opened = await openPage(browser, server.base_url)
+  const found: string[] = []
+  for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))
+  const { email, password } = server.admin
+  const signedIn = await opened.page.context().request.post('/access/sign_in', { data: { email, password } })
+  assert.ok(signedIn.ok(), await signedIn.text())
+  for (const [name, path] of Object.entries(paths))
+    if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(name, path))))
+  assert.deepEqual(found, [])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a second factor that one must have is set up at every width', async () => {
+  await setUp(server.app, { security: { second_factor: 'staff' } })
+  const opened = await openPage(browser, server.base_url)
+  const { email, password } = server.agent
+  assert.ok((await opened.page.context().request.post('/access/sign_in', { data: { email, password } })).ok())
+  assert.deepEqual(await faultsOf(opened, paths.enrol), [])
+})
