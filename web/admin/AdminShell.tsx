@@ -22,9 +22,13 @@ export function AdminShell() {
   const { href } = useLocation()
   if (me === undefined) return null
   if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace />
-  if (me.role !== 'admin') return <NoAccess name={me.name} />
+  return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
+}
+
+/** The frame of somebody who administers the instance, around every page they open. */
+export function AdminFrame({ name, email }: { name: string; email: string }) {
   return (
-    <Shell navigation={<AdminNavigation />} account={<SignedIn name={me.name} email={me.email} />}>
+    <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>
       <RehearsalBanner />
       <Outlet />
     </Shell>

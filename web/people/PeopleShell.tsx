@@ -1,8 +1,9 @@
-// The light frame around the pages that are for every signed-in person, whatever the role.
-// Does not belong here: what the pages show; the dashboard of the administrators (admin/AdminShell.tsx).
+// The frame around the pages that are for every signed-in person: that of the administrators for them, a light one for everybody else.
+// Does not belong here: what the pages show; who may open the pages of the administrators (admin/AdminShell.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { AdminFrame } from '../admin/AdminShell.tsx'
 import { useLeave } from '../admin/use_leave.ts'
 import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
@@ -19,23 +20,15 @@ export function PeopleShell() {
   const leave = useLeave()
   if (me === undefined) return null
   if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace />
+  if (me.role === 'admin') return <AdminFrame {...me} />
   return (
     <TopShell
       name={me.name}
-      places={
-        <>
-          {places.map(({ title, path }) => (
-            <li key={path}>
-              <TopLink to={path}>{title}</TopLink>
-            </li>
-          ))}
-          {me.role === 'admin' && (
-            <li>
-              <TopLink to={paths.admin}>Admin</TopLink>
-            </li>
-          )}
-        </>
-      }
+      places={places.map(({ title, path }) => (
+        <li key={path}>
+          <TopLink to={path}>{title}</TopLink>
+        </li>
+      ))}
       exit={
         <TopButton type="button" onClick={leave}>
           <Icon name="exit" />

@@ -29,7 +29,7 @@ export const admin = createRoute({
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
 })
 
-/** The light frame of every signed-in person. */
+/** The frame of what every signed-in person may open: that of the administrators for them, a light one for everybody else. */
 export const people = createRoute({
   getParentRoute: () => root,
   id: 'people',

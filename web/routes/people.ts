@@ -1,4 +1,4 @@
-// The pages of every signed-in person, in the light frame.
+// The pages of every signed-in person.
 // Does not belong here: the pages themselves; those of administrators (admin.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -51,5 +51,5 @@ const secret = createRoute({
   component: lazyRouteComponent(() => import('../secrets/SecretPage.tsx'), 'SecretPage'),
 })
 
-/** Pages in the light frame. */
+/** Pages in the frame of every signed-in person. */
 export const peopleRoutes = [account, accessRequests, newAccessRequest, accessRequest, secrets, newSecret, secret] as const

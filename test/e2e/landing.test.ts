@@ -1,0 +1,65 @@
+// Where people come out who have signed in: where their work is, in the frame that is theirs on every page.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../app.ts'
+import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../governance.ts'
+import { sessionFor } from '../system.ts'
+import { useBrowser } from './story.ts'
+
+const tell = useBrowser()
+
+/** The browser is that of another person, who has signed in. */
+async function become(page: Page, app: TestApp, userId: number): Promise<void> {
+  const { cookie } = await sessionFor(app, userId)
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().clearCookies()
+  await page.context().addCookies([{ name, value, url: app.base_url }])
+}
+
+test('everybody lands on what waits for them, administrators at home', () =>
+  tell(async ({ page, server: { app } }) => {
+    const { requester, manager, provisioner, engineer } = await governedPeople(app)
+    const lands = async (userId: number, list: string) => {
+      await become(page, app, userId)
+      await page.goto('/')
+      await page.locator('[aria-pressed="true"]').getByText(list, { exact: true }).waitFor()
+    }
+    await lands(requester.id, 'Mine 0')
+    await lands(provisioner.id, 'To review 0')
+    await filedRequest(app)
+    const { request } = await filedRequest(app)
+    await lands(manager.id, 'To approve 2')
+    await page.getByRole('row').nth(2).waitFor()
+    await stepAs(manager, request.id, 'approve')
+    await lands(provisioner.id, 'To review 1')
+    await acceptedRequest(app)
+    await lands(engineer.id, 'To issue 1')
+    await become(page, app, app.admin.id)
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/admin')
+  }))
+
+test('administrators have their menu on every page, everybody else the bar of their own places', () =>
+  tell(async ({ page, server: { app } }) => {
+    const { requester } = await governedPeople(app)
+    for (const [userId, own, other] of [
+      [app.admin.id, 'Admin', 'Places'],
+      [requester.id, 'Places', 'Admin'],
+    ] as const) {
+      await become(page, app, userId)
+      for (const [path, title] of [
+        ['/account', 'My account'],
+        ['/access_requests', 'Access requests'],
+        ['/secrets', 'One-time secrets'],
+      ] as const) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        const frame = page.getByRole('navigation', { name: own })
+        await page.getByRole('link', { name: title }).and(page.locator('[aria-current="page"]')).waitFor()
+        assert.deepEqual([await frame.count(), await page.getByRole('navigation', { name: other }).count()], [1, 0], `${path} for ${own}`)
+      }
+    }
+  }))
