@@ -53,6 +53,7 @@ import { oauthClientRoutes } from './resources/oauth_clients/routes.ts'
 import { oauthEndpointRoutes } from './resources/oauth_tokens/endpoint_routes.ts'
 import { oauthTokenRoutes } from './resources/oauth_tokens/routes.ts'
 import { openapiRoutes } from './resources/openapi/routes.ts'
+import { passwordLinkRoutes } from './resources/password_links/routes.ts'
 import { organizationFieldRoutes } from './resources/organization_fields/routes.ts'
 import { organizationMembershipRoutes } from './resources/organization_memberships/routes.ts'
 import { userOrganizationRoutes } from './resources/organization_memberships/user_routes.ts'
@@ -79,6 +80,7 @@ import { sessionRoutes } from './resources/sessions/routes.ts'
 import { sharedSecretRoutes } from './resources/shared_secrets/routes.ts'
 import { sharingAgreementRoutes } from './resources/sharing_agreements/routes.ts'
 import { suspendedTicketRoutes } from './resources/suspended_tickets/routes.ts'
+import { teamMemberRoutes } from './resources/team_members/routes.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { targetRoutes } from './resources/targets/routes.ts'
 import { ticketAuditRoutes } from './resources/ticket_audits/routes.ts'
@@ -174,6 +176,8 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...deletedUserRoutes,
   ...meRoutes,
   ...passwordRoutes,
+  ...passwordLinkRoutes,
+  ...teamMemberRoutes,
   ...secondFactorRoutes,
   ...identityProviderRoutes,
   ...ssoRoutes,

@@ -22,6 +22,7 @@ const PAGES = [
   '/secrets',
   '/secrets/*',
   '/verify_address',
+  '/set_password',
   '/agent',
   '/agent/*',
   '/oauth/authorizations/new',

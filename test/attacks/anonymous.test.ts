@@ -112,6 +112,16 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
     ask: (email, anonymous) =>
       anonymous.post('/access/verify_address', { verification: { token: Buffer.from(email).toString('base64url') } }, from()),
   },
+  ...(['POST', 'PUT'] as const).map((method) => ({
+    route: `${method} /access/password_link`,
+    status: 410,
+    ask: (email: string, anonymous: Client) => {
+      const password_link = { token: Buffer.from(email).toString('base64url'), password: PASSWORD }
+      return method === 'POST'
+        ? anonymous.post('/access/password_link', { password_link }, from())
+        : anonymous.put('/access/password_link', { password_link }, from())
+    },
+  })),
   {
     route: 'GET /api/v2/users/me',
     status: 403,

@@ -66,6 +66,7 @@ test('only a handful of routes let strangers in', () => {
     'GET /api/v2/openapi',
     'GET /api/v2/users/me',
     'GET /attachments/token/:token',
+    'POST /access/password_link',
     'POST /access/second_factor',
     'POST /access/sign_in',
     'POST /access/verify_address',
@@ -75,6 +76,7 @@ test('only a handful of routes let strangers in', () => {
     'POST /oauth/introspect',
     'POST /oauth/revoke',
     'POST /oauth/tokens',
+    'PUT /access/password_link',
     'PUT /api/v2/locales/detect_best_locale',
   ])
 })

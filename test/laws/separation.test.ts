@@ -115,6 +115,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'access/sign_in': 'the caller’s own',
   'access/second_factor': 'the caller’s own',
   'access/verify_address': 'an address',
+  'access/password_link': 'whose password a mailed link is for',
+  'access/password_link/update': 'an address',
 }
 
 // @source product.md Separation

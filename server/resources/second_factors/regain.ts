@@ -27,7 +27,7 @@ export async function regainAccess(
   { password, drop_factor }: { password: string; drop_factor: boolean },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await writePassword(tx, user, password, `Password changed ${BY}`)
+    await writePassword(tx, user, password, { change_description: `Password changed ${BY}` })
     if (!drop_factor || !(await deleteSecondFactor(tx, user.id))) return
     await noteSecondFactor(tx, user.id, false)
     const what = { source_type: 'user', source_id: user.id, source_label: user.name, change_description: `Second factor reset ${BY}` }

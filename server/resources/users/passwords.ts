@@ -90,6 +90,14 @@ export async function changeOwnPassword(
   return writePassword(ctx, user, input.password)
 }
 
+/** How a password came to be another one, where it is not the caller who has changed it in the usual way. */
+export interface PasswordChange {
+  /** What the audit log says. */
+  readonly change_description?: string
+  /** By whom or what, as the mail about it names it. */
+  readonly by?: string
+}
+
 /**
  * Writes a password that the instance allows; what it asks of the caller was asked before. All sessions of the user end but the caller's own.
  * Brings what makes the caller's browser known where they have changed their own password in a session.
@@ -99,7 +107,7 @@ export async function writePassword(
   ctx: Context,
   user: UserRow,
   password: string | null | undefined,
-  change_description = 'Password changed',
+  { change_description = 'Password changed', by }: PasswordChange = {},
 ): Promise<string | undefined> {
   if (!user.active) throw new Forbidden()
   refuseInvalid(checkNewPassword(ctx, password, user.email))
@@ -118,16 +126,15 @@ export async function writePassword(
       source_label: user.name,
       change_description,
     })
-    await tellOfPassword(tx, user.id)
+    await tellOfPassword(tx, user.id, by)
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
     return device
   })
 }
 
 /** Whoever has not done it himself hears of it this way. @source NIST SP 800-63B-4 §4.6 */
-async function tellOfPassword(tx: Context, userId: number): Promise<void> {
-  const { account, auth, now, services } = tx
-  const by = (auth.impersonator ?? tx.actor).name
+async function tellOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
+  const { account, now, services } = tx
   const text = `Your password at ${account.name} was changed by ${by}, at ${wireTime(now.toISOString())}.\n\nIf you did not expect this, tell an administrator: somebody may have taken over your account. Your account: ${baseUrlOf(account, services.config)}/account`
   await notifyUser(tx, userId, { subject: 'Your password was changed', text, topic: 'password.changed' })
 }
@@ -136,6 +143,11 @@ async function tellOfPassword(tx: Context, userId: number): Promise<void> {
 export async function passwordRequirements(ctx: Context, id: number): Promise<string[]> {
   if (id !== ctx.actor.id && !can(ctx, 'user.list')) throw new Forbidden()
   await getVisibleUser(ctx, id)
+  return requirementSentences(ctx)
+}
+
+/** What a password must be at this instance, whoever's it is. */
+export function requirementSentences(ctx: Context): string[] {
   const policy = ctx.account.settings.security.password
   const sentences = requirementsOf(policy).map((requirement) => requirement.sentence)
   return [...sentences, historySentence(policy)].filter((sentence) => sentence !== null)
