@@ -176,7 +176,7 @@ export const DEFAULT_SETTINGS: Settings = {
     allow_group_reset: true,
     agents_can_delete: true,
     on_hold_status: true,
-    assign_on_solve: false,
+    assign_on_solve: true,
     tagging: true,
     first_comment_may_be_private: true,
     assign_default_organization: true,

@@ -27,6 +27,7 @@ import {
   organizationGroup,
   organizationsOf,
   scoped,
+  solverOf,
 } from './load.ts'
 import { measured } from './metrics.ts'
 import { withoutRepeatedCopies } from './participants.ts'
@@ -92,12 +93,9 @@ export async function createTicket(ctx: Context, input: TicketInput, how: How = 
       latest_comment_added_at: tx.now.toISOString(),
     }
     const toGroup = await organizationGroup(tx, input, described.organization_id)
-    const settled = settle(
-      tx,
-      null,
-      described,
-      circumstances(loaded, input, { endUserReplies: false, isNew: true, organizationGroup: toGroup }),
-    )
+    const solver = how.follows === true ? null : await solverOf(tx, null, described)
+    const around = { solver, endUserReplies: false, isNew: true, organizationGroup: toGroup }
+    const settled = settle(tx, null, described, circumstances(loaded, input, around))
     if (how.requested !== true && (input.group_id || input.assignee_id)) requireGroup(tx, null, settled)
     const occasion = { now: tx.now.toISOString(), comment: draft, role: authorRole(tx, people, authorId) }
     // what is imported is not measured
@@ -180,7 +178,9 @@ async function tryChange(
   const rated = how.rating === undefined ? {} : { satisfaction_rating: how.rating }
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
   if (how.follows !== true) requireAsked(ctx, before, asked, input)
-  const settled = settle(ctx, before, asked, circumstances(loaded, input, { endUserReplies, isNew: false, organizationGroup: null }))
+  const solver = how.follows === true ? null : await solverOf(ctx, before, asked)
+  const around = { solver, endUserReplies, isNew: false, organizationGroup: null }
+  const settled = settle(ctx, before, asked, circumstances(loaded, input, around))
   if (how.follows !== true) requireGroup(ctx, before, settled)
   const now = ctx.now.toISOString()
   const { after, metric_events } = measured(before, commented(ctx, before, settled, draft), { now, comment: draft, role })

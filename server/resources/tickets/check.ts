@@ -4,8 +4,8 @@ import type { Details, Problem } from '../../errors.ts'
 import { checkTags } from '../custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
 import { isPerson, MOST_PARTICIPANTS, type People } from './people.ts'
-import { checkPortal, checkRequired, offersStatus } from './required.ts'
-import { PRIORITIES, type Status, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
+import { checkPortal, checkRequired, isSolving, offersStatus } from './required.ts'
+import { PRIORITIES, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import type { SetupGroup, TicketSetup } from './setup_store.ts'
 
@@ -46,11 +46,9 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   if ((after.external_id ?? '').length > 255)
     base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
   if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
-  const isEnding = (status: Status) => status === 'solved' || status === 'closed'
-  const isSolving = isEnding(after.status) && !(before !== null && isEnding(before.status))
   if (at.requested)
     base.push(...checkPortal(after, at.setup).filter((problem) => !base.some((one) => one.description === problem.description)))
-  else if (!at.follows) base.push(...checkRequired(after, at.setup, isSolving))
+  else if (!at.follows) base.push(...checkRequired(after, at.setup, isSolving(before, after)))
   return { ...checkRequester(before, at.people), ...(base.length > 0 ? { base } : {}) }
 }
 

@@ -7,7 +7,8 @@ import { uploadTokens } from './comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
 import type { Circumstances } from './settle.ts'
 import { isPerson, loadPeople, type People, type Sight } from './people.ts'
-import { personById } from './people_store.ts'
+import { type Person, personById } from './people_store.ts'
+import { isSolving } from './required.ts'
 import { homeOf } from './routing_store.ts'
 import type { TicketRow, TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
@@ -78,11 +79,23 @@ export async function organizationsOf(ctx: Context, input: TicketInput, requeste
 export function circumstances(
   loaded: Loaded,
   input: TicketInput,
-  rest: Pick<Circumstances, 'endUserReplies' | 'isNew' | 'organizationGroup'>,
+  rest: Pick<Circumstances, 'solver' | 'endUserReplies' | 'isNew' | 'organizationGroup'>,
 ): Circumstances {
   const { setup, groups, people } = loaded
   const assignee = isPerson(people.assignee) ? people.assignee : null
   return { setup, groups, assignee, groupNamed: input.group_id !== undefined, ...rest }
+}
+
+/**
+ * Who is assigned a ticket without an assignee by this write: the agent who solves or closes it, where the account assigns whoever does.
+ * @source other.md §12 tickets.assign_tickets_upon_solve
+ */
+export async function solverOf(ctx: Context, before: TicketState | null, asked: TicketState): Promise<Person | null> {
+  const { actor, account } = ctx
+  const mayBe = account.settings.tickets.assign_on_solve && actor.role !== 'end-user' && actor.id > 0
+  if (!mayBe || !isSolving(before, asked)) return null
+  const person = await personById(ctx, actor.id)
+  return person === undefined || person.only_private_comments ? null : person
 }
 
 /** The group an organization's new tickets go to. @source users_orgs.md §4 group_id */

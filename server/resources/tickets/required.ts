@@ -27,6 +27,13 @@ function valueIn(ticket: TicketState, setup: TicketSetup): ValueOf {
   }
 }
 
+const isEnding = ({ status }: Pick<TicketState, 'status'>) => status === 'solved' || status === 'closed'
+
+/** True when a write solves or closes a ticket that was neither; `before` is null for a new one. */
+export function isSolving(before: Pick<TicketState, 'status'> | null, after: Pick<TicketState, 'status'>): boolean {
+  return isEnding(after) && !(before !== null && isEnding(before))
+}
+
 /** The ticket's form, else the default one: a form may have been switched off since. */
 function formOf(ticket: TicketState, setup: TicketSetup): SetupForm | undefined {
   return setup.forms.find((form) => form.id === ticket.ticket_form_id) ?? setup.forms.find((form) => form.id === setup.default_form_id)
@@ -43,18 +50,18 @@ function missing(ids: Iterable<number>, setup: TicketSetup, valueOf: ValueOf): S
  * What an agent's write lacks: fields that are required for solving where the ticket is being solved or closed, and those a condition of
  * its form requires for its status. A field that hangs on a condition is governed by that alone; one that does not show is never required.
  */
-export function checkRequired(after: TicketState, setup: TicketSetup, isSolving: boolean): Problem[] {
+export function checkRequired(after: TicketState, setup: TicketSetup, solves: boolean): Problem[] {
   const form = formOf(after, setup)
-  if (form === undefined || (!isSolving && form.agent_conditions.length === 0)) return []
+  if (form === undefined || (!solves && form.agent_conditions.length === 0)) return []
   const valueOf = valueIn(after, setup)
   const visible = visibleFields(form.ticket_field_ids, form.agent_conditions, valueOf)
   const required = [...visible].flatMap(([id, asChild]) => {
     const field = setup.fieldsById.get(id)
     if (field === undefined) return []
     if (asChild.length > 0) return asChild.some((child) => isRequiredOn(child, after.status, after.custom_status_id)) ? [id] : []
-    return isSolving && (field.required || field.key === 'assignee') ? [id] : []
+    return solves && (field.required || field.key === 'assignee') ? [id] : []
   })
-  const sentence = isSolving ? 'is required when solving a ticket' : 'is required'
+  const sentence = solves ? 'is required when solving a ticket' : 'is required'
   return missing(required, setup, valueOf).map((field) => problemOf(field, sentence, null))
 }
 

@@ -10,6 +10,8 @@ export interface Circumstances {
   readonly groups: readonly SetupGroup[]
   /** The assignee named by this write, if any. */
   readonly assignee: Person | null
+  /** Who becomes the assignee where there is none, since they solve it; null where nobody does. */
+  readonly solver: Person | null
   readonly groupNamed: boolean
   /** A public comment by the end user is part of this write. */
   readonly endUserReplies: boolean
@@ -20,7 +22,7 @@ export interface Circumstances {
 
 /** Settles problem, group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
 export function settle(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
-  return stamp(ctx, before, moveStatus(ctx, before, placeAssignee(keepProblem(asked), before, at), at))
+  return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
 }
 
 /** Only an incident has a problem: what becomes something else leaves it. @source tickets.md §1.1 problem_id */
@@ -33,8 +35,7 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: Circu
   const { assignee, groups } = at
   const assigneeNamed = assignee !== null && assignee.id === asked.assignee_id && asked.assignee_id !== before?.assignee_id
   let { group_id, assignee_id } = asked
-  if (assigneeNamed && !at.groupNamed && !(group_id !== null && assignee.group_ids.includes(group_id)))
-    group_id = assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
+  if (assigneeNamed) group_id = groupWith(assignee, group_id, at)
   if (group_id === null && at.isNew) group_id = at.organizationGroup
   if (group_id === null && at.isNew && groups.length === 1) group_id = (groups[0] as SetupGroup).id
   const agents = groups.find((group) => group.id === group_id)?.agent_ids ?? []
@@ -44,18 +45,24 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: Circu
   return { ...asked, group_id, assignee_id }
 }
 
-function moveStatus(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+/** The group of a ticket that somebody is to have: the one named, the one it is in when they belong to it, else theirs. */
+function groupWith(assignee: Person, group_id: number | null, { groupNamed }: Circumstances): number | null {
+  if (groupNamed || (group_id !== null && assignee.group_ids.includes(group_id))) return group_id
+  return assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
+}
+
+/** @source other.md §12 tickets.assign_tickets_upon_solve */
+function assignSolver(asked: TicketState, at: Circumstances): TicketState {
+  if (at.solver === null || asked.assignee_id !== null) return asked
+  return { ...asked, assignee_id: at.solver.id, group_id: groupWith(at.solver, asked.group_id, at) }
+}
+
+function moveStatus(before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
   const to = (status: Status): TicketState => ({ ...asked, status, custom_status_id: defaultStatusId(at.setup, status) })
   const untouched = asked.status === (before?.status ?? 'new')
   if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id) return to('open')
   if (untouched && at.endUserReplies && before !== null && ['pending', 'hold', 'solved'].includes(before.status)) return to('open')
-  const solves =
-    asked.status === 'solved' &&
-    asked.assignee_id === null &&
-    ctx.account.settings.tickets.assign_on_solve &&
-    ctx.actor.role !== 'end-user' &&
-    ctx.actor.id > 0
-  return solves ? { ...asked, assignee_id: ctx.actor.id } : asked
+  return asked
 }
 
 const ENTERED = {

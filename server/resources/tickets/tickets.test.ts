@@ -118,18 +118,6 @@ test('wrong choices are refused together', async () => {
   )
 })
 
-test('solving needs an assignee, and the refusal names the field', async () => {
-  const ticket = await make.ticket()
-  const { status, body } = await update(ticket.id, { status: 'solved' })
-  assert.equal(status, 422)
-  const [problem] = body.details.base
-  assert.equal(problem.description, 'Assignee: is required when solving a ticket')
-  assert.equal(problem.ticket_field_type, 'FieldAssignee')
-  assert.equal(typeof problem.ticket_field_id, 'number')
-  const solved = await update(ticket.id, { status: 'solved', assignee_id: app.admin.id, comment: { body: 'Done', public: false } })
-  assert.equal(solved.body.ticket.status, 'solved')
-})
-
 test('a closed ticket takes no change, but a follow-up', async () => {
   const ticket = await make.ticket({ status: 'closed', assignee_id: app.admin.id, tags: ['vip'] })
   const { status, body } = await update(ticket.id, { subject: 'new' })
