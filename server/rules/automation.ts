@@ -1,4 +1,4 @@
-/** What only automations must obey: they run over all tickets every hour, so they must select by time and come to an end. */
+/** What only automations must obey: they run over all tickets every hour, so they must not do the same to a ticket for ever. */
 import { toDate } from '../lib/clock.ts'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
 import { asText, tags } from './argument.ts'
@@ -37,6 +37,11 @@ function settles(actions: readonly Action[], types: CustomFieldTypes): boolean {
   return once.effects.length === 0 && JSON.stringify(once.ticket) === JSON.stringify(twice.ticket)
 }
 
+/** True when a condition holds in one run only: so many hours since something, neither more nor fewer. */
+function isOnce({ field, operator }: Condition, types: CustomFieldTypes): boolean {
+  return operator === 'is' && fieldRow(field, types)?.timed === true
+}
+
 /** What hours since a status say without saying it: that the ticket is in it. */
 function implied(condition: Condition, types: CustomFieldTypes): readonly Condition[] {
   const during = fieldRow(condition.field, types)?.during
@@ -45,15 +50,13 @@ function implied(condition: Condition, types: CustomFieldTypes): readonly Condit
 
 function checkLaws(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
   const all = [...conditions.all, ...conditions.all.flatMap((condition) => implied(condition, types))]
-  const timed = all.filter((condition) => fieldRow(condition.field, types)?.timed)
   const ended = (condition: Condition) => ends(condition, actions, types)
   const comesToAnEnd =
-    timed.some((condition) => condition.operator === 'is') ||
+    all.some((condition) => isOnce(condition, types)) ||
     all.some(ended) ||
     (conditions.any.length > 0 && conditions.any.every(ended)) ||
     settles(actions, types)
   const problems: string[] = []
-  if (timed.length === 0) problems.push('Invalid conditions. You must select at least one time condition under "all".')
   if (!all.some((condition) => SELECTING.includes(condition.field))) {
     problems.push('Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".')
   }
@@ -66,7 +69,8 @@ function checkLaws(conditions: Conditions, actions: readonly Action[], types: Cu
 }
 
 /**
- * What is wrong with an automation that somebody wants to save, as plain sentences; [] when nothing is.
+ * What is wrong with an automation that somebody wants to save, as plain sentences; [] when nothing is. It may do without a condition on
+ * time, as the suites of clients make them.
  * That no other active automation has the same conditions is for the caller to see to, with {@link sameConditions}.
  * @source business_rules.md §2 Validation, §5.2; README.md Contradictions (status-time fields select by status)
  */

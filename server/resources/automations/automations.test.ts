@@ -160,6 +160,19 @@ test('a title, a condition and an action are needed', async () => {
   assert.deepEqual(sentences(await put(id, { actions: [] })), ['Invalid actions. You must select at least one action.'])
 })
 
+test('an automation needs no condition on time, but must come to an end', async () => {
+  const all = [{ field: 'status', operator: 'is', value: 'open' }]
+  const made = await post({ title: 'No time', conditions: { all }, actions: [{ field: 'status', value: 'solved' }] })
+  assert.deepEqual([made.status, made.body.automation.conditions], [201, { all, any: [] }])
+  const pending = { all: [{ field: 'status', operator: 'is', value: 'pending' }], any: [] }
+  assert.deepEqual((await put(made.body.automation.id, { conditions: pending })).body.automation.conditions, pending)
+  const actions = [{ field: 'notification_user', value: ['requester_id', 'Still open', 'It is.'] }]
+  const endless = await post({ title: 'No end', conditions: { all }, actions })
+  assert.equal(endless.status, 422)
+  assert.match(sentences(endless)[0], /makes one of its conditions false/)
+  await app.api.delete(`${path}/${made.body.automation.id}`)
+})
+
 test('what the rules refuse answers 422 with their sentences', async () => {
   const endless = await post(
     fresh({
