@@ -44,6 +44,9 @@ const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
+/** What is answered to GET is answered to HEAD, without its body. @source RFC 9110 §9.3.2 */
+const READS = ['GET', 'HEAD']
+
 /** The application, ready to listen. */
 export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
@@ -80,7 +83,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     await app.register(async (inner) => {
       if (takes !== undefined) takeFiles(inner, takes)
       for (const route of routes) {
-        const method = route.head === true ? [route.method, 'HEAD'] : route.method
+        const method = route.method === 'GET' ? READS : route.method
         inner.route({ method, url: route.path, handler: serving(server, route) })
       }
     })

@@ -1,5 +1,5 @@
 /** What an operator's tools ask the process: is it alive, is it ready, how is it doing. Not part of the API. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandler } from 'fastify'
 import { InvalidEndpoint } from './errors.ts'
 import { STANDING_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
@@ -21,17 +21,18 @@ export interface OperatorsPlace {
  * be ready, are for those whom `DESKHAND_METRICS` lets in: by default this machine.
  */
 export function registerOperations(app: FastifyInstance, server: Server, { shows, isServing }: OperatorsPlace): void {
-  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
+  const serveAt = (url: string, handler: RouteHandler) => app.route({ method: ['GET', 'HEAD'], url, handler })
+  serveAt('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
   const { metrics } = server.services.config
   const isOpen = (address: string) => shows && (metrics === 'all' || (metrics === 'loopback' && isLoopback(address)))
   const ask = makeReadiness(server, isServing)
-  app.get('/readyz', async (request, reply) => {
+  serveAt('/readyz', async (request, reply) => {
     const { is_ready, reason, checks } = await ask()
     const status = is_ready ? 'ok' : 'unavailable'
     const details = isOpen(request.ip) ? { ...(reason === null ? {} : { reason }), checks } : {}
     return reply.code(is_ready ? 200 : 503).send({ status, ...details })
   })
-  app.get('/metrics', async (request, reply) => {
+  serveAt('/metrics', async (request, reply) => {
     if (!isOpen(request.ip)) return send(request, reply, STANDING_HEADERS, new InvalidEndpoint())
     const { type, text } = await readMetrics()
     return reply.type(type).send(text)

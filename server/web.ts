@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ROOT } from './lib/root.ts'
 
 const FOLDER = join(ROOT, 'web/dist')
@@ -30,6 +30,13 @@ const PAGES = [
 
 const common =
   "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Answers GET and HEAD. */
+function serveAt(app: FastifyInstance, url: string, handler: Answer): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler })
+}
 
 function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   return reply.headers({
@@ -63,7 +70,7 @@ async function registerPages(app: FastifyInstance): Promise<void> {
     maxAge: '365d',
   })
   for (const url of PAGES)
-    app.get(url, (_request, reply) => {
+    serveAt(app, url, (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       return pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'nonce-${nonce}'`)
         .type('text/html; charset=utf-8')
@@ -89,8 +96,8 @@ const API_START = `window.ui = SwaggerUIBundle({ url: '/api/v2/openapi.json', do
 /** The browsable page of openapi.json. Its widget writes style attributes, so its policy alone allows them. */
 async function registerApiPage(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: API_PAGE, prefix: '/docs/api/files/', decorateReply: false, index: false })
-  app.get('/docs/api', (_request, reply) =>
+  serveAt(app, '/docs/api', (_request, reply) =>
     pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'unsafe-inline'`).type('text/html; charset=utf-8').send(API_HTML),
   )
-  app.get('/docs/api/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(API_START))
+  serveAt(app, '/docs/api/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(API_START))
 }

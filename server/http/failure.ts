@@ -5,6 +5,7 @@ import type { SchemaWatch } from '../db/schema_watch.ts'
 import { isUndone, type Outage, outageOf } from '../db/outage.ts'
 import { HttpError, InsufficientStorage, InternalError, OutcomeUnknown, Unavailable } from '../errors.ts'
 import type { AnyRoute, Result } from './route.ts'
+import { isRead } from './send.ts'
 
 /** A request that failed. */
 export interface Failed {
@@ -29,8 +30,7 @@ function outageAnswer({ log, request, has_committed }: Failed, error: unknown): 
   if (outage === undefined) return undefined
   const about = { err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }
   log.error({ ...about, outage: outage.kind }, 'the database failed a request')
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead && (has_committed || !isUndone(error))) return new OutcomeUnknown()
+  if (!isRead(request) && (has_committed || !isUndone(error))) return new OutcomeUnknown()
   return answerTo(outage)
 }
 

@@ -63,7 +63,7 @@ export interface AskedOf {
   readonly range: string | undefined
   readonly if_range: string | undefined
   readonly if_none_match: string | undefined
-  /** HEAD: the answer without its body. */
+  /** HEAD: the answer without its body, which need not be made where that costs something. */
   readonly head_only: boolean
   /** It names JSON among the types it takes; not, when it takes anything. */
   readonly names_json: boolean
@@ -108,8 +108,6 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly files?: 'body' | 'form'
   /** May refuse before the body is read: what somebody may not send is not written anywhere. */
   readonly admits?: (ctx: Context) => void
-  /** Answers HEAD, too. */
-  readonly head?: boolean
   /** How refusals are said where a standard of its own tells: wraps every error of the route, those before the handler too. */
   readonly refusal?: (error: HttpError) => HttpError
   handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>

@@ -19,8 +19,8 @@ export async function send(
 ): Promise<FastifyReply> {
   void reply.code(result.status).headers(headers).header('x-request-id', request.id)
   if (result.headers !== undefined) void reply.headers(result.headers)
-  if (result.body === undefined) return result.status === 204 ? reply.header('cache-control', 'no-cache').send() : reply.send()
-  if (result.body instanceof Readable) return reply.send(result.body)
+  if (result.body === undefined) return sendNothing(request, reply, result.status)
+  if (result.body instanceof Readable) return request.method === 'HEAD' ? sendHead(reply, result.body) : reply.send(result.body)
   if (typeof result.body === 'string') {
     if (!result.headers?.['content-type']) void reply.type('text/plain; charset=utf-8')
     return reply.send(result.body)
@@ -34,10 +34,26 @@ export async function send(
   if (result.headers?.['cache-control'] !== 'no-store') {
     const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
     void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
-    if (request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
+    if (isRead(request) && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
   }
   if (!isLong || !takesGzip(request)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(await compressed(body))
+}
+
+/** Whether a request reads only. */
+export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function sendNothing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  if (status === 204) return reply.header('cache-control', 'no-cache').send()
+  // of a GET it is told by Fastify
+  if (request.method === 'HEAD' && status !== 304 && !reply.hasHeader('content-length')) void reply.header('content-length', '0')
+  return reply.send()
+}
+
+/** The head of an answer whose bytes are not asked for, and so are not read. */
+function sendHead(reply: FastifyReply, bytes: Readable): FastifyReply {
+  bytes.destroy()
+  return reply.send()
 }
 
 function takesGzip(request: FastifyRequest): boolean {

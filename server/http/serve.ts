@@ -33,7 +33,7 @@ import type { RequestLog } from './request_log.ts'
 import { repeatAfterClash } from './repeat.ts'
 import { type Sent, withFiles } from './received.ts'
 import type { Address, AnyRoute, AskedOf, Query, Result, SentFile } from './route.ts'
-import { send } from './send.ts'
+import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
 import type { Stopping } from '../stopping.ts'
 
@@ -167,8 +167,6 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   return result
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-
 function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: object): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
   const handle = (context: Context) => route.handle(context, input as never)
@@ -265,7 +263,7 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     created_at: machineNow().toISOString(),
     is_use: passage.is_admitted === true,
     used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).toISOString(),
-    method: request.method,
+    method: route.method, // a HEAD is a use of the operation that it asks about
     route: route.path,
     status,
     milliseconds,

@@ -48,7 +48,6 @@ export const attachmentRoutes = [
     summary: 'Read the bytes of an attachment',
     scope: null,
     anonymous: true,
-    head: true,
     text_params: ['token'],
     buckets: [CONTENT_LIMIT],
     handle: (ctx, { params, asked }) => readContent(ctx, params.token, asked),

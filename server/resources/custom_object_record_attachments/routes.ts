@@ -97,7 +97,6 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     path: `${single}/download`,
     name: 'custom_object_record_attachments/download',
     summary: 'Read the bytes of a file on a record of a custom object',
-    head: true,
     query: Type.Partial(Type.Object({ inline: Flag })),
     handle: (ctx, { params, query, asked }) => readRecordFile(ctx, params, params.id, { asked, inline: query.inline === true }),
   }),
