@@ -105,6 +105,7 @@ import { userFieldRoutes } from './resources/user_fields/routes.ts'
 import { userIdentityRoutes } from './resources/user_identities/routes.ts'
 import { uploadRoutes } from './resources/uploads/routes.ts'
 import { userBulkRoutes } from './resources/users/bulk_routes.ts'
+import { endUserRoutes } from './resources/users/end_user_routes.ts'
 import { deletedUserRoutes } from './resources/users/deleted_routes.ts'
 import { userListRoutes } from './resources/users/list_routes.ts'
 import { meRoutes } from './resources/users/me_routes.ts'
@@ -174,6 +175,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...ticketRoutes,
   ...ticketTagRoutes,
   ...deletedUserRoutes,
+  ...endUserRoutes,
   ...meRoutes,
   ...passwordRoutes,
   ...passwordLinkRoutes,

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import type { Context } from '../../context.ts'
 import { urlOf } from '../../http/envelope.ts'
-import type { Bucket } from '../../http/limits.ts'
 import { created, ok, route } from '../../http/route.ts'
 import { Word } from '../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
 import { createOrUpdateUser } from './create_or_update.ts'
+import { UPDATES } from './limits.ts'
 import { mergeUsers } from './merge.ts'
 import { withPhoto } from './photo.ts'
 import { presentUsers } from './present.ts'
@@ -17,15 +17,6 @@ import { presentIncluding, sideLoad } from './side_load.ts'
 import type { UserRow } from './store.ts'
 
 const ShowQuery = Type.Partial(Type.Object({ include: Word }))
-
-/** Five changes a minute of one user. @source conventions.md §8 */
-const UPDATES: Bucket = {
-  name: 'users-update',
-  limit: 5,
-  window_seconds: 60,
-  per: 'id',
-  refusal: 'You have exceeded the rate limit for updating a single unique user. Please try again in a minute.',
-}
 
 const one = async (ctx: Context, row: UserRow) => ({ user: (await presentUsers(ctx, [row]))[0] })
 const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
