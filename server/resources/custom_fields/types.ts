@@ -6,6 +6,7 @@
 import { textOf } from '../../lib/json.ts'
 import { makeLru } from '../../lib/lru.ts'
 import { compilePattern, type Pattern } from '../../lib/pattern.ts'
+import { plainNumber } from '../../lib/plain_number.ts'
 import { isUlid } from '../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
@@ -48,10 +49,12 @@ const text = (value: unknown): ReadValue => {
   return String(value).length > LONGEST_TEXT ? INVALID : String(value)
 }
 
-/** A number is kept as it was sent, as a number or as its digits: clients read back what they wrote. */
+/** Longer than the digits of any number a client can send as one. */
+const MOST_DIGITS = 400
+/** A number, sent as one or as its digits, is its digits; those that were sent are kept as they are. */
 const digits = (pattern: RegExp, fits: (value: number) => boolean) => (value: unknown) => {
-  if (typeof value === 'number') return fits(value) ? value : INVALID
-  return typeof value === 'string' && value.length <= 255 && pattern.test(value.trim()) ? value.trim() : INVALID
+  if (typeof value === 'number') return fits(value) ? plainNumber(value) : INVALID
+  return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? value.trim() : INVALID
 }
 
 /** A day; of a moment its day. */
@@ -132,6 +135,11 @@ export function readValue(value: unknown, field: FieldRules): ReadValue {
   if (value === null || value === undefined || value === '') return null
   const type = FIELD_TYPES[field.type]
   return type === undefined ? INVALID : type.read(value, field)
+}
+
+/** A value as tickets show it: a number is a text there, as clients with types read it; some are kept as numbers from before. */
+export function shownOnTicket(value: FieldValue | undefined): Exclude<FieldValue, number> {
+  return typeof value === 'number' ? plainNumber(value) : (value ?? null)
 }
 
 /** True for what counts as not filled in: nothing, an empty list, a box without its tick. @source fields_forms.md §6 step 4 */

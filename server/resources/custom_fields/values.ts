@@ -45,7 +45,7 @@ export function readProfile(
   return { values, tags: coupledTags(tags, changes, held), problems }
 }
 
-/** Where tickets keep digits as they were sent, these records hold numbers. */
+/** Where tickets hold the digits of numbers, these records hold numbers. */
 function numbersAsNumbers(field: ProfileField, value: ReturnType<typeof readValue>): ReturnType<typeof readValue> {
   if (typeof value !== 'string' || (field.type !== 'integer' && field.type !== 'decimal')) return value
   const number = Number(value)

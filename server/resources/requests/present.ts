@@ -4,6 +4,7 @@ import { urlOf } from '../../http/envelope.ts'
 import { isObject } from '../../lib/json.ts'
 import { wireTime, wireTimeOrNull } from '../../lib/clock.ts'
 import { presentPhoto } from '../attachments/present.ts'
+import { shownOnTicket } from '../custom_fields/types.ts'
 import { presentComments } from '../ticket_comments/present.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
@@ -24,7 +25,7 @@ export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'a
 /** A request as the wire shows it. Of the fields only those that end users see. @source tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
-  const custom_fields = shown.map((field) => ({ id: field.id, value: row.custom_fields[field.id] ?? null }))
+  const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
   return {
     url: urlOf(ctx.caller.base_url, `requests/${row.id}`),
     id: row.id,

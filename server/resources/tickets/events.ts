@@ -1,6 +1,7 @@
 /** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
 import { wireTimeOrNull } from '../../lib/clock.ts'
-import type { FieldValue, TicketState } from './row.ts'
+import { type FieldValue, shownOnTicket } from '../custom_fields/types.ts'
+import type { TicketState } from './row.ts'
 
 /** An event before it has its id. */
 export type EventDraft = Readonly<Record<string, unknown>>
@@ -42,7 +43,11 @@ function told(state: TicketState, name: (typeof SPOKEN_OF)[number]): string | nu
   if (name === 'due_at') return wireTimeOrNull(state.due_at)
   return typeof value === 'number' ? String(value) : value
 }
-const fieldValue = (value: FieldValue) => (Array.isArray(value) || value === null ? value : String(value))
+/** A value as audits tell it: a text, a list of texts, or null. */
+function fieldValue(value: FieldValue | undefined): string | string[] | null {
+  const shown = shownOnTicket(value)
+  return typeof shown === 'boolean' ? String(shown) : shown
+}
 
 /** Events of a new ticket, after its comment. */
 export function createEvents(after: TicketState): EventDraft[] {
@@ -63,8 +68,8 @@ export function changeEvents(before: TicketState, after: TicketState): EventDraf
   for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, told(after, name), told(before, name))
   if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
   for (const [id, value] of Object.entries(after.custom_fields)) {
-    const previous = before.custom_fields[id] ?? null
-    if (JSON.stringify(previous) !== JSON.stringify(value)) change(id, fieldValue(value), fieldValue(previous))
+    const [is, was] = [fieldValue(value), fieldValue(before.custom_fields[id])]
+    if (JSON.stringify(was) !== JSON.stringify(is)) change(id, is, was)
   }
   const sharing = sharingEvents(before.sharing_agreement_ids, after.sharing_agreement_ids)
   return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing]

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { useApp } from '../../../test/app.ts'
 import { makeClient } from '../../../test/client.ts'
 import { makeWith } from '../../../test/make.ts'
+import { accountIdOf } from '../../../test/records.ts'
+import { fixed } from '../../db/builder.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -28,9 +30,42 @@ test('values are sent as a list, as an object or as fields, and every active fie
   assert.deepEqual([held(ticket, text.id), held(ticket, number.id)], ['x', null])
   assert.deepEqual(ticket.fields, ticket.custom_fields)
   const changed = (await put(ticket, { custom_fields: { [number.id]: 42 } })).body
-  assert.deepEqual([held(changed.ticket, text.id), held(changed.ticket, number.id)], ['x', 42])
+  assert.deepEqual([held(changed.ticket, text.id), held(changed.ticket, number.id)], ['x', '42'])
   assert.deepEqual([changed.audit.events[0].field_name, changed.audit.events[0].value], [String(number.id), '42'])
   assert.equal(held((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
+})
+
+test('numbers are texts wherever a ticket shows them, whichever way they were sent', async () => {
+  const portal = { visible_in_portal: true, editable_in_portal: true }
+  const [whole, part] = [await field('integer', portal), await field('decimal', portal)]
+  const sent = (seats: unknown, price: unknown) => [
+    { id: whole.id, value: seats },
+    { id: part.id, value: price },
+  ]
+  const values = (ticket: any) => [held(ticket, whole.id), held(ticket, part.id)]
+  const ticket = await make.ticket({ custom_fields: sent(7, 1.5), external_id: 'with-numbers' })
+  assert.deepEqual(values(ticket), ['7', '1.5'])
+  const unchanged = (await put(ticket, { custom_fields: sent('7', '1.5') })).body
+  assert.deepEqual([values(unchanged.ticket), unchanged.audit.events], [['7', '1.5'], []])
+  assert.deepEqual(values((await put(ticket, { custom_fields: sent(-8, 2e-7) })).body.ticket), ['-8', '0.0000002'])
+  // as they were kept before
+  const keep = fixed<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
+  const account = await accountIdOf(app)
+  await app.database.database.run(keep(account, ticket.id, JSON.stringify({ [whole.id]: 9, [part.id]: 0.25 })))
+  const request = { subject: 'Numbers', comment: { body: 'Of a request' }, custom_fields: sent(9, 0.25) }
+  const requester = await make.user()
+  const asked = await app.as({ email: requester.email, token: app.admin.token }).post('/api/v2/requests', { request })
+  assert.deepEqual(values(asked.body.request), ['9', '0.25'])
+  const lists = {
+    [`tickets/${ticket.id}`]: (body: any) => body.ticket,
+    [`tickets/show_many?ids=${ticket.id}`]: (body: any) => body.tickets[0],
+    'tickets?external_id=with-numbers': (body: any) => body.tickets[0],
+    [`search?query=${ticket.id}`]: (body: any) => body.results[0],
+    [`tickets/${ticket.id}/audits?include=tickets`]: (body: any) => body.tickets[0],
+  }
+  for (const [path, ticketOf] of Object.entries(lists))
+    assert.deepEqual(values(ticketOf((await app.api.get(`/api/v2/${path}`)).body)), ['9', '0.25'], path)
+  assert.deepEqual((await put(ticket, { custom_fields: sent('9', 0.25) })).body.audit.events, [])
 })
 
 test('a ticket is shown without fields that are empty, or without their second list, for whoever asks', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { epochSeconds, wireTime, wireTimeOrNull } from '../../lib/clock.ts'
+import { shownOnTicket } from '../custom_fields/types.ts'
 import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
@@ -7,7 +8,7 @@ import { isMessaging } from './via.ts'
 /** A ticket as the wire shows it, members in the recorded order. @source tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {
   const values: { id: number; value: unknown }[] = []
-  for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: row.custom_fields[field.id] ?? null })
+  for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })
   const { email_cc_ids, follower_ids } = row
   return {
     url: `${ctx.caller.base_url}/api/v2/tickets/${row.id}.json`,
