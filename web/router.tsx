@@ -21,9 +21,10 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: FailedPage,
   })
-  // The keyboard follows: it goes to the title of a page that was reached from another one.
+  // The keyboard follows: it goes to the title of a page that was reached from another one, unless a field of the page has taken it.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation !== undefined && pathChanged) focusTitle()
+    const isTaken = document.activeElement?.matches('main input') === true
+    if (fromLocation !== undefined && pathChanged && !isTaken) focusTitle()
   })
   return router
 }

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
+import { becomes } from '../jobs.ts'
 
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 375, height: 812 }
@@ -66,18 +67,29 @@ interface AxeViolation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** Fails unless axe finds nothing against WCAG 2 A and AA and its best practices in the page as it stands. */
-export async function assertAccessible(page: Page, state: string): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What axe finds in the page as it stands, by its tags or rules. */
+async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   await page.evaluate(await axeSource)
   const violations = await page.evaluate<AxeViolation[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] }).then((result) => result.violations)`,
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then((result) => result.violations)`,
   )
-  const found = violations.map(
+  return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')} ${node.failureSummary}`).join('\n')}`,
   )
+}
+
+/** Fails unless axe finds nothing against WCAG 2 A and AA and its best practices in the page as it stands. */
+export async function assertAccessible(page: Page, state: string): Promise<void> {
+  const found = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   assert.equal(found.join('\n'), '', `axe on ${state}`)
+}
+
+/** What cannot be read where the system asks for a light or a dark page. */
+export async function illegibleParts(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), colorScheme)
+  return violationsOf(page, ['color-contrast', 'link-in-text-block'])
 }
 
 /** Fails if the page as a whole can be scrolled sideways. */

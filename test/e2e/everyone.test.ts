@@ -20,7 +20,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
 async function walkByKeyboard(page: Page, server: TestServer): Promise<void> {
   const { keyboard } = page
   await page.goto('/sign-in')
-  await tabTo(page, page.getByLabel('E-mail'))
+  await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
   await keyboard.type(server.admin.email)
   await keyboard.press('Tab')
   await keyboard.type(server.admin.password)

@@ -1,11 +1,13 @@
-// Every page of the dashboard at every width: in a small window that grows and in a large one that shrinks, with full lists and long names.
+// Every page of the dashboard at every width and in both schemes: in a window that shrinks and grows again, light and dark, with full lists
+// and long names.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
-import { openPage, startBrowser, type WatchedPage } from './browser.ts'
+import { becomes } from '../jobs.ts'
+import { illegibleParts, openPage, startBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { layoutFaults } from './layout.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -43,14 +45,25 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
   const found: string[] = []
   await page.setViewportSize({ width: 1920, height: HEIGHT })
   await arrive(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await becomes(
+    () =>
+      page
+        .getByRole('status')
+        .filter({ hasText: /^Loading/ })
+        .count(),
+    0,
+  )
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const fault of await layoutFaults(page)) found.push(`${address} at ${width}: ${fault}`)
   }
+  for (const scheme of ['dark', 'light'] as const)
+    for (const fault of await illegibleParts(page, scheme)) found.push(`${address}, ${scheme}: ${fault}`)
   return [...new Set(found)]
 }
 
-test('every page fits every width, opened in it or resized to it: nothing scrolls sideways, no column is too narrow to read', async () => {
+test('every page fits every width and can be read in both schemes: nothing scrolls sideways, no column is too narrow', async () => {
   const opened = await openPage(browser, server.base_url)
   const found: string[] = []
   for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))

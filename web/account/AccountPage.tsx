@@ -1,10 +1,11 @@
-// The own account of every signed-in person: second factor, password, sessions.
+// The own account of every signed-in person: second factor, password, sessions, appearance.
 // Does not belong here: setting up the second factor that one must have (EnrolPage.tsx), what all people must (admin/account/security).
 
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 import { Cards } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
+import { AppearanceCard } from './AppearanceCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -19,6 +20,7 @@ export function AccountPage() {
         <SecondFactorCard />
         <PasswordCard userId={me.id} />
         <SessionsCard userId={me.id} />
+        <AppearanceCard />
       </Cards>
     </Page>
   )

@@ -13,6 +13,7 @@ import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Divider } from '../ui/text.tsx'
+import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { refusalText } from './refusals.ts'
 
@@ -41,6 +42,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
   const signIn = useSignIn()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const first = useFocusOnMount<HTMLInputElement>()
   const refusal = signIn.isIdle ? refusalText(refused) : undefined
   const submit = () =>
     signIn.mutate(
@@ -55,7 +57,16 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
           {refusal}
         </Notice>
       )}
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" value={email} onChange={setEmail} isRequired />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        ref={first}
+      />
       <TextField
         label="Password"
         name="password"

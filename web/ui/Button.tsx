@@ -4,7 +4,7 @@ import styled from 'styled-components'
 import { focusRing } from './css.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
-import { palette } from './palette.ts'
+import { palette, sheet } from './palette.ts'
 
 interface ButtonProps {
   children: ReactNode
@@ -68,7 +68,7 @@ export const ButtonLink = styled.a`
   padding: 9px 16px;
   border: 1px solid ${palette.sand[500]};
   border-radius: 7px;
-  background: #fff;
+  background: ${sheet};
   color: ${palette.sand[1000]};
   text-align: center;
   text-decoration: none;

@@ -1,12 +1,12 @@
 import styled from 'styled-components'
-import { palette } from './palette.ts'
+import { palette, sheet } from './palette.ts'
 import { narrow } from './theme.tsx'
 
 /** A white sheet on the ground of the page. */
 export const Card = styled.section`
   border: 1px solid ${palette.sand[300]};
   border-radius: 12px;
-  background: #fff;
+  background: ${sheet};
 `
 
 /** The title of a card. */

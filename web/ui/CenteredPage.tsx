@@ -3,7 +3,7 @@ import styled from 'styled-components'
 import { keepsWidth } from './css.ts'
 import { Logo } from './Logo.tsx'
 import { useDocumentTitle } from './Page.tsx'
-import { palette } from './palette.ts'
+import { chrome, palette, shadow, sheet } from './palette.ts'
 import { narrow } from './theme.tsx'
 
 /** A page that stands alone, outside the dashboard: signing in, or being told why one cannot. */
@@ -30,7 +30,7 @@ const Ground = styled.div`
   align-items: center;
   min-height: 100vh;
   padding: 12vh 16px 48px;
-  background: linear-gradient(${palette.ink[1000]} 0 320px, ${palette.sand[100]} 320px);
+  background: linear-gradient(${chrome[1000]} 0 320px, ${palette.sand[100]} 320px);
   ${narrow} {
     padding-top: 56px;
   }
@@ -38,7 +38,7 @@ const Ground = styled.div`
 
 const Brand = styled.header`
   margin-bottom: 24px;
-  color: #fff;
+  color: ${chrome.white};
   transform: scale(1.2);
 `
 
@@ -52,8 +52,8 @@ const Sheet = styled.main`
   padding: 32px;
   border: 1px solid ${palette.sand[300]};
   border-radius: 14px;
-  background: #fff;
-  box-shadow: 0 12px 40px rgb(20 24 39 / 16%);
+  background: ${sheet};
+  box-shadow: ${shadow.large};
   h1 {
     font-size: 24px;
     line-height: 32px;

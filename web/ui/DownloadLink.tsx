@@ -1,7 +1,7 @@
 import { Anchor } from '@zendeskgarden/react-buttons'
 import styled from 'styled-components'
 import { focusRing } from './css.ts'
-import { palette } from './palette.ts'
+import { palette, sheet } from './palette.ts'
 
 /** Takes a file of the server away; looks like a button. */
 export function DownloadLink({ href, children }: { href: string; children: string }) {
@@ -21,7 +21,7 @@ const Looks = styled(Anchor)`
     padding: 0 16px;
     border: 1px solid ${palette.sand[600]};
     border-radius: 7px;
-    background: #fff;
+    background: ${sheet};
     color: ${palette.sand[1000]};
     text-decoration: none;
     &:hover {

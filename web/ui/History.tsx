@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
-import { palette } from './palette.ts'
+import { palette, sheet } from './palette.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { Subtle, Written } from './text.tsx'
 
@@ -52,6 +52,6 @@ const Entry = styled.li`
     height: 10px;
     border: 2px solid ${palette.indigo[700]};
     border-radius: 50%;
-    background: #fff;
+    background: ${sheet};
   }
 `

@@ -1,6 +1,6 @@
 import styled from 'styled-components'
 import { encode } from 'uqr'
-import { palette } from './palette.ts'
+import { palette, picture } from './palette.ts'
 
 /** A text as a picture for the camera of a phone. `label` says what it is to those who do not see it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -8,8 +8,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <Picture role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" />
+      <rect width={size} height={size} fill={picture.light} />
+      <path d={squares.join('')} fill={picture.dark} />
     </Picture>
   )
 }

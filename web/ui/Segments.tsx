@@ -1,6 +1,6 @@
 import styled from 'styled-components'
 import { focusRing } from './css.ts'
-import { palette } from './palette.ts'
+import { palette, shadow, sheet } from './palette.ts'
 
 interface SegmentsProps<Value extends string> {
   label: string
@@ -46,10 +46,10 @@ const Segment = styled.button`
     ${focusRing} outline-offset: 0;
   }
   &[aria-pressed='true'] {
-    background: #fff;
+    background: ${sheet};
     color: ${palette.sand[1200]};
     font-weight: 600;
-    box-shadow: 0 1px 2px rgb(37 34 31 / 18%);
+    box-shadow: ${shadow.small};
   }
 `
 

@@ -4,7 +4,7 @@ import styled from 'styled-components'
 import { focusRing, focusRingOnDark, keepsWidth } from './css.ts'
 import { Icon } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
-import { palette } from './palette.ts'
+import { chrome, palette, sheet } from './palette.ts'
 import { folded, narrow } from './theme.tsx'
 
 interface ShellProps {
@@ -68,7 +68,7 @@ export const SkipLink = styled.a`
   left: 8px;
   padding: 8px 16px;
   border-radius: 7px;
-  background: #fff;
+  background: ${sheet};
   color: ${palette.indigo[800]};
   font-weight: 600;
   &:not(:focus) {
@@ -85,8 +85,8 @@ const Side = styled.header`
   position: sticky;
   top: 0;
   height: 100vh;
-  background: ${palette.ink[1000]};
-  color: ${palette.ink[200]};
+  background: ${chrome[1000]};
+  color: ${chrome[200]};
   ${folded} {
     position: static;
     height: auto;
@@ -98,7 +98,7 @@ const Top = styled.div`
   align-items: center;
   justify-content: space-between;
   padding: 20px 20px 16px;
-  color: #fff;
+  color: ${chrome.white};
   ${folded} {
     padding: 10px 40px;
   }
@@ -113,7 +113,7 @@ const Opener = styled.button`
   gap: 8px;
   min-height: 40px;
   padding: 0 12px;
-  border: 1px solid ${palette.ink[700]};
+  border: 1px solid ${chrome[700]};
   border-radius: 7px;
   background: transparent;
   color: inherit;

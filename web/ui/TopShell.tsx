@@ -3,7 +3,7 @@ import styled, { css } from 'styled-components'
 import { focusRingOnDark, keepsWidth } from './css.ts'
 import { Logo } from './Logo.tsx'
 import { SkipLink } from './Shell.tsx'
-import { marigold, palette } from './palette.ts'
+import { chrome, marigold } from './palette.ts'
 import { narrow } from './theme.tsx'
 
 interface TopShellProps {
@@ -51,8 +51,8 @@ const Bar = styled.header`
   align-items: center;
   gap: 8px 24px;
   padding: 12px 40px;
-  background: ${palette.ink[1000]};
-  color: #fff;
+  background: ${chrome[1000]};
+  color: ${chrome.white};
   nav {
     flex: 1;
   }
@@ -82,7 +82,7 @@ const Account = styled.div`
   > span {
     overflow: hidden;
     max-width: 24ch;
-    color: ${palette.ink[200]};
+    color: ${chrome[200]};
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -103,13 +103,13 @@ const entry = css`
   border: 0;
   border-radius: 7px;
   background: transparent;
-  color: ${palette.ink[200]};
+  color: ${chrome[200]};
   text-decoration: none;
   white-space: nowrap;
   cursor: pointer;
   &:hover {
-    background: ${palette.ink[900]};
-    color: #fff;
+    background: ${chrome[900]};
+    color: ${chrome.white};
   }
   &:focus-visible {
     ${focusRingOnDark}
@@ -120,8 +120,8 @@ const entry = css`
 export const TopAnchor = styled.a`
   ${entry}
   &[aria-current='page'] {
-    background: ${palette.ink[800]};
-    color: #fff;
+    background: ${chrome[800]};
+    color: ${chrome.white};
     font-weight: 600;
     box-shadow: inset 0 -3px 0 ${marigold};
   }

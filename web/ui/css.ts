@@ -1,5 +1,5 @@
 import { css } from 'styled-components'
-import { palette } from './palette.ts'
+import { chrome, palette } from './palette.ts'
 
 /** Read by screen readers, not seen. */
 export const visuallyHidden = css`
@@ -32,6 +32,6 @@ export const focusRing = css`
 
 /** The same on the dark ground of the navigation. */
 export const focusRingOnDark = css`
-  outline: 2px solid ${palette.ink[200]};
+  outline: 2px solid ${chrome[200]};
   outline-offset: -2px;
 `

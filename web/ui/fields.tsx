@@ -1,6 +1,7 @@
 import { Checkbox, Field, Fieldset, Hint, Input, Label, Message, Radio, Select, Textarea } from '@zendeskgarden/react-forms'
 import type { ReactNode, Ref } from 'react'
 import styled from 'styled-components'
+import { HiddenInput } from './HiddenInput.tsx'
 
 interface TextFieldProps {
   label: string
@@ -16,13 +17,18 @@ interface TextFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text with its label, hint and error. */
-export function TextField({ label, hint, error, onChange, isRequired = false, ...input }: TextFieldProps) {
+/** One line of text with its label, hint and error. What is typed as a password is seen when one asks for it. */
+export function TextField({ label, hint, error, onChange, isRequired = false, type = 'text', ...rest }: TextFieldProps) {
+  const input = { ...rest, ...validation(error), 'aria-required': isRequired }
   return (
     <Field>
       <Label>{label}</Label>
       {hint && <Hint>{hint}</Hint>}
-      <Input {...input} {...validation(error)} aria-required={isRequired} onChange={(event) => onChange(event.target.value)} />
+      {type === 'password' ? (
+        <HiddenInput {...input} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <Input {...input} type={type} onChange={(event) => onChange(event.target.value)} />
+      )}
       {error && <Message validation="error">{error}</Message>}
     </Field>
   )

@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components'
 import { focusRingOnDark } from './css.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
-import { marigold, palette } from './palette.ts'
+import { chrome, marigold } from './palette.ts'
 
 /** The list of all places; entries are `NavGroup`s and list items holding a `NavAnchor`. */
 export function Navigation({ label, children }: { label: string; children: ReactNode }) {
@@ -52,13 +52,13 @@ const entry = css`
   border: 0;
   border-radius: 7px;
   background: transparent;
-  color: ${palette.ink[200]};
+  color: ${chrome[200]};
   text-align: left;
   text-decoration: none;
   cursor: pointer;
   &:hover {
-    background: ${palette.ink[900]};
-    color: #fff;
+    background: ${chrome[900]};
+    color: ${chrome.white};
   }
   &:focus-visible {
     ${focusRingOnDark}
@@ -76,8 +76,8 @@ const Frame = styled.nav`
 export const NavAnchor = styled.a`
   ${entry}
   &[aria-current='page'] {
-    background: ${palette.ink[800]};
-    color: #fff;
+    background: ${chrome[800]};
+    color: ${chrome.white};
     font-weight: 600;
     box-shadow: inset 3px 0 0 ${marigold};
   }
@@ -91,7 +91,7 @@ const Heading = styled.button<{ $isTop: boolean }>`
   ${({ $isTop }) =>
     !$isTop &&
     css`
-      color: ${palette.ink[300]};
+      color: ${chrome[300]};
     `}
 `
 
@@ -123,15 +123,15 @@ const AccountFrame = styled.div`
   gap: 2px;
   padding: 16px 12px;
   margin: 0 12px;
-  border-top: 1px solid ${palette.ink[900]};
+  border-top: 1px solid ${chrome[900]};
   overflow-wrap: anywhere;
   strong {
-    color: #fff;
+    color: ${chrome.white};
     font-weight: 600;
   }
   small {
     font-size: 13px;
-    color: ${palette.ink[300]};
+    color: ${chrome[300]};
   }
 `
 

@@ -1,8 +1,11 @@
-// Our colours, computed in OKLCH so that the same number means the same contrast against white in every hue:
+// EVERY COLOUR THERE IS, in both schemes. No other file names one.
+// The hues are computed in OKLCH so that the same number means the same contrast against white in every hue:
 // 100 1.07, 200 1.19, 300 1.35, 400 2, 500 2.8, 600 3.4, 700 6.6, 800 10, 900 13, 1000 15.8, 1100 17.6, 1200 19.
-// Text on white or on sand 100 takes 700 and up; text on ink 900 and up takes 300 and down.
+// Text on the sheet or on sand 100 takes 700 and up. What is written for light pages is right on dark ones: there each shade stands for the
+// one across the scale (DARK), so text on the sheet has 500 and down, on a sheet of 1100.
 
-export const palette = {
+/** The colours themselves, for what computes with them. */
+export const hues = {
   indigo: {
     100: '#f5f7ff',
     200: '#e5ebfe',
@@ -88,6 +91,62 @@ export const palette = {
     1200: '#0c101e',
   },
 } as const
+
+export type Scheme = 'light' | 'dark'
+type Hue = keyof typeof hues
+type Shade = keyof (typeof hues)[Hue]
+
+/** Which shade takes the place of one where the scheme is dark. */
+const DARK: Readonly<Record<Shade, Shade>> = {
+  100: 1200,
+  200: 900,
+  300: 800,
+  400: 700,
+  500: 600,
+  600: 600,
+  700: 500,
+  800: 400,
+  900: 300,
+  1000: 200,
+  1100: 100,
+  1200: 100,
+}
+
+const SHADES = Object.keys(DARK).map(Number) as Shade[]
+const HUES = Object.keys(hues) as Hue[]
+
+function shadesOf<Value>(hue: Hue, valueOf: (hue: Hue, shade: Shade) => Value): Record<Shade, Value> {
+  return Object.fromEntries(SHADES.map((shade) => [shade, valueOf(hue, shade)])) as Record<Shade, Value>
+}
+
+/** The colours of pages, as styles name them: each follows the scheme. */
+export const palette = Object.fromEntries(HUES.map((hue) => [hue, shadesOf(hue, (name, shade) => `var(--${name}-${shade})`)])) as Record<
+  Hue,
+  Record<Shade, string>
+>
+
+/** The ground of cards, fields and whatever else lies on the page. */
+export const sheet = 'var(--sheet)'
+
+/** The colours of the frame, which is dark in both schemes. */
+export const chrome = { ...hues.ink, white: '#fff' } as const
+
+/** What a picture has that machines look at. */
+export const picture = { dark: '#000', light: '#fff' } as const
+
+export const shadow = {
+  small: '0 1px 2px rgb(37 34 31 / 18%)',
+  large: '0 12px 40px rgb(20 24 39 / 16%)',
+  /** Behind a dialog the page goes towards ink, not towards brown. */
+  backdrop: 'rgb(20 24 39 / 62%)',
+} as const
+
+/** What the names in `palette` and `sheet` mean in a scheme, as declarations of CSS. */
+export function declarationsFor(scheme: Scheme): string {
+  const isDark = scheme === 'dark'
+  const shades = HUES.flatMap((hue) => SHADES.map((shade) => `--${hue}-${shade}: ${hues[hue][isDark ? DARK[shade] : shade]};`))
+  return [`--sheet: ${isDark ? hues.sand[1100] : '#fff'};`, ...shades].join(' ')
+}
 
 /** The colour of the logo and of the mark beside the page one is on. Never used for text. */
 export const marigold = '#f3b04b'

@@ -1,11 +1,11 @@
 // How everything looks: colours, corners, fonts, and what the browser needs before any component.
 // Does not belong here: anything that knows an address, a query or a word of the product.
 
-import { DEFAULT_THEME, ThemeProvider } from '@zendeskgarden/react-theming'
+import { ColorSchemeProvider, DEFAULT_THEME, ThemeProvider, useColorScheme } from '@zendeskgarden/react-theming'
 import type { IGardenTheme } from '@zendeskgarden/react-theming'
 import type { ReactNode } from 'react'
 import { createGlobalStyle } from 'styled-components'
-import { palette } from './palette.ts'
+import { declarationsFor, hues, palette, type Scheme, shadow } from './palette.ts'
 
 const fonts = {
   system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
@@ -18,7 +18,7 @@ export const narrow = '@media (max-width: 767.98px)'
 /** Below this width the navigation folds away, so that the page has the whole window. */
 export const folded = '@media (max-width: 1023.98px)'
 
-const theme: IGardenTheme = {
+const light: IGardenTheme = {
   ...DEFAULT_THEME,
   borderRadii: { sm: '4px', md: '7px', lg: '12px' },
   colors: {
@@ -30,16 +30,18 @@ const theme: IGardenTheme = {
     neutralHue: 'sand',
     chromeHue: 'ink',
   },
-  // Behind a dialog the page goes towards ink, not towards brown.
   components: {
-    'modals.backdrop': 'background-color: rgb(20 24 39 / 62%);',
+    'modals.backdrop': `background-color: ${shadow.backdrop};`,
     'modals.modal': 'max-width: calc(100vw - 24px);',
   },
   fonts,
-  palette: { ...DEFAULT_THEME.palette, ...palette },
+  palette: { ...DEFAULT_THEME.palette, ...hues },
 }
 
-const GlobalStyle = createGlobalStyle`
+const themes: Readonly<Record<Scheme, IGardenTheme>> = { light, dark: { ...light, colors: { ...light.colors, base: 'dark' } } }
+
+const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
+  :root { color-scheme: ${({ $scheme }) => $scheme}; ${({ $scheme }) => declarationsFor($scheme)} }
   *, *::before, *::after { box-sizing: border-box; }
   html { -webkit-text-size-adjust: 100%; }
   body {
@@ -59,12 +61,27 @@ const GlobalStyle = createGlobalStyle`
   }
 `
 
-/** Gives everything below it the look of the product. */
+/** Gives everything below it the look of the product, in the scheme that was chosen in this browser, else in that of the system. */
 export function Look({ children }: { children: ReactNode }) {
   return (
-    <ThemeProvider theme={theme}>
-      <GlobalStyle />
+    <ColorSchemeProvider>
+      <Scheming>{children}</Scheming>
+    </ColorSchemeProvider>
+  )
+}
+
+function Scheming({ children }: { children: ReactNode }) {
+  const scheme = useColorScheme().colorScheme === 'dark' ? 'dark' : 'light'
+  return (
+    <ThemeProvider theme={themes[scheme]}>
+      <GlobalStyle $scheme={scheme} />
       {children}
     </ThemeProvider>
   )
+}
+
+/** Which scheme is chosen, and choosing another; this browser remembers it. */
+export function useChosenScheme(): [chosen: Scheme | 'system', choose: (scheme: Scheme | 'system') => void] {
+  const { colorScheme, isSystem, setColorScheme } = useColorScheme()
+  return [isSystem ? 'system' : colorScheme, setColorScheme]
 }

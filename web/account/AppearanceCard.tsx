@@ -1,0 +1,28 @@
+import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { Subtle } from '../ui/text.tsx'
+import { useChosenScheme } from '../ui/theme.tsx'
+
+const SCHEMES = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+/** Whether the pages are light or dark in this browser. */
+export function AppearanceCard() {
+  const [chosen, choose] = useChosenScheme()
+  return (
+    <Card>
+      <FormBody>
+        <div>
+          <CardTitle>Appearance</CardTitle>
+          <Subtle>Applies to this browser, which remembers it.</Subtle>
+        </div>
+        <div>
+          <Segments label="Appearance" segments={SCHEMES} value={chosen} onChange={choose} />
+        </div>
+      </FormBody>
+    </Card>
+  )
+}
