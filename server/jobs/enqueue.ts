@@ -22,6 +22,7 @@ export const AUTHORITY = {
   export_audit_log: 'caller',
   export_suspended_tickets: 'caller',
   fetch_photo: 'caller',
+  follow_access_part: 'system',
   merge_organizations: 'caller',
   remove_files: 'system',
   rewrite_custom_object_records: 'system',

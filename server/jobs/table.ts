@@ -1,5 +1,6 @@
 /** Every kind of job, one row each: its name, and the act that does the work. */
 import type { Context } from '../context.ts'
+import { followPart } from '../resources/access_requests/follow.ts'
 import { rewriteRecords } from '../resources/custom_object_records/rewrite_store.ts'
 import { emptyCustomObject } from '../resources/custom_objects/change.ts'
 import { rewriteProfiles } from '../resources/custom_fields/profile_rewrite_store.ts'
@@ -33,6 +34,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   rewrite_profiles: rewriteProfiles,
   export_suspended_tickets: mailSuspended,
   fetch_photo: fetchPhoto,
+  follow_access_part: followPart,
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
 }

@@ -4,6 +4,7 @@ import { isStaff, requirePermission } from '../../access/permissions.ts'
 import { actorsTopic, readActor } from '../../auth/actors.ts'
 import { type Context, type Duty, inTransaction } from '../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { lockVisibleUser } from '../users/list_store.ts'
 import { checkDuties, checkManager } from './check.ts'
@@ -17,7 +18,8 @@ export async function readAccessPerson(ctx: Context, userId: number): Promise<Ac
 }
 
 /**
- * Gives a person duties and a manager; what is not given stays as it is. Effective with the next call.
+ * Gives a person duties and a manager; what is not given stays as it is. Effective with the next call. A job tells them of what waits for them
+ * now, and asks the new manager what the former one was asked.
  * @throws Forbidden for anyone but administrators, who do it in person
  * @throws NotFound for a user there is not
  * @throws RecordInvalid for duties an end user cannot have, and for a manager who is none of the staff or the person himself
@@ -45,10 +47,22 @@ export async function changeAccessPerson(ctx: Context, userId: number, given: Ac
       change_description,
       details: { before: { duties: before.duties, manager_id: before.manager_id }, after: { duties, manager_id } },
     })
+    await enqueue(tx, 'follow_access_part', {
+      user_id: userId,
+      gained: waitingFor(duties, before.duties),
+      lost: waitingFor(before.duties, duties),
+      ...(changesManager && before.manager_id !== null && manager_id !== null ? { manager: { from: before.manager_id, to: manager_id } } : {}),
+    })
     const after = await getAccessPerson(tx, userId)
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
     return after
   })
+}
+
+/** The lists of access requests that wait for who has the first duties and not the second. */
+function waitingFor(duties: readonly string[], others: readonly string[]): string[] {
+  const lists = { provisioner: 'to_review', engineer: 'to_issue' }
+  return Object.entries(lists).flatMap(([duty, list]) => (duties.includes(duty) && !others.includes(duty) ? [list] : []))
 }
 
 async function getAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow> {

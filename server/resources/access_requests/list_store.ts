@@ -1,14 +1,18 @@
 /** Every statement on many access requests: what somebody sees, and what waits for him. */
 import { sql, type SqlBool } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Actor, Context } from '../../context.ts'
 import { q } from '../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { allOf } from '../../lib/all_of.ts'
 import { seesAll } from './rights.ts'
 import { type AccessRequestRow, REQUEST_COLUMNS } from './store.ts'
 
 /** The lists there are: all one may see, one's own, and those that wait for one as manager, provisioner or engineer. */
 export const LIST_ROLES = ['all', 'mine', 'to_approve', 'to_review', 'to_issue'] as const
 export type ListRole = (typeof LIST_ROLES)[number]
+
+/** The lists of what waits for somebody. */
+export type WaitingRole = Exclude<ListRole, 'all' | 'mine'>
 
 /** Which access requests a list holds. */
 export interface AccessRequestFilter {
@@ -39,8 +43,59 @@ export function listAccessRequests(ctx: Context, filter: AccessRequestFilter, pa
   return readPage<AccessRequestRow>(ctx, query.$castTo<AccessRequestRow>(), paging)
 }
 
+/** So many requests are named in one mail, and so many are looked through for those that wait for nobody. */
+const MOST_MAILED = 20
+const MOST_OPEN = 500
+
+/** What waits for somebody: the oldest of it, and how much it is. */
+export async function findWaitingFor(
+  ctx: Context,
+  actor: Actor,
+  roles: readonly WaitingRole[],
+): Promise<{ rows: AccessRequestRow[]; count: number }> {
+  const query = q
+    .selectFrom('access_requests')
+    .where('account_id', '=', ctx.account.id)
+    .where((eb) => eb.or(roles.map((role) => inRole({ account: ctx.account, now: ctx.now, actor }, role))))
+  const [rows, counted] = await allOf(
+    () => ctx.db.all(query.select(REQUEST_COLUMNS).orderBy('id').limit(MOST_MAILED).$castTo<AccessRequestRow>()),
+    () => ctx.db.first(query.select((eb) => eb.fn.countAll<number>().as('count'))),
+  )
+  return { rows, count: counted?.count ?? 0 }
+}
+
+/** What waits for a step that somebody takes, the oldest first. */
+export function findOpenRequests(ctx: Context): Promise<AccessRequestRow[]> {
+  const states = ['submitted', 'manager_approved', 'security_reviewed', 'accepted']
+  return ctx.db.all(
+    q
+      .selectFrom('access_requests')
+      .select(REQUEST_COLUMNS)
+      .where('account_id', '=', ctx.account.id)
+      .where('state', 'in', states)
+      .orderBy('id')
+      .limit(MOST_OPEN)
+      .$castTo<AccessRequestRow>(),
+  )
+}
+
+/** The requests of somebody that wait for a manager's approval, by their ids. */
+export async function findSubmittedRequests(ctx: Context, requester_id: number, manager_id: number): Promise<number[]> {
+  const rows = await ctx.db.all(
+    q
+      .selectFrom('access_requests')
+      .select('id')
+      .where('account_id', '=', ctx.account.id)
+      .where('state', '=', 'submitted')
+      .where('requester_id', '=', requester_id)
+      .where('manager_id', '=', manager_id)
+      .orderBy('id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The same as the table of steps says, as a condition: what waits for the caller is what he may take the next step on. */
-function inRole({ actor, account, now }: Context, role: ListRole) {
+function inRole({ actor, account, now }: Pick<Context, 'actor' | 'account' | 'now'>, role: ListRole) {
   const { access } = account.settings
   const me = actor.id
   const isStaff = actor.role !== 'end-user'

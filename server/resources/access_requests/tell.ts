@@ -13,6 +13,7 @@ import type { Audience, Step, StepName } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
 const LONGEST_TITLE_IN_SUBJECT = 120
+const MOST_STUCK = 20
 
 /** What a mail tells beside the request itself. `done` goes on after the title; `todo` is a sentence; `body` is what somebody wrote. */
 interface News {
@@ -82,6 +83,40 @@ export async function tellOfNobody(tx: Context, request: AccessRequestRow, steps
     body: reasons.map(({ why }) => why).join(' '),
   })
 }
+
+/** Writes to whoever got a duty, or may sign in again, of what waits for them. `count`: how many there are of which `rows` are the oldest. */
+export async function tellOfWaiting(tx: Context, userId: number, rows: readonly AccessRequestRow[], count: number): Promise<void> {
+  const isOne = count === 1
+  await notifyUsers(tx, [userId], {
+    subject: isOne ? 'An access request waits for you' : `${count} access requests wait for you`,
+    text: [
+      isOne ? 'An access request waits for a step of yours.' : `${count} access requests wait for a step of yours.`,
+      ...rows.map((request) => lineOf(tx, request)),
+      ...(count > rows.length ? [`The page of access requests has ${count - rows.length} more.`] : []),
+    ].join('\n\n'),
+    topic: 'access_request.waiting',
+  })
+}
+
+/** Tells the administrators of requests whose next step nobody can take any more. */
+export async function tellOfManyStuck(
+  tx: Context,
+  stuck: readonly { readonly request: AccessRequestRow; readonly stuck: { readonly why: string; readonly mend: string } }[],
+): Promise<void> {
+  const named = stuck.slice(0, MOST_STUCK)
+  await notifyUsers(tx, await findAdministratorIds(tx), {
+    subject: stuck.length === 1 ? 'An access request waits for nobody' : `${stuck.length} access requests wait for nobody`,
+    text: [
+      'The next step of these access requests is one that nobody can take any more.',
+      ...named.map(({ request, stuck: { why } }) => `${lineOf(tx, request)}\n${why}`),
+      ...(stuck.length > named.length ? [`There are ${stuck.length - named.length} more.`] : []),
+      ...new Set(stuck.map(({ stuck: { mend } }) => mend)),
+    ].join('\n\n'),
+    topic: 'access_request.stuck',
+  })
+}
+
+const lineOf = (tx: Context, { id, title }: AccessRequestRow) => `"${title}"\n${mailedPageUrlOf(tx, id)}`
 
 function concernedBy(request: AccessRequestRow): number[] {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = request

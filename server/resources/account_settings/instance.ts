@@ -98,6 +98,13 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
   }
   return inTransaction(ctx, async (tx) => {
     if (clock !== undefined) await enqueue(tx, 'due', {}) // what the new time has brought is done at once
+    await followBot(tx, access?.integration_bot_id)
     return { ...(await changeSettings(tx, change)), db: ctx.db }
   })
+}
+
+/** Another integration-bot agent is told of the integrations that wait to be made. */
+async function followBot(tx: Context, bot: number | null | undefined): Promise<void> {
+  if (bot === undefined || bot === tx.account.settings.access.integration_bot_id) return
+  await enqueue(tx, 'follow_access_part', { user_id: bot ?? 0, gained: ['to_issue'], lost: ['to_issue'] })
 }

@@ -1,6 +1,7 @@
 import { closeSessions } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
 import { refuseInvalid } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { allOf } from '../../lib/all_of.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
@@ -103,4 +104,9 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
 async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
   if (role === 'end-user') await unassignTickets(tx, before.id)
   if (suspended === true) await closeSessions(tx, before.id)
+  const [was, is] = [worksHere(before), worksHere({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
+  if (was !== is) await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
 }
+
+/** True for who may do what the staff does. */
+const worksHere = ({ role, suspended }: Pick<UserRow, 'role' | 'suspended'>) => role !== 'end-user' && !suspended

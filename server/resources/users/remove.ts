@@ -3,6 +3,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { closeSessions } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
 import { RecordInvalid } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { removeUploadsOf } from '../uploads/acts.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
@@ -46,7 +47,10 @@ export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
 /** Makes a user inactive and releases all he holds. */
 export async function deactivate(tx: Context, before: UserRow): Promise<UserRow> {
   const { id } = before
-  if (before.role !== 'end-user') await unassignTickets(tx, id)
+  if (before.role !== 'end-user') {
+    await unassignTickets(tx, id)
+    await enqueue(tx, 'follow_access_part', { user_id: id, lost: ['to_approve', 'to_review', 'to_issue'] })
+  }
   await removeFromGroups(tx, id)
   await removeFromOtherOrganizations(tx, id, [])
   await deleteIdentitiesOf(tx, id)
