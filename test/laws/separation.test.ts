@@ -100,7 +100,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act | readonly Act[]>>> = {
 
 /** Routes whose answers are not to be cached, and that have no value of a credential of a request to show. */
 const OTHERS: Readonly<Record<string, string>> = {
-  'shared_secrets/create': 'a value the caller brings; that of a token of a request is refused, see below',
+  'shared_secrets/create': 'a value the caller brings; that of a token of a request goes to its requester alone, see below',
   'shared_secrets/open': 'shows the requester what is theirs, and nobody else anything, see below',
   'oauth_tokens/grant': 'takes a code, a secret or a refresh token the caller holds already',
   'oauth_tokens/introspect': 'says what is known of a value the caller brings',
@@ -162,7 +162,7 @@ test('every route whose answer is kept out of caches is asked here, or has no va
 })
 
 test('the allowed acts of request and token say the same', async () => {
-  const { id, api_token_id } = await issued()
+  const { id, api_token_id } = await issued('show')
   const { integration_id } = await integrated()
   const actsOf = async ({ api }: GovernedPerson) => [
     (await api.get(`/api/v2/access_requests/${id}`)).body.access_request.allowed_acts,
@@ -183,15 +183,27 @@ test('the one-time secret opens for the requester and for nobody else of the req
   assert.equal((await open(requester)).status, 200)
 })
 
-test('a value that an engineer was shown is sent to nobody by a one-time secret of their own', async () => {
-  const { value } = await issued('show')
-  for (const text of [value, `The token is ${value}.`])
-    for (const reader of [manager, provisioner, requester]) {
-      const shared_secret = { reader_id: reader.id, label: 'For you', value: text }
-      const { status, body } = await issuer.api.post('/api/v2/shared_secrets', { shared_secret })
-      assert.equal(status, 422, JSON.stringify(body))
-      assert.match(body.details.value[0].description, /hand it over at the access request/)
-    }
+test('a value that an engineer was shown is sent to nobody but its requester by a one-time secret of their own', async () => {
+  const { id, value } = await issued('show')
+  const send = (person: GovernedPerson, reader: GovernedPerson, text: string) =>
+    person.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: reader.id, label: 'For you', value: text } })
+  const another = (await issued('show')).value
+  for (const [reader, text] of [
+    [manager, value],
+    [provisioner, `The token is ${value}.`],
+    [requester, `${value} and ${another}`],
+  ] as const) {
+    const { status, body } = await send(issuer, reader, text)
+    assert.equal(status, 422, JSON.stringify(body))
+    assert.match(body.details.value[0].description, /hand it over at the access request/)
+  }
+  for (const person of [manager, provisioner]) {
+    const { status, body } = await send(person, requester, value)
+    assert.equal(status, 403, JSON.stringify(body))
+    assert.match(JSON.stringify(body), /Whoever (approved|reviewed) an access request/)
+  }
+  const sent = await send(issuer, requester, value)
+  assert.deepEqual([sent.status, sent.body.shared_secret.access_request_id], [201, id])
 })
 
 // @source product.md Separation: only where the instance allows it, and it is logged

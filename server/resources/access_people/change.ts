@@ -51,7 +51,9 @@ export async function changeAccessPerson(ctx: Context, userId: number, given: Ac
       user_id: userId,
       gained: waitingFor(duties, before.duties),
       lost: waitingFor(before.duties, duties),
-      ...(changesManager && before.manager_id !== null && manager_id !== null ? { manager: { from: before.manager_id, to: manager_id } } : {}),
+      ...(changesManager && before.manager_id !== null && manager_id !== null
+        ? { manager: { from: before.manager_id, to: manager_id } }
+        : {}),
     })
     const after = await getAccessPerson(tx, userId)
     await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))

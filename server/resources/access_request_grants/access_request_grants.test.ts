@@ -196,6 +196,29 @@ test('with show the value is answered once, to an administrator, who hands over 
   assert.equal(late.status, 422)
 })
 
+// @source spec §5.6 rule 4 for tokens: the token is handed to the requester through a one-time-access shared secret item
+test('a copied value that is sent to the requester as any one-time secret hands the request over, that of a rotation, too', async () => {
+  const { request } = await acceptedRequest(app)
+  const { api_token } = (await issue(adminEngineer, request.id, { mode: 'show' })).body
+  const send = (value: string) =>
+    adminEngineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, label: 'Your token', value } })
+  const { status, body } = await send(` ${api_token.token}\n`)
+  assert.deepEqual([status, body.shared_secret?.access_request_id, body.shared_secret?.api_token_id], [201, request.id, api_token.id])
+  const waiting = (await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request
+  assert.deepEqual([waiting.shared_secret_id, waiting.next_steps[0].step], [body.shared_secret.id, 'open'])
+  assert.equal((await send(api_token.token)).status, 422, 'it waits already')
+  assert.equal((await handOver(adminEngineer, request.id, { value: api_token.token })).status, 422)
+  assert.equal((await open(atRequester, body.shared_secret.id)).status, 200)
+  assert.equal(await stateOf(request.id), 'handed_over')
+  const rotated = (await adminEngineer.api.post(`/api/v2/api_tokens/${api_token.id}/rotate`, { rotation: { silent_days: 7 } })).body
+    .api_token
+  assert.match((await send(api_token.token)).body.details.value[0].description, /not in force for its access request any more/)
+  const second = (await send(rotated.token)).body.shared_secret
+  assert.equal((await open(atRequester, second.id)).body.value, rotated.token)
+  assert.equal((await open(atRequester, second.id)).status, 410)
+  assert.equal(await statusWith(rotated.token), 401, 'a second open ends it')
+})
+
 test('what bounds the token is taken from the engineer: its end, its addresses, its budget', async () => {
   const { answer } = await issued({
     expires_at: '2090-01-01T00:00:00Z',

@@ -18,7 +18,10 @@ const read = async (id: number) => (await app.api.get(`${path}/${id}`)).body.acc
 const setRole = async (id: number, user: object) => assert.equal((await app.inPerson.put(`/api/v2/users/${id}`, { user })).status, 200)
 
 test('whoever becomes a provisioner or an engineer is written to of what waits for them, and of nothing else', async () => {
-  const [review, issue] = [(await filedRequest(app, { title: 'To be reviewed' })).request, (await filedRequest(app, { title: 'To be issued' })).request]
+  const [review, issue] = [
+    (await filedRequest(app, { title: 'To be reviewed' })).request,
+    (await filedRequest(app, { title: 'To be issued' })).request,
+  ]
   for (const { id } of [review, issue]) await stepAs(manager, id, 'approve')
   await stepAs(provisioner, issue.id, 'review', 'Sound')
   await stepAs(provisioner, issue.id, 'accept', 'Needed')

@@ -98,8 +98,9 @@ const insert = fixed<{
 }>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
     access_request_id, integration_id, allowed_ips, per_minute, seen_by_creator, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning id`)
-const ofRequest = fixed<{ id: number }>(`select id from api_tokens where account_id = $1 and access_request_id is not null
-  and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 1`)
+const ofRequest =
+  fixed<TokenOfRequest>(`select id, access_request_id from api_tokens where account_id = $1 and access_request_id is not null
+  and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 2`)
 const successor = fixed<{ visible_token: string }>(`with recursive successors as (
     select replaced_by_id as id from api_tokens where account_id = $1 and id = $2
     union select t.replaced_by_id from successors s join api_tokens t on t.account_id = $1 and t.id = s.id)
@@ -166,16 +167,16 @@ export function holdIntegrationOf(
   return ctx.db.first(holdIntegration(ctx.account.id, integrationId))
 }
 
-/** True when one of these hashes is that of a token that was made for an access request. */
-export async function holdsTokenOfRequest(ctx: Context, hashes: readonly Buffer[]): Promise<boolean> {
-  return (
-    (await ctx.db.first(
-      ofRequest(
-        ctx.account.id,
-        hashes.map((hash) => hash.toString('hex')),
-      ),
-    )) !== undefined
-  )
+/** A token that was made for an access request, active or not. */
+export interface TokenOfRequest {
+  readonly id: number
+  readonly access_request_id: number
+}
+
+/** Which of these hashes are of tokens that were made for an access request: two at most. */
+export function findTokensOfRequests(ctx: Context, hashes: readonly Buffer[]): Promise<TokenOfRequest[]> {
+  const hexes = hashes.map((hash) => hash.toString('hex'))
+  return ctx.db.all(ofRequest(ctx.account.id, hexes))
 }
 
 /** The active tokens that were made for an access request, or that belong to an integration; more than one while a rotation lasts. */

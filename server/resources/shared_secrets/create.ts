@@ -5,16 +5,17 @@ import { requirePermission } from '../../access/permissions.ts'
 import { actorById } from '../../auth/actors.ts'
 import { seal } from '../../auth/cipher.ts'
 import { stretchPassphrase } from '../../auth/passwords.ts'
-import { hashSecret, makeSecret, secretsIn } from '../../auth/secrets.ts'
+import { hashSecret, makeSecret } from '../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { type Details, refuseInvalid } from '../../errors.ts'
 import { addSeconds, wireTime } from '../../lib/clock.ts'
 import { withCombined } from '../access_requests/separation.ts'
-import { holdsTokenOfRequest } from '../api_tokens/store.ts'
+import { updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
 import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
 import { placeOf } from './place.ts'
 import { sharedSecretLink } from './present.ts'
+import { bindToRequest } from './request_value.ts'
 import type { SharedSecretInput } from './schema.ts'
 import { findSharedSecret, insertSharedSecret, putSealedValue, type SharedSecretRow } from './store.ts'
 import { tellReader } from './tell.ts'
@@ -42,8 +43,8 @@ export interface MadeSharedSecret {
 }
 
 /**
- * Sends a value to one person, to be read once.
- * @throws Forbidden for anyone but agents and administrators
+ * Sends a value to one person, to be read once. The value of a token that was made for an access request is handed over by it.
+ * @throws Forbidden for anyone but agents and administrators, and for the value of a token of a request for anyone who may not hand it over
  * @throws RecordInvalid
  * @source spec §5.6 rule 4 for tokens, product.md Hand-off
  */
@@ -58,20 +59,11 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
   const reader_id = given.reader_id ?? 0
   refuseInvalid({ ...checkDraft(draft), ...(await checkReader(ctx, reader_id)) })
   return inTransaction(ctx, async (tx) => {
-    await refuseRequestValue(tx, draft.value)
-    return createSharedSecret(tx, { ...draft, reader_id })
+    const bound = await bindToRequest(tx, draft.value, reader_id)
+    const made = await createSharedSecret(tx, { ...draft, ...bound, reader_id })
+    if (bound !== undefined) await updateAccessRequest(tx, bound.access_request_id, { shared_secret_id: made.row.id })
+    return made
   })
-}
-
-/**
- * The value of a token that was made for an access request goes to its requester, by the act that hands it over, and to nobody else.
- * @source spec §5.6 rule 4 for tokens, product.md Separation
- */
-async function refuseRequestValue(tx: Context, value: string): Promise<void> {
-  const hashes = secretsIn(value).map((secret) => hashSecret(tx.services.pepper, secret))
-  if (hashes.length === 0 || !(await holdsTokenOfRequest(tx, hashes))) return
-  const sentence = 'is that of an API token that was made for an access request: hand it over at the access request'
-  refuseInvalid({ value: [{ description: `Value: ${sentence}`, error: 'InvalidValue' }] })
 }
 
 async function checkReader(ctx: Context, id: number): Promise<Details> {

@@ -105,7 +105,8 @@ async function settleStanding(tx: Context, before: UserRow, { role, suspended }:
   if (role === 'end-user') await unassignTickets(tx, before.id)
   if (suspended === true) await closeSessions(tx, before.id)
   const [was, is] = [worksHere(before), worksHere({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
-  if (was !== is) await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
+  if (was !== is)
+    await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
 }
 
 /** True for who may do what the staff does. */
