@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { allOf } from './all_of.ts'
 import { makeFolders, makeFoldersSync } from './folders.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'deskhand-folders-'))
@@ -32,3 +33,11 @@ for (const make of [makeFolders, makeFoldersSync]) {
     await assert.rejects(async () => make('/proc/deskhand/files/incoming', 0o700), { code: 'ENOENT' })
   })
 }
+
+test('several who make the same folders at once all find them made', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const folder = join(place, `round${round}/a/b/c`)
+    await allOf(...Array.from({ length: 8 }, () => () => makeFolders(folder)))
+    assert.ok(statSync(folder).isDirectory())
+  }
+})

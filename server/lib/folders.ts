@@ -30,7 +30,9 @@ export async function makeFolders(folder: string, mode = ANY_MODE): Promise<stri
   try {
     return await make()
   } catch (error) {
-    if (!hasCode(error, 'ENOENT') || existsSync(dirname(folder))) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
+    // somebody has just made what it lies in, or none can be made there, and it fails again
+    if (existsSync(dirname(folder))) return make()
   }
   const outer = await makeFolders(dirname(folder), mode)
   const own = await make()
