@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { BadRequest, HttpError } from '../errors.ts'
 import { forEachOf } from '../lib/all_of.ts'
+import { isObject } from '../lib/json.ts'
 
 /** One file of a form. `field` is its name there, such as `user[photo][uploaded_data]`. */
 export interface FilePart {
@@ -82,19 +83,35 @@ function openParser(contentType: string) {
   }
 }
 
-/** `user[photo][name]` → `{user: {photo: {name}}}`, `tags[]` → a list. Names that lead nowhere are left out. */
-function put(fields: Record<string, unknown>, name: string, value: string): void {
+type Fields = Record<string, unknown>
+
+/**
+ * `user[photo][name]` → `{user: {photo: {name}}}`, `tags[]` → a list, `fields[][id]` and `fields[][value]` → a list of objects, of which the
+ * next begins with a member that the last one has. Names that lead nowhere are left out.
+ */
+function put(fields: Fields, name: string, value: string): void {
   const path = name.replaceAll(']', '').split('[')
-  if (path.length > DEEPEST || path.includes('__proto__')) return
-  const isList = path.length > 1 && path.at(-1) === ''
-  const keys = isList ? path.slice(0, -1) : path
-  let place = fields
-  for (const key of keys.slice(0, -1)) {
-    const inner = Object.hasOwn(place, key) ? place[key] : (place[key] = {})
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return
-    place = inner as Record<string, unknown>
+  if (path.length <= DEEPEST && !path.includes('__proto__')) putAt(fields, path, value)
+}
+
+function putAt(place: Fields, [key = '', ...rest]: readonly string[], value: string): void {
+  const before = Object.hasOwn(place, key) ? place[key] : undefined
+  if (rest.length === 0) place[key] = value
+  else if (rest[0] === '') {
+    if (before === undefined || (rest.length === 1 && !Array.isArray(before))) place[key] = []
+    if (Array.isArray(place[key])) append(place[key] as unknown[], rest.slice(1), value)
+  } else {
+    if (before === undefined) place[key] = {}
+    if (isObject(place[key])) putAt(place[key], rest, value)
   }
-  const last = keys.at(-1) as string
-  const before = Object.hasOwn(place, last) ? place[last] : undefined
-  place[last] = isList ? [...(Array.isArray(before) ? (before as unknown[]) : []), value] : value
+}
+
+function append(list: unknown[], rest: readonly string[], value: string): void {
+  const [key] = rest
+  if (key === undefined) return void list.push(value)
+  const last = list.at(-1)
+  if (isObject(last) && !Object.hasOwn(last, key)) return putAt(last, rest, value)
+  const next: Fields = {}
+  list.push(next)
+  putAt(next, rest, value)
 }

@@ -14,6 +14,13 @@ export interface Sent {
   readonly body: unknown
 }
 
+const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+
+/** Whether the body of a request is read as files are: its route takes some, and it is of a kind that may hold some. */
+export function bringsFiles(route: AnyRoute, request: FastifyRequest): boolean {
+  return route.files === 'body' || (route.files === 'form' && isForm(request))
+}
+
 /** Runs `work` with the files of a request. @throws TooLarge @throws InsufficientStorage @throws BadRequest when they are cut off or cannot be read */
 export async function withFiles<Result>(
   ctx: Context,
@@ -23,12 +30,11 @@ export async function withFiles<Result>(
 ): Promise<Result> {
   route.admits?.(ctx)
   const type = request.headers['content-type'] ?? ''
-  const isForm = /^multipart\/form-data\b/i.test(type)
-  if (route.files === undefined || (route.files === 'form' && !isForm)) return work({ files: [], body: request.body })
+  if (!bringsFiles(route, request)) return work({ files: [], body: request.body })
   const files: SentFile[] = []
   try {
     const incoming = request.body instanceof Readable ? request.body : Readable.from([])
-    if (!isForm) {
+    if (!isForm(request)) {
       files.push(await take(ctx, incoming, { field: '', file_name: null, content_type: type || null }))
       return await work({ files, body: undefined })
     }

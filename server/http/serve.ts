@@ -15,7 +15,7 @@ import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
 import type { Database, Db, Errand } from '../db/client.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
-import { Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
+import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { countRequest } from '../metrics.ts'
 import { requestHost } from './base_url.ts'
@@ -31,7 +31,7 @@ import { readBody, type Reading, readValue } from './read_input.ts'
 import { readParams } from './read_params.ts'
 import type { RequestLog } from './request_log.ts'
 import { repeatAfterClash } from './repeat.ts'
-import { type Sent, withFiles } from './received.ts'
+import { bringsFiles, type Sent, withFiles } from './received.ts'
 import type { Address, AnyRoute, AskedOf, Query, Result, SentFile } from './route.ts'
 import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
@@ -85,7 +85,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
     return send(request, reply, passage.headers, withExactBody(result, server.log, request.id))
   }
   const limit: Deadline = {
-    ends_at: passage.startedAt + patience(server, route),
+    ends_at: passage.startedAt + patience(server, route, request),
     expire() {
       passage.is_over = true
       // for a write: what is being committed at this moment may be
@@ -116,8 +116,8 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
 }
 
 /** How long a request may be worked on; a file that is sent with it has the time that requests have to come in. */
-function patience({ services: { config } }: Server, route: AnyRoute): number {
-  return (config.answer_seconds + (route.files === undefined ? 0 : config.request_seconds)) * 1000
+function patience({ services: { config } }: Server, route: AnyRoute, request: FastifyRequest): number {
+  return (config.answer_seconds + (bringsFiles(route, request) ? config.request_seconds : 0)) * 1000
 }
 
 async function pass(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage): Promise<Result> {
@@ -155,7 +155,7 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     const reading: Reading = { action: route.name, unknown: [] }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
     if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
-    const act = () => run(route, request, ctx, input)
+    const act = () => run(route, request, ctx, { input, sent })
     if (isRead(request)) return act()
     // files are taken by the first try
     return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.memory.settled())
@@ -167,10 +167,14 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   return result
 }
 
-function run(route: AnyRoute, request: FastifyRequest, ctx: Context, input: object): Promise<Result> {
+/** @throws BadRequest for a key beside files, which are kept before anything is written and so cannot be part of what happens once */
+function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, sent }: { input: object; sent: Sent }): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
   const handle = (context: Context) => route.handle(context, input as never)
-  return key === undefined ? handle(ctx) : once(ctx, key, [route.method, route.path, request.body], handle)
+  if (key === undefined) return handle(ctx)
+  if (sent.files.length > 0)
+    throw new BadRequest('IdempotentRequestError', 'An idempotency key goes with no files; upload them first and send their tokens')
+  return once(ctx, key, [route.method, route.path, sent.body], handle)
 }
 
 /**

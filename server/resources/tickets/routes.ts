@@ -10,6 +10,7 @@ import { presentAttachment } from '../attachments/present.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
 import { changeTicket, createTicket, type Written } from './change.ts'
+import { withFormFiles } from './form_files.ts'
 import { getListedTicket } from './list.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
@@ -37,6 +38,15 @@ async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Reco
       comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }],
     ),
   }
+}
+
+async function create(ctx: Context, input: TicketInput, isLater: boolean): Promise<Result> {
+  if (isLater) {
+    const { number, job } = await startTicketCreate(ctx, input)
+    return { status: 202, body: { ticket: { id: number }, ...job } }
+  }
+  const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, input))
+  return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
 }
 
 async function show(
@@ -70,18 +80,13 @@ export const ticketRoutes = [
     summary: 'Create a ticket',
     scope: 'tickets',
     body: TicketBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'ticket.create'),
     answer: OneTicket,
     buckets: [CREATE_LIMIT],
     idempotent: true,
     query: Type.Partial(Type.Object({ async: Flag })),
-    async handle(ctx, { body, query }) {
-      if (query.async === true) {
-        const { number, job } = await startTicketCreate(ctx, body.ticket)
-        return { status: 202, body: { ticket: { id: number }, ...job } }
-      }
-      const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, body.ticket))
-      return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
-    },
+    handle: (ctx, { body, query, files }) => withFormFiles(ctx, body.ticket, files, (input) => create(ctx, input, query.async === true)),
   }),
   route({
     method: 'GET',
@@ -99,9 +104,12 @@ export const ticketRoutes = [
     summary: 'Update a ticket',
     scope: 'tickets',
     body: TicketBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'ticket.comment'),
     answer: OneTicket,
     buckets: UPDATE_LIMITS,
-    handle: async (ctx, { params, body }) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, body.ticket))),
+    handle: (ctx, { params, body, files }) =>
+      withFormFiles(ctx, body.ticket, files, async (input) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, input)))),
   }),
   route({
     method: 'DELETE',
