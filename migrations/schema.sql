@@ -89,6 +89,17 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tickets_with_words(account bigint, asked tsquery)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$
+begin
+  return query select w.ticket_id from ticket_texts w where w.account_id = account and w.words @@ asked;
+end $function$;
+
 create table access_people (
   account_id bigint not null,
   user_id bigint not null,
@@ -1507,7 +1518,7 @@ create table tickets (
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'hold'::text, 'solved'::text, 'closed'::text]))),
   constraint tickets_type_check CHECK ((type = ANY (ARRAY['problem'::text, 'incident'::text, 'question'::text, 'task'::text])))
 );
-CREATE INDEX tickets_by_assignee ON public.tickets USING btree (account_id, assignee_id, id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX tickets_by_assignee ON public.tickets USING btree (account_id, assignee_id, id) INCLUDE (deleted_at) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX tickets_by_cc ON public.tickets USING gin (email_cc_ids) WHERE (email_cc_ids <> '{}'::bigint[]);
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (account_id, ((via #>> '{source,from,conversation_id}'::text[]))) WHERE ((via #>> '{source,from,conversation_id}'::text[]) IS NOT NULL);
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (account_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -1517,9 +1528,9 @@ CREATE INDEX tickets_by_field_value ON public.tickets USING gin (field_values(ac
 CREATE INDEX tickets_by_follower ON public.tickets USING gin (follower_ids) WHERE (follower_ids <> '{}'::bigint[]);
 CREATE INDEX tickets_by_generation ON public.tickets USING btree (account_id, generated_at, id);
 CREATE INDEX tickets_by_group ON public.tickets USING btree (account_id, group_id, id) WHERE (group_id IS NOT NULL);
-CREATE INDEX tickets_by_organization ON public.tickets USING btree (account_id, organization_id, id) WHERE (organization_id IS NOT NULL);
+CREATE INDEX tickets_by_organization ON public.tickets USING btree (account_id, organization_id, id) INCLUDE (is_public, deleted_at) WHERE (organization_id IS NOT NULL);
 CREATE INDEX tickets_by_problem ON public.tickets USING btree (account_id, problem_id) WHERE (problem_id IS NOT NULL);
-CREATE INDEX tickets_by_requester ON public.tickets USING btree (account_id, requester_id, id);
+CREATE INDEX tickets_by_requester ON public.tickets USING btree (account_id, requester_id, id) INCLUDE (is_public, deleted_at);
 CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WITH (fastupdate=off);
 CREATE INDEX tickets_by_update ON public.tickets USING btree (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_deleted ON public.tickets USING btree (account_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
@@ -1528,6 +1539,7 @@ CREATE INDEX tickets_to_close ON public.tickets USING btree (account_id, solved_
 CREATE INDEX tickets_to_scrub ON public.tickets USING btree (account_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (scrubbed_at IS NULL));
 CREATE INDEX tickets_unassigned ON public.tickets USING btree (account_id, id) WHERE ((assignee_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_unclosed ON public.tickets USING btree (account_id, status, id) WHERE ((status <> 'closed'::text) AND (deleted_at IS NULL));
+CREATE INDEX tickets_unclosed_by_priority ON public.tickets USING btree (account_id, status, priority, id) WHERE ((status <> 'closed'::text) AND (deleted_at IS NULL));
 CREATE INDEX tickets_without_group ON public.tickets USING btree (account_id, id) WHERE ((group_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_without_organization ON public.tickets USING btree (account_id, id) WHERE ((organization_id IS NULL) AND (deleted_at IS NULL));
 
@@ -1641,6 +1653,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['end-user'::text, 'agent'::text, 'admin'::text]))),
   constraint users_ticket_restriction_check CHECK ((ticket_restriction = ANY (ARRAY['organization'::text, 'groups'::text, 'assigned'::text, 'requested'::text])))
 );
+CREATE INDEX users_active ON public.users USING btree (account_id, id) WHERE active;
 CREATE INDEX users_by_custom_role ON public.users USING btree (account_id, custom_role_id, id) WHERE (custom_role_id IS NOT NULL);
 CREATE INDEX users_by_field ON public.users USING gin (user_fields) WHERE (user_fields <> '{}'::jsonb);
 CREATE INDEX users_by_name ON public.users USING btree (account_id, name, id);

@@ -27,7 +27,10 @@ const COMMANDS = {
   },
   test: { builds: ['web', 'server'], programs: (args) => [testCommand(args)] },
   'test:full': { builds: ['web', 'server'], env: { DESKHAND_TEST_FULL: '1' }, programs: (args) => [testCommand(args)] },
-  bench: { builds: ['web'], programs: (args) => [['bench/run.ts', ...args]] },
+  bench: {
+    builds: ['web'],
+    programs: ([what, ...args]) => [what === 'scale' ? ['bench/scale.ts', ...args] : ['bench/run.ts']],
+  },
   guards: { builds: ['web', 'server'], programs: (args) => [['tools/guards/run.ts', ...args]] },
   routes: { builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
   version: { builds: [], programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']] },

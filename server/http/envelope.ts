@@ -1,6 +1,7 @@
 /** The envelopes lists are sent in, with their links. @source conventions.md §3 */
 import type { Address } from './route.ts'
 import type { Page } from './paging.ts'
+import { MOST_COUNTED } from './totals.ts'
 
 /**
  * The absolute address of a resource as answers carry it: with `.json`, on the host the client used.
@@ -61,9 +62,9 @@ export function wholeList(
   return { [key]: records, ...siblings, next_page: null, previous_page: null, count: records.length }
 }
 
-/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting. @source conventions.md §3 Counts */
+/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source conventions.md §3 Counts */
 export function countEnvelope(value: number, now: Date): Record<string, unknown> {
-  return { count: { value, refreshed_at: `${now.toISOString().slice(0, 19)}+00:00` } }
+  return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }
 
 /** The names a request wants side-loaded: `include=users,groups`. Unknown names are for the route to ignore. @source conventions.md §5 */

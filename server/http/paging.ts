@@ -5,6 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
 import { allOf } from '../lib/all_of.ts'
 import { isObject } from '../lib/json.ts'
+import { total } from './totals.ts'
 
 const PAGE_SIZE = 100
 const DEEPEST_ROW = 10_000
@@ -196,17 +197,17 @@ async function offsetPage<Row>(
     () => count?.(),
   )
   const known = rows.length < paging.per_page && (rows.length > 0 || skip === 0)
-  const total = counted ?? (known ? skip + rows.length : await countRows(ctx, query))
-  return { rows, paging, count: total, has_more: skip + rows.length < total, after_cursor: null, before_cursor: null }
+  const rowsInAll = counted ?? (known ? skip + rows.length : await countRows(ctx, query))
+  return { rows, paging, count: rowsInAll, has_more: skip + rows.length < rowsInAll, after_cursor: null, before_cursor: null }
 }
 
-/** How many rows a select would bring without its limit. */
+/** How many rows a select would bring without its limit; very many are counted now and then, see {@link total}. */
 export async function countRows(ctx: Context, select: Select<unknown>): Promise<number> {
   const statement = select
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`count(*)`.as('total'))
-  return ((await ctx.db.first(statement)) as { total: number }).total
+  return total(ctx, statement.compile())
 }
 
 async function cursorPage<Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {

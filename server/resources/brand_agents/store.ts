@@ -33,8 +33,8 @@ function select(ctx: Context, { user_id, brand_id }: BrandAgentFilter) {
     .innerJoin('brands as b', (join) => join.on('b.account_id', '=', ctx.account.id))
     .select(['u.id as user_id', 'b.id as brand_id', sql<string>`greatest(u.created_at, b.created_at)`.as('created_at')])
     .where('u.account_id', '=', ctx.account.id)
-    .where('u.role', '<>', 'end-user')
-    .where('u.active', '=', true)
+    // written out, so that the index of staff is known to serve it
+    .where(sql<boolean>`u.role <> 'end-user' and u.active`)
     .where('b.is_deleted', '=', false)
   if (user_id !== undefined) query = query.where('u.id', '=', user_id)
   return (brand_id === undefined ? query : query.where('b.id', '=', brand_id)).$castTo<BrandAgentRow>()

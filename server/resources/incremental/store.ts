@@ -37,9 +37,6 @@ const audits = statement<AuditRow>(
   ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at'],
   'created_at',
 )
-const privacyOf = fixed<{ id: number; public: boolean }>(
-  'select id, public from ticket_comments where account_id = $1 and audit_id = any($2::bigint[])',
-)
 
 /** Tickets, deleted ones too unless they are excluded, by the last change of any kind. */
 export const findTicketsAfter = (ctx: Context, range: Range) => ctx.db.all(tickets(ctx, range))
@@ -49,9 +46,3 @@ export const findUsersAfter = (ctx: Context, range: Range) => ctx.db.all(users(c
 export const findOrganizationsAfter = (ctx: Context, range: Range) => ctx.db.all(organizations(ctx, range))
 /** Audits of tickets. */
 export const findAuditsAfter = (ctx: Context, range: Range) => ctx.db.all(audits(ctx, range))
-
-/** Which of the comments that these audits wrote are public, by the comment's id. */
-export async function commentPrivacy(ctx: Context, auditIds: readonly number[]): Promise<Map<number, boolean>> {
-  const rows = auditIds.length === 0 ? [] : await ctx.db.all(privacyOf(ctx.account.id, auditIds))
-  return new Map(rows.map((row) => [row.id, row.public]))
-}

@@ -5,9 +5,9 @@ import { epochSeconds, wireTime } from '../../lib/clock.ts'
 import { isObject } from '../../lib/json.ts'
 import type { AuditRow } from '../ticket_audits/store.ts'
 import { presentComments } from '../ticket_comments/present.ts'
-import { commentsOfAudits } from '../ticket_comments/store.ts'
+import { commentPrivacy, commentsOfAudits } from '../ticket_comments/store.ts'
 import type { Kind } from './kind.ts'
-import { commentPrivacy, findAuditsAfter } from './store.ts'
+import { findAuditsAfter } from './store.ts'
 
 type Wire = Record<string, unknown>
 
@@ -35,11 +35,10 @@ export const ticketEventExport: Kind<AuditRow> = {
   key: 'ticket_events',
   find: findAuditsAfter,
   async present(ctx, rows, include) {
-    const ids = rows.map((row) => row.id)
     const whole = included(include).has('comment_events')
     const commentOf = whole
-      ? wholeComments(await presentComments(ctx, await commentsOfAudits(ctx, ids)))
-      : onlyPrivacy(await commentPrivacy(ctx, ids))
+      ? wholeComments(await presentComments(ctx, await commentsOfAudits(ctx, rows)))
+      : onlyPrivacy(await commentPrivacy(ctx, rows))
     return { records: rows.map((row) => presentEvent(row, commentOf)), siblings: {} }
   },
 }

@@ -5,6 +5,7 @@ import { fixed, q } from '../../db/builder.ts'
 import type { OrganizationsTable } from '../../db/tables.ts'
 import { NotFound } from '../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { total } from '../../http/totals.ts'
 import { allOf } from '../../lib/all_of.ts'
 
 export type OrganizationRow = Omit<Selectable<OrganizationsTable>, 'account_id' | 'organization_fields'> & {
@@ -133,8 +134,8 @@ export async function findOrganizationClashes(
 /** How many tickets and users belong to the organization. @source users_orgs.md §4 related */
 export async function countRelated(ctx: Context, id: number): Promise<{ tickets_count: number; users_count: number }> {
   const [tickets, users] = await allOf(
-    () => ctx.db.first(countTickets(ctx.account.id, id)),
+    () => total(ctx, countTickets(ctx.account.id, id)),
     () => ctx.db.first(countMembers(ctx.account.id, id)),
   )
-  return { tickets_count: tickets?.total ?? 0, users_count: users?.total ?? 0 }
+  return { tickets_count: tickets, users_count: users?.total ?? 0 }
 }

@@ -59,10 +59,7 @@ function commentEvent(comment: AuditedComment): Record<string, unknown> {
 
 /** Many audits, their comments loaded with one statement, and the files of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
-  const found = await commentsOfAudits(
-    ctx,
-    rows.map((row) => row.id),
-  )
+  const found = await commentsOfAudits(ctx, rows)
   const files = await filesOf(ctx, found)
   const whole = found.map((comment) => ({
     ...comment,

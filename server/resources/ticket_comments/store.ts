@@ -4,6 +4,7 @@ import { fixed, q } from '../../db/builder.ts'
 import { NotFound } from '../../errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
+import { isObject } from '../../lib/json.ts'
 import type { Content } from './content.ts'
 
 /** A stored comment. */
@@ -47,8 +48,9 @@ const inTime = [
 /** Oldest first. @source tickets.md §2 */
 export const COMMENT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
 
-const byAudits = fixed<CommentRow>(
-  `select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and audit_id = any($2::bigint[])`,
+const byIds = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = any($2::bigint[])`)
+const privacyOf = fixed<{ id: number; public: boolean }>(
+  'select id, public from ticket_comments where account_id = $1 and id = any($2::bigint[])',
 )
 const hide = fixed<{ id: number }>(
   'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 and public returning id',
@@ -70,9 +72,28 @@ export function countComments(ctx: Context, ticketId: number): Promise<number> {
   return countRows(ctx, select(ctx, ticketId))
 }
 
+/** An audit, as far as it says which comments it wrote. */
+interface Audited {
+  readonly events: readonly unknown[]
+}
+
+/** Events name their comments by id, so that comments need no index on their audits. */
+const commentIds = (audits: readonly Audited[]) =>
+  audits.flatMap(({ events }) =>
+    events.flatMap((event) => (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment') ? [event.id as number] : [])),
+  )
+
 /** The comments these audits wrote. */
-export function commentsOfAudits(ctx: Context, auditIds: readonly number[]): Promise<CommentRow[]> {
-  return auditIds.length === 0 ? Promise.resolve([]) : ctx.db.all(byAudits(ctx.account.id, auditIds))
+export function commentsOfAudits(ctx: Context, audits: readonly Audited[]): Promise<CommentRow[]> {
+  const ids = commentIds(audits)
+  return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(byIds(ctx.account.id, ids))
+}
+
+/** Which of the comments these audits wrote are public, by the comment's id. */
+export async function commentPrivacy(ctx: Context, audits: readonly Audited[]): Promise<Map<number, boolean>> {
+  const ids = commentIds(audits)
+  const rows = ids.length === 0 ? [] : await ctx.db.all(privacyOf(ctx.account.id, ids))
+  return new Map(rows.map((row) => [row.id, row.public]))
 }
 
 /** @throws NotFound */

@@ -200,9 +200,10 @@ export async function incidentCounts(ctx: Context, problemIds: readonly number[]
 const unsolved = fixed<{ id: number }>(
   "select id from tickets where account_id = $1 and problem_id = $2 and status not in ('solved', 'closed') and deleted_at is null order by id",
 )
-const byConversation = fixed<{ id: number }>(
-  `select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null order by id desc limit 1`,
-)
+// `offset` keeps the planner from walking along all tickets in the hope of meeting one of the conversation
+const byConversation = fixed<{ id: number }>(`select id from (
+    select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null offset 0) as t
+  order by id desc limit 1`)
 
 /** The incidents of a problem that are neither solved nor closed, whoever may see them. */
 export async function unsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {

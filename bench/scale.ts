@@ -1,0 +1,115 @@
+/**
+ * Measures how every GET grows with the account: on the 300 tickets of the story, then on many more like them in the same instance, one call
+ * after the other, the least of some rounds each. On Linux it is processor time, of this process and of its connections' backends: what else
+ * the machine does hardly changes that. A GET that takes more than half as long again and {@link NOISE_MS}, or has grown past
+ * {@link MOST_MS}, fails the run, unless GROWING says why it may.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import type { Account } from '../server/accounts/account.ts'
+import { readAccount } from '../server/accounts/directory.ts'
+import { stopwatch } from '../server/lib/clock.ts'
+import { withContext } from '../server/seed/context.ts'
+import { multiply } from '../server/seed/multiply.ts'
+import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { firstInstance, populate } from '../test/laws/populate.ts'
+import { type Read, readsOf } from '../test/laws/reads.ts'
+
+const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const MOST_RATIO = 1.5
+const MOST_MS = 15
+/** Less than this is no growth that could be told from chance. */
+const NOISE_MS = 1
+const SEED = 1
+
+/** What may grow, and why. */
+const GROWING: Readonly<Record<string, string>> = {}
+
+/** Begins to measure; what it brings says how many milliseconds of processor time have been spent since, or have passed where the system does not tell. */
+type Meter = () => () => number
+
+async function meterOf({ database: { database } }: TestApp): Promise<Meter> {
+  const since = (clock: () => number) => {
+    const begun = clock()
+    return () => clock() - begun
+  }
+  if (process.platform !== 'linux') return () => since(stopwatch)
+  const backends = await database.driver<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
+  const own = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  // a backend that has been idle for long may end
+  const files = () => backends.map(({ pid }) => `/proc/${pid}/schedstat`).filter((file) => existsSync(file))
+  const spent = (file: string) => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+  return () => {
+    const before = new Map(files().map((file) => [file, spent(file)]))
+    const ours = since(own)
+    return () => {
+      const mine = ours()
+      return files().reduce((sum, file) => sum + spent(file) - (before.get(file) ?? 0), mine)
+    }
+  }
+}
+
+/** The least time of each call in milliseconds. Rounds go over all calls, so that what disturbs the machine for a while meets each of them once. */
+async function timesOf(app: TestApp, reads: readonly Read[]): Promise<number[]> {
+  const times = reads.map(() => Number.POSITIVE_INFINITY)
+  // the first round opens connections and prepares statements
+  for (const { path } of reads) await app.api.get(path)
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = await meterOf(app)
+    for (const [index, { path }] of reads.entries()) {
+      const spent = begin()
+      const { status } = await app.api.get(path)
+      times[index] = Math.min(times[index] as number, spent())
+      if (status >= 500) throw new Error(`GET ${path} was answered ${status}`)
+    }
+  }
+  return times
+}
+
+async function fill(app: TestApp, work: 'story' | 'many'): Promise<void> {
+  const { database, address } = app.database
+  const account = (await readAccount(database, 1)) as Account
+  await withContext(app.config, { database, address }, account, async (ctx) => {
+    if (work === 'story') await seed(database, ctx, { random: SEED, tickets: STORY_TICKETS, force: true })
+    else await multiply(database, ctx, TICKETS - STORY_TICKETS, SEED)
+  })
+  await database.driver.unsafe('vacuum analyze')
+}
+
+async function main(): Promise<void> {
+  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+  try {
+    await populate(app, firstInstance(app), 'Scale')
+    await fill(app, 'story')
+    const few = await readsOf(app)
+    const before = await timesOf(app, few)
+    await fill(app, 'many')
+    const many = await readsOf(app)
+    const after = await timesOf(app, many)
+    report(many, before, after)
+  } finally {
+    await app.stop()
+  }
+}
+
+function report(reads: readonly Read[], before: readonly number[], after: readonly number[]): void {
+  console.log(`Node ${process.version}, ${STORY_TICKETS} and ${TICKETS} tickets, the least of ${ROUNDS} calls in milliseconds\n`)
+  console.log(`${'few'.padStart(8)}${'many'.padStart(9)}${'ratio'.padStart(8)}  GET`)
+  const rows = reads.map((read, index) => ({ read, few: before[index] as number, many: after[index] as number }))
+  for (const { read, few, many } of rows.toSorted((one, other) => other.many / other.few - one.many / one.few)) {
+    const ratio = many / few
+    const hasGrown = (ratio > MOST_RATIO && many - few > NOISE_MS) || (many > MOST_MS && few <= MOST_MS)
+    const reason = Object.hasOwn(GROWING, read.route.path) ? GROWING[read.route.path] : undefined
+    const mark = !hasGrown ? '' : reason === undefined ? '  GROWS' : `  grows: ${reason}`
+    if (hasGrown && reason === undefined) process.exitCode = 1
+    console.log(
+      `${few.toFixed(2).padStart(8)}${many.toFixed(2).padStart(9)}${ratio.toFixed(2).padStart(8)}  ${decodeURI(read.path)}${mark}`,
+    )
+  }
+}
+
+await main()
