@@ -1,7 +1,7 @@
 /** What is found, in order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { raw } from '../../db/builder.ts'
+import { fixed, raw } from '../../db/builder.ts'
 import { forEachOf } from '../../lib/all_of.ts'
 import { firstTickets, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
 import {
@@ -128,25 +128,59 @@ async function isFew(ctx: Context, all: Branch): Promise<boolean> {
 }
 
 function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {
-  const direction = window.descending ? sql`desc` : sql`asc`
-  // only ranks may be null; saying where nulls go would keep an index from serving an order
-  const nulls = isByRank(window.order) ? sql` nulls last` : sql``
-  const parts = branches.map((given) => {
-    // other orders read the ticket itself
-    const branch = { ...given, words_only: given.words_only && window.order === 'relevance' }
-    const isGathered = branch.gathered === true
-    const key = isGathered && window.order !== 'relevance' ? sql.ref('g.key') : sortKey(branch.type, window.order)
-    const id = isGathered ? sql.ref('g.id') : idOf(branch)
-    const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
-    const first = exact === null ? sql`` : sql`${exact} desc, `
-    const by = window.order === 'relevance' ? sql`` : sql`${key} ${direction}${nulls}, `
-    return sql`(select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact from ${isGathered ? gathered(ctx, branch, window) : source(ctx, branch)}
-      where ${branch.words_only || isGathered ? sql`true` : branch.where} order by ${first}${by}${id} ${direction} limit ${window.offset + window.limit})`
+  const parts = branches.map((branch) => {
+    const { select, by } = partOf(ctx, branch, window, number)
+    return sql`(${select} order by ${by} limit ${window.offset + window.limit})`
   })
-  // records of two types may have the same number and the same key
-  const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h
-    order by h.exact desc, h.key ${direction}${nulls}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
+  const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h ${inOrder(window)}`
   return ctx.db.planned(raw(statement))
+}
+
+const directionOf = ({ descending }: Order) => (descending ? sql`desc` : sql`asc`)
+// only ranks may be null; saying where nulls go would keep an index from serving an order
+const nullsOf = ({ order }: Order) => (isByRank(order) ? sql` nulls last` : sql``)
+
+/** The window of what is found, of all types, as `h`: records of two types may have the same number and the same key. */
+function inOrder(window: Window): RawBuilder<unknown> {
+  const direction = directionOf(window)
+  return sql`order by h.exact desc, h.key ${direction}${nullsOf(window)}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
+}
+
+/** What is found of one type, with what it is sorted by; and the order of that. */
+function partOf(ctx: Context, given: Branch, order: Order, number: number | null) {
+  const isRelevance = order.order === 'relevance'
+  // other orders read the ticket itself
+  const branch = { ...given, words_only: given.words_only && isRelevance }
+  const isGathered = branch.gathered === true
+  const key = isGathered && !isRelevance ? sql.ref('g.key') : sortKey(branch.type, order.order)
+  const id = isGathered ? sql.ref('g.id') : idOf(branch)
+  const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
+  const select = sql`select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact
+    from ${isGathered ? gathered(ctx, branch, order) : source(ctx, branch)} where ${branch.words_only || isGathered ? sql`true` : branch.where}`
+  const first = exact === null ? sql`` : sql`${exact} desc, `
+  const by = isRelevance ? sql`` : sql`${key} ${directionOf(order)}${nullsOf(order)}, `
+  return { select, by: sql`${first}${by}${id} ${directionOf(order)}` }
+}
+
+/** An instance of no more tickets and no more people than this is small: all that fit are gathered at once. */
+const SMALL = 10_000
+const holdings = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
+    (select count(*) from (select 1 from users u where u.account_id = $1 and u.active limit ${SMALL + 1}) as p) end as people
+  from ticket_counters c where c.account_id = $1`)
+
+/** In small instances, what is found and how much that is, by one statement; null in others. */
+export async function findInSmall(ctx: Context, search: Search, window: Window): Promise<{ hits: Hit[]; count: number } | null> {
+  if (search.branches.length === 0) return null
+  const held = await ctx.db.first(holdings(ctx.account.id))
+  if (held === undefined || held.tickets > SMALL || held.people > SMALL) return null
+  const parts = search.branches.map((branch) => partOf(ctx, { ...branch, by_index: true }, window, search.number).select)
+  const rows = await ctx.db.all(
+    raw(sql<Hit & { total: number }>`with f as materialized (${sql.join(parts, sql` union all `)})
+      select h.type, h.id, (select count(*) from f) as total from f as h ${inOrder(window)}`),
+  )
+  const [first] = rows
+  if (first === undefined && window.offset > 0) return null
+  return { hits: rows.map(({ type, id }) => ({ type, id })), count: first?.total ?? 0 }
 }
 
 const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')

@@ -8,7 +8,7 @@ import { MOST_TERMS, parseQuery, type Query } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
-import { exportHits, findHits } from './find_store.ts'
+import { exportHits, findHits, findInSmall } from './find_store.ts'
 import { type OrderName, ORDERS, type Place } from './order_store.ts'
 import { type Search, searchFor, type Type, TYPES } from './store.ts'
 
@@ -86,8 +86,10 @@ export async function search(ctx: Context, asked: Asked, address: Address): Prom
   }
 }
 
-/** Reading and counting side by side; what fits on one page need not be counted. */
+/** Reading and counting; what fits on one page need not be counted. */
 async function pageOf(ctx: Context, found: Search, window: Parameters<typeof findHits>[2]) {
+  const all = await findInSmall(ctx, found, window)
+  if (all !== null) return all
   const hits = await findHits(ctx, found, window)
   const isLast = hits.length < window.limit && (hits.length > 0 || window.offset === 0)
   return { hits, count: isLast ? window.offset + hits.length : await countHits(ctx, found) }
