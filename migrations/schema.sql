@@ -909,6 +909,7 @@ create table organization_custom_fields (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  stored_as text,
   constraint organization_custom_fields_pkey PRIMARY KEY (account_id, id),
   constraint organization_custom_fields_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -1589,6 +1590,7 @@ create table user_custom_fields (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  stored_as text,
   constraint user_custom_fields_pkey PRIMARY KEY (account_id, id),
   constraint user_custom_fields_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

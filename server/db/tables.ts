@@ -602,6 +602,7 @@ export interface OrganizationCustomFieldsTable {
   created_at: Moment
   updated_at: Moment
   deleted_at: Moment | null
+  stored_as: string | null
 }
 
 export interface OrganizationMembershipsTable {
@@ -1115,6 +1116,7 @@ export interface UserCustomFieldsTable {
   created_at: Moment
   updated_at: Moment
   deleted_at: Moment | null
+  stored_as: string | null
 }
 
 export interface UserIdentitiesTable {

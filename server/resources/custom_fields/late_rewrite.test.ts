@@ -68,12 +68,39 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
 }
 
 const made: Record<string, { field: any; ids: string[] }> = {}
-const gone: Record<string, string> = {
-  user: '/api/v2/user_fields',
-  organization: '/api/v2/organization_fields',
-  custom_object: `${OBJECTS}/car/fields`,
+const again = (holder: string) => {
+  const path = holder === 'custom_object' ? `${OBJECTS}/car/fields` : `/api/v2/${holder}_fields`
+  return api.post(path, { [`${holder}_field`]: { key: 'gone', title: 'Gone', type: 'text' } })
 }
-const again = (holder: string) => api.post(gone[holder] as string, { [`${holder}_field`]: { key: 'gone', title: 'Gone', type: 'text' } })
+const remove = async (holder: string, field: { id: number }) => {
+  const path = holder === 'custom_object' ? `${OBJECTS}/car/fields` : `/api/v2/${holder}_fields`
+  assert.equal((await api.delete(`${path}/${field.id}`)).status, 204)
+}
+
+/** A field of users or organizations made again under its key, with the same options, before the values of the one before are gone. */
+interface Remade {
+  readonly path: string
+  /** The record that has a value of the old and of the new field, and one that has only one of the old. */
+  readonly both: number
+  readonly old: number
+}
+const remade: Record<string, Remade> = {}
+
+async function remake(holder: 'user' | 'organization'): Promise<void> {
+  const [path, fields] = [`/api/v2/${holder}s`, `/api/v2/${holder}_fields`]
+  const custom_field_options = ['gold', 'silver'].map((name) => ({ name, value: `${holder}_${name}` }))
+  const write = { [`${holder}_field`]: { key: 'plan', title: 'Plan', type: 'dropdown', custom_field_options } }
+  const given = { [`${holder}_fields`]: { plan: `${holder}_gold` } }
+  const first = (await api.post(fields, write)).body[`${holder}_field`]
+  const [both, old] = [(await make[holder](given)).id, (await make[holder](given)).id]
+  await remove(holder, first)
+  const second = await api.post(fields, write)
+  assert.equal(second.status, 201, JSON.stringify(second.body))
+  assert.deepEqual((await api.post(fields, write)).status, 422, 'while the second one lives')
+  assert.equal((await api.get(`${path}/${both}`)).body[holder][`${holder}_fields`].plan, null)
+  assert.equal((await api.put(`${path}/${both}`, { [holder]: given })).body[holder][`${holder}_fields`].plan, `${holder}_gold`)
+  remade[holder] = { path, both, old }
+}
 
 /** Everything that is to be rewritten, in all holders; and then the worker. */
 before(async () => {
@@ -93,11 +120,10 @@ before(async () => {
     ids.push(await put(field, `${where}_red`))
     made[where] = { field, ids }
   }
-  for (const holder of Object.keys(gone)) {
-    const { body } = await again(holder)
-    assert.equal((await api.delete(`${gone[holder]}/${body[`${holder}_field`].id}`)).status, 204)
-    assert.equal((await again(holder)).status, 422, `${holder}: before the job`)
-  }
+  await remove('custom_object', (await again('custom_object')).body.custom_object_field)
+  assert.equal((await again('custom_object')).status, 422, 'before the job')
+  await remake('user')
+  await remake('organization')
   await app.another({ DESKHAND_ROLE: 'worker' })
   await becomes(waiting, 0)
 })
@@ -110,13 +136,35 @@ for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
     assert.deepEqual(await Promise.all(['red', 'marine', 'blue', 'navy', 'green'].map(found)), [2, 1, 0, 0, 0])
   })
 
-test('a key is used once: that of a removed field is taken, long after its values are gone', async () => {
-  for (const holder of Object.keys(gone)) {
-    const { status, body } = await again(holder)
-    assert.equal(status, 422)
-    assert.match(JSON.stringify(body), /Key: has already been taken/)
-  }
+test('a key of a custom object is used once: that of a removed field is taken, long after its values are gone', async () => {
+  const { status, body } = await again('custom_object')
+  assert.equal(status, 422)
+  assert.match(JSON.stringify(body), /Key: has already been taken/)
 })
+
+for (const holder of ['user', 'organization'] as const)
+  test(`a field of ${holder}s that is made again under its key has none of the old values, and keeps its own`, async () => {
+    const { path, both, old } = remade[holder] as Remade
+    const shown = async (id: number) => {
+      const record = (await api.get(`${path}/${id}`)).body[holder]
+      return [record[`${holder}_fields`].plan, record.tags]
+    }
+    assert.deepEqual(
+      [await shown(both), await shown(old)],
+      [
+        [`${holder}_gold`, [`${holder}_gold`]],
+        [null, []],
+      ],
+    )
+    assert.equal(await counted(`/api/v2/search?query=type:${holder} plan:${holder}_gold`), 1)
+    assert.equal((await api.get(`/api/v2/${holder}_fields/plan`)).body[`${holder}_field`].active, true)
+    const third = await again(holder)
+    await remove(holder, third.body[`${holder}_field`])
+    const fourth = await again(holder)
+    assert.deepEqual([third.status, fourth.status], [201, 201])
+    const given = { [`${holder}_fields`]: { gone: 'Here' } }
+    assert.equal((await api.put(`${path}/${old}`, { [holder]: given })).body[holder][`${holder}_fields`].gone, 'Here')
+  })
 
 for (const [where, { fields, name, verb, table, valueOf }] of Object.entries(HOLDERS))
   test(`${where} are rewritten without waiting for whoever names one of them in a new record`, async () => {

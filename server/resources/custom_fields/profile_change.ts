@@ -17,14 +17,15 @@ import {
   deleteProfileField,
   getProfileField,
   insertProfileField,
-  isKeyUsed,
   orderProfileFields,
   type ProfileFieldDraft,
   type ProfileFieldRow,
+  standingOfKey,
   updateProfileField,
 } from './profile_store.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 import { PROFILE_FIELD_TYPES } from './types.ts'
+import { storedAs } from './values.ts'
 
 type Draft = Omit<ProfileFieldDraft, 'options'> & { readonly options: readonly OptionDraft[] }
 
@@ -40,6 +41,7 @@ const NEW: Draft = {
   options: [],
   relationship_target_type: null,
   relationship_filter: null,
+  stored_as: null,
 }
 /** Letters, digits, lines; not digits alone, since a path names fields by id or key. */
 const KEY = /^(?!\d+$)(?!__proto__$)[A-Za-z0-9_]{1,255}$/
@@ -59,10 +61,10 @@ function draftField(before: Draft & { readonly options: readonly FieldOption[] }
   }
 }
 
-function checkKey(key: string, isUsed: boolean): Details {
+function checkKey(key: string, isTaken: boolean): Details {
   if (key === '') return { key: [{ description: 'Key: cannot be blank', error: 'BlankValue' }] }
   if (!KEY.test(key)) return { key: [{ description: 'Key: is invalid', error: 'InvalidValue' }] }
-  return isUsed ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
+  return isTaken ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
 /** The draft with an id for each of its options. */
@@ -77,7 +79,7 @@ async function settle(tx: Context, { field }: Holder, row: ProfileFieldRow, acti
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. A key is used once: what records held under it is taken from them by a job. @throws Forbidden @throws RecordInvalid */
+/** Makes a field. The key of a deleted one is free: its values are not those of the new one, also while a job still takes them. @throws Forbidden @throws RecordInvalid */
 export async function createProfileField(ctx: Context, holder: Holder, input: ProfileFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   const blank = {
@@ -90,8 +92,9 @@ export async function createProfileField(ctx: Context, holder: Holder, input: Pr
   const draft = draftField(blank, input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    refuseInvalid({ ...checkKey(draft.key, await isKeyUsed(tx, holder, draft.key)), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
-    const row = await insertProfileField(tx, holder, await numbered(tx, draft))
+    const { is_taken, stored_as } = await standingOfKey(tx, holder, draft.key)
+    refuseInvalid({ ...checkKey(draft.key, is_taken), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
+    const row = await insertProfileField(tx, holder, await numbered(tx, { ...draft, stored_as }))
     await settle(tx, holder, row, 'create')
     return row
   })
@@ -173,6 +176,6 @@ export async function removeProfileOption(ctx: Context, holder: Holder, name: st
   })
 }
 
-async function rewrite(tx: Context, { fields }: Holder, { key }: ProfileFieldRow, change: FieldRewrite | undefined): Promise<void> {
-  if (change !== undefined) await enqueue(tx, 'rewrite_profiles', { fields, key, ...change } satisfies ProfileRewrite)
+async function rewrite(tx: Context, { fields }: Holder, row: ProfileFieldRow, change: FieldRewrite | undefined): Promise<void> {
+  if (change !== undefined) await enqueue(tx, 'rewrite_profiles', { fields, key: storedAs(row), ...change } satisfies ProfileRewrite)
 }

@@ -9,7 +9,7 @@ import { NotFound } from '../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../http/paging.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
 import type { FieldOption } from './options.ts'
-import type { ProfileField } from './values.ts'
+import { type ProfileField, storedAs } from './values.ts'
 
 /** A field of users or organizations as stored. */
 export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
@@ -22,7 +22,7 @@ export type ProfileFieldDraft = Omit<ProfileFieldRow, 'id' | 'created_at' | 'upd
 
 const COLUMNS = [
   ...(['id', 'key', 'type', 'title', 'description', 'position', 'active', 'system', 'regexp_for_validation', 'tag', 'options'] as const),
-  ...(['relationship_target_type', 'relationship_filter', 'created_at', 'updated_at', 'deleted_at'] as const),
+  ...(['relationship_target_type', 'relationship_filter', 'stored_as', 'created_at', 'updated_at', 'deleted_at'] as const),
 ] as const
 const LISTED = COLUMNS.join(', ')
 
@@ -38,10 +38,14 @@ function statementsOf({ table }: Holder) {
   return {
     all: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`),
     one: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
-    used: fixed<{ id: number }>(`select id from ${table} where account_id = $1 and key = $2 limit 1`),
+    named: fixed<{
+      total: number
+      is_taken: boolean
+    }>(`select count(*)::integer as total, coalesce(bool_or(deleted_at is null), false) as is_taken
+      from ${table} where account_id = $1 and key = $2`),
     insert: fixed<ProfileFieldRow>(`insert into ${table}
-        (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`),
+        (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, stored_as, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${LISTED}`),
     update:
       fixed<ProfileFieldRow>(`update ${table} set title = $3, description = $4, position = $5, active = $6, regexp_for_validation = $7, tag = $8, options = $9,
       relationship_filter = $10, updated_at = $11 where account_id = $1 and id = $2 returning ${LISTED}`),
@@ -57,6 +61,11 @@ const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields
 export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
   const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
   return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), fields, load)) ?? []
+}
+
+/** The keys of the living fields, and what the values of each are kept under. */
+export async function profileKeys(ctx: Context, holder: Holder): Promise<ReadonlyMap<string, string>> {
+  return new Map((await profileFields(ctx, holder)).map((field) => [field.key, storedAs(field)]))
 }
 
 /** The living fields by position, read afresh: for acts that change them. */
@@ -84,19 +93,24 @@ export async function getProfileField(ctx: Context, holder: Holder, name: string
   return row
 }
 
-/** True when a field has this key, or had it until it was deleted: the public service says of keys that they cannot be used again. */
-export async function isKeyUsed(ctx: Context, { fields }: Holder, key: string): Promise<boolean> {
-  return (await ctx.db.first(STATEMENTS[fields].used(ctx.account.id, key))) !== undefined
+/** Whether a living field has this key, and what the values of a new one under it are to be kept under: its own, whichever fields had it. */
+export async function standingOfKey(
+  ctx: Context,
+  { fields }: Holder,
+  key: string,
+): Promise<Pick<ProfileFieldRow, 'stored_as'> & { is_taken: boolean }> {
+  const { total, is_taken } = (await ctx.db.first(STATEMENTS[fields].named(ctx.account.id, key))) as { total: number; is_taken: boolean }
+  // no key has such a sign in it
+  return { is_taken, stored_as: total === 0 ? null : `${key}#${total}` }
 }
 
 /** Writes a new field. */
 export async function insertProfileField(ctx: Context, { fields }: Holder, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
   const { key, type, title, description, position, active, regexp_for_validation, tag, options } = draft
-  const { relationship_target_type, relationship_filter } = draft
+  const { relationship_target_type, relationship_filter, stored_as } = draft
   const own = [key, type, title, description, position, active, regexp_for_validation, tag, json(options), relationship_target_type]
-  return (await ctx.db.first(
-    STATEMENTS[fields].insert(ctx.account.id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
-  )) as ProfileFieldRow
+  const filter = relationship_filter === null ? null : json(relationship_filter)
+  return (await ctx.db.first(STATEMENTS[fields].insert(ctx.account.id, ...own, filter, stored_as, ctx.now))) as ProfileFieldRow
 }
 
 /** Writes a changed field; its key and type stay. */

@@ -9,9 +9,16 @@ export interface ProfileField extends FieldRules {
   readonly key: string
   readonly title: string
   readonly active: boolean
+  /** What its values are kept under where that is not its key: another field had the key before it. */
+  readonly stored_as?: string | null
 }
 
-/** Values by key as they are stored. */
+/** What the values of a field are kept under. */
+export function storedAs({ stored_as, key }: Pick<ProfileField, 'stored_as' | 'key'>): string {
+  return stored_as ?? key
+}
+
+/** Values as they are stored, each under what its field says; or as they are sent, by key. */
 export type ProfileValues = Readonly<Record<string, unknown>>
 
 /** What a write comes to: the stored values, the tags that follow, and what is wrong, each under its field's key. */
@@ -34,14 +41,13 @@ export function readProfile(
   for (const field of named) {
     const value = numbersAsNumbers(field, readValue(sent[field.key], field))
     if (value === INVALID) problems[field.key] = [{ description: `${field.title}: is invalid`, error: 'InvalidValue' }]
-    else if (value !== IGNORED) changed[field.key] = value
+    else if (value !== IGNORED) changed[storedAs(field)] = value
   }
   const values = Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== null))
-  const rest = fields.filter((field) => !Object.hasOwn(changed, field.key))
-  const held = new Set(rest.flatMap((field) => tagsOf(field, before[field.key] as FieldValue)))
-  const changes = named
-    .filter((field) => Object.hasOwn(changed, field.key))
-    .map((field) => ({ field, before: before[field.key] as FieldValue, after: changed[field.key] }))
+  const isChanged = (field: ProfileField) => Object.hasOwn(changed, storedAs(field))
+  const kept = (field: ProfileField) => before[storedAs(field)] as FieldValue
+  const held = new Set(fields.filter((field) => !isChanged(field)).flatMap((field) => tagsOf(field, kept(field))))
+  const changes = named.filter(isChanged).map((field) => ({ field, before: kept(field), after: changed[storedAs(field)] }))
   return { values, tags: coupledTags(tags, changes, held), problems }
 }
 
@@ -55,7 +61,7 @@ function numbersAsNumbers(field: ProfileField, value: ReturnType<typeof readValu
 /** Every active field with its value: null where there is none, false for a box that is not ticked; days as moments. */
 export function presentProfile(fields: readonly ProfileField[], values: ProfileValues): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
-  for (const field of fields) if (field.active) shown[field.key] = presentValue(field.type, values[field.key])
+  for (const field of fields) if (field.active) shown[field.key] = presentValue(field.type, values[storedAs(field)])
   return shown
 }
 

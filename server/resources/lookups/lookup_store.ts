@@ -14,7 +14,7 @@ import { filterSql } from '../custom_object_permissions/filter_store.ts'
 import { customObjects } from '../custom_objects/store.ts'
 import { isTargetType, targetObject, type TargetType } from '../custom_fields/targets.ts'
 import { INVALID } from '../custom_fields/types.ts'
-import type { ProfileField, ProfileValues } from '../custom_fields/values.ts'
+import { type ProfileField, type ProfileValues, storedAs } from '../custom_fields/values.ts'
 
 interface Found {
   readonly id: number | string
@@ -148,7 +148,7 @@ export async function withTargets(
   if (named.length === 0) return sent
   const ids = await findTargets(
     ctx,
-    named.map((field) => ({ type: field.relationship_target_type, value: sent[field.key], held: before[field.key] })),
+    named.map((field) => ({ type: field.relationship_target_type, value: sent[field.key], held: before[storedAs(field)] })),
   )
   return { ...sent, ...Object.fromEntries(named.map((field, index) => [field.key, ids[index]])) }
 }

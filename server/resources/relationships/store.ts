@@ -26,10 +26,10 @@ const FIELDS: Readonly<Record<TargetType, ReturnType<typeof fixed<LookupField>>>
     "select id::text as key, relationship_target_type from ticket_fields where account_id = $1 and id = $2 and type = 'lookup'",
   ),
   'zen:user': fixed(
-    "select key, relationship_target_type from user_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
+    "select coalesce(stored_as, key) as key, relationship_target_type from user_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
   ),
   'zen:organization': fixed(
-    "select key, relationship_target_type from organization_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
+    "select coalesce(stored_as, key) as key, relationship_target_type from organization_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
   ),
 }
 

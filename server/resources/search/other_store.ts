@@ -40,10 +40,12 @@ const ORGANIZATION_WEIGHTS = new Map([
   ['details', 'C'],
 ] as const)
 
-/** Organizations by all they can be searched by. `keys` are those of their fields. */
-export function searchedOrganizations(keys: ReadonlySet<string>): Searched {
-  const property = (name: string) =>
-    ORGANIZATION.get(name) ?? (keys.has(name) ? jsonValue(organization('organization_fields'), name) : undefined)
+/** Organizations by all they can be searched by. `keys` are those of their fields, and what values are kept under. */
+export function searchedOrganizations(keys: ReadonlyMap<string, string>): Searched {
+  const property = (name: string) => {
+    const kept = keys.get(name)
+    return ORGANIZATION.get(name) ?? (kept === undefined ? undefined : jsonValue(organization('organization_fields'), kept))
+  }
   return { words: organization('words'), weights: ORGANIZATION_WEIGHTS, property }
 }
 

@@ -9,7 +9,7 @@ import { meaningOf, type Searched } from '../../search/condition.ts'
 import { type Condition, type Scene, wholeNumber } from '../../search/kinds.ts'
 import type { Query } from '../../search/parse.ts'
 import { USER_HOLDER, ORGANIZATION_HOLDER } from '../custom_fields/holders.ts'
-import { profileFields } from '../custom_fields/profile_store.ts'
+import { profileKeys } from '../custom_fields/profile_store.ts'
 import { searchedUsers } from '../users/search_store.ts'
 import { SEARCHED_GROUPS, searchedOrganizations } from './other_store.ts'
 import { SEARCHED_TICKETS } from './ticket_store.ts'
@@ -67,10 +67,9 @@ export async function searchFor(ctx: Context, query: Query, types: readonly Type
 }
 
 async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
-  const keys = async (holder: typeof USER_HOLDER) => new Set((await profileFields(ctx, holder)).map((field) => field.key))
   const [users, organizations] = await allOf(
-    () => keys(USER_HOLDER),
-    () => keys(ORGANIZATION_HOLDER),
+    () => profileKeys(ctx, USER_HOLDER),
+    () => profileKeys(ctx, ORGANIZATION_HOLDER),
   )
   return {
     ticket: SEARCHED_TICKETS,

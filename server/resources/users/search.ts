@@ -6,7 +6,7 @@ import type { Condition } from '../../search/kinds.ts'
 import { MOST_TERMS, parseQuery } from '../../search/parse.ts'
 import { sceneOf } from '../../search/scene.ts'
 import { USER_HOLDER } from '../custom_fields/holders.ts'
-import { profileFields } from '../custom_fields/profile_store.ts'
+import { profileKeys } from '../custom_fields/profile_store.ts'
 import { searchedUsers, userCondition, userTyped } from './search_store.ts'
 
 /** Fewer characters would be the beginning of nearly everybody. */
@@ -14,7 +14,7 @@ const SHORTEST = 2
 
 /** What a query asks of a user; null when nobody can fit. @throws Unprocessable for a query of too many terms */
 export async function usersAsked(ctx: Context, query: string): Promise<Condition | null> {
-  const keys = new Set((await profileFields(ctx, USER_HOLDER)).map((field) => field.key))
+  const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
   if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_TERMS} terms`)
   const meaning = meaningOf(parsed, searchedUsers(keys), sceneOf(ctx))

@@ -113,12 +113,15 @@ const WEIGHTS = new Map([
   ['details', 'C'],
 ] as const)
 
-/** Users by all they can be searched by. An e-mail address is somebody's, and not a text with words. `keys` are those of their fields. */
-export function searchedUsers(keys: ReadonlySet<string>): Searched {
+/** Users by all they can be searched by. An e-mail address is somebody's, and not a text with words. `keys` are those of their fields, and what values are kept under. */
+export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
   return {
     words,
     weights: WEIGHTS,
-    property: (property) => PROPERTIES.get(property) ?? (keys.has(property) ? jsonValue(ref('user_fields'), property) : undefined),
+    property(property) {
+      const kept = keys.get(property)
+      return PROPERTIES.get(property) ?? (kept === undefined ? undefined : jsonValue(ref('user_fields'), kept))
+    },
     word: (term, scene) =>
       /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(term.value) && !term.value.includes('*') ? identity(scene, 'email', term.value) : undefined,
   }
