@@ -11,6 +11,7 @@ import { lockVisibleUser } from '../users/list_store.ts'
 import { getUser, type UserRow } from '../users/store.ts'
 import type { GroupMembershipInput } from './schema.ts'
 import {
+  clearDefaultGroup,
   deleteGroupMembership,
   firstMember,
   getGroupMembership,
@@ -61,7 +62,7 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
 
 /**
  * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; solved ones go to the first
- * member who is left. Another membership becomes the default; the last one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §5.1
+ * member who is left. Another membership becomes the default; who loses the last one is in no group. @throws Forbidden @throws NotFound @source users_orgs.md §5.1
  */
 export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.manage')
@@ -71,13 +72,12 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     const row = await getGroupMembership(tx, { id })
     const { group_id, default: wasDefault } = row
     const [heir] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
-    if (heir === undefined) throw new RecordInvalid({ base: [{ description: 'An agent must belong to at least one group' }] })
     await deleteGroupMembership(tx, id)
     const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
     await rewriteTickets(tx, { ...lost, to: null, solved: false })
     // what is solved stays somebody's @source tickets.md §3.3
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
-    if (wasDefault) await markDefaultGroup(tx, heir)
+    if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
     await forgetMembers(tx)
   })

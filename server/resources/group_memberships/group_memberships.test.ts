@@ -64,8 +64,24 @@ test('an agent who leaves a group gives back his open tickets of it, each with a
   assert.deepEqual({ field_name, value, previous_value }, { field_name: 'assignee_id', value: null, previous_value: String(person.id) })
   assert.equal(await userMember(app, person.id, 'default_group_id'), kept)
   assert.equal((await app.api.get(`${path}/${second}`)).body.group_membership.default, true)
-  const last = await app.api.delete(`/api/v2/users/${person.id}/group_memberships/${second}`)
-  assert.deepEqual([last.status, last.body.details], [422, { base: [{ description: 'An agent must belong to at least one group' }] }])
+  assert.equal((await app.api.delete(`/api/v2/users/${person.id}/group_memberships/${second}`)).status, 204)
+  assert.equal(await ticketMember(app, 22, 'assignee_id'), null)
+  assert.equal(await userMember(app, person.id, 'default_group_id'), null)
+  assert.equal((await app.api.get(`/api/v2/users/${person.id}/group_memberships`)).body.count, 0)
+})
+
+test('memberships are listed of one agent, of one group and of both by filters of the list', async () => {
+  const [person, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const [one, two] = [await group(), await group()]
+  const [first, second, third] = [await joined(person.id, one), await joined(person.id, two), await joined(other.id, one)]
+  const listed = async (query: string) => (await app.api.get(`${path}?${query}`)).body.group_memberships.map(({ id }: { id: number }) => id)
+  assert.deepEqual(await listed(`user_id=${person.id}`), [first, second])
+  assert.deepEqual(await listed(`group_id=${one}&page[size]=5`), [first, third])
+  assert.deepEqual(await listed(`user_id=${other.id}&group_id=${two}`), [])
+  assert.ok((await listed('user_id=')).length >= 3)
+  assert.equal((await app.api.get(`${path}?user_id=999999`)).status, 404)
+  assert.equal((await app.api.get(`${path}?user_id=abc`)).status, 400)
+  assert.equal((await customer.api.get(`${path}?user_id=${customer.id}`)).status, 403)
 })
 
 test('more open tickets than one statement takes are all given back', async () => {

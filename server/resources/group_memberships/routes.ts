@@ -1,7 +1,7 @@
 // WHICH AGENT WORKS IN WHICH GROUP: memberships of their own. Under a user: user_routes.ts.
 // Not here: the groups (groups/), what a member may see (access/).
 import { noContent, ok, route } from '../../http/route.ts'
-import { listQuery } from '../../http/shape.ts'
+import { Id, listQuery } from '../../http/shape.ts'
 import { startGroupMembershipsCreate, startGroupMembershipsDelete } from './bulk.ts'
 import { createGroupMembership, removeGroupMembership } from './change.ts'
 import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'
@@ -13,8 +13,15 @@ import {
   OneGroupMembership,
   SomeGroupMemberships,
 } from './schema.ts'
+import type { GroupMembershipFilter } from './store.ts'
 
 const path = '/api/v2/group_memberships'
+
+/** Of one agent, one group or both. An empty value is none. */
+const filterOf = ({ user_id, group_id }: { user_id?: number | null; group_id?: number | null }): GroupMembershipFilter => ({
+  ...(typeof user_id === 'number' ? { user_id } : {}),
+  ...(typeof group_id === 'number' ? { group_id } : {}),
+})
 
 /** @source users_orgs.md §5.1 */
 export const groupMembershipRoutes = [
@@ -24,9 +31,9 @@ export const groupMembershipRoutes = [
     name: 'group_memberships/index',
     summary: 'List group memberships',
     scope: 'groups',
-    query: listQuery({}),
+    query: listQuery({ user_id: Id, group_id: Id }),
     answer: SomeGroupMemberships,
-    handle: (ctx, input) => answerGroupMemberships(ctx, {}, input),
+    handle: (ctx, input) => answerGroupMemberships(ctx, filterOf(input.query), input),
   }),
   route({
     method: 'GET',

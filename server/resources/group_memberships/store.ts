@@ -80,6 +80,11 @@ export async function markDefaultGroup(ctx: Context, membership: { id: number; u
   await ctx.db.run(setGroup(ctx.account.id, membership.user_id, membership.group_id, ctx.now))
 }
 
+/** Leaves an agent without a default group. */
+export async function clearDefaultGroup(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(setGroup(ctx.account.id, userId, null, ctx.now))
+}
+
 const first = fixed<{
   user_id: number
 }>(`select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id

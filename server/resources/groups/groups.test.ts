@@ -67,3 +67,11 @@ test('a name has at most 255 characters, a description 65,536', async () => {
   // characters, not what JavaScript counts
   assert.equal((await put({ name: '🙂'.repeat(255), description: 'x'.repeat(65_536) }))[0], 201)
 })
+
+test('tickets can be assigned to groups that have no member yet, and to none that is deleted', async () => {
+  const group = async (name: string) => (await app.api.post('/api/v2/groups', { group: { name } })).body.group.id as number
+  const [empty, gone] = [await group('Nobody yet'), await group('Gone')]
+  await app.api.delete(`/api/v2/groups/${gone}`)
+  const ids = (await app.api.get('/api/v2/groups/assignable')).body.groups.map(({ id }: { id: number }) => id)
+  assert.ok(ids.includes(empty) && !ids.includes(gone))
+})

@@ -63,7 +63,7 @@ export const groupRoutes = [
     summary: 'List groups tickets can be assigned to',
     scope: 'groups',
     query: listQuery({}),
-    handle: (ctx, input) => list(ctx, { assignable: true }, input),
+    handle: (ctx, input) => list(ctx, {}, input),
   }),
   route({
     method: 'GET',

@@ -8,10 +8,9 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 
 export type GroupRow = Omit<Selectable<GroupsTable>, 'account_id'>
 
-/** Which groups a list holds. `user_id`: those he is a member of; `assignable`: those with at least one agent. */
+/** Which groups a list holds. `user_id`: those he is a member of. */
 export interface GroupFilter {
   readonly user_id?: number
-  readonly assignable?: boolean
   readonly with_deleted?: boolean
 }
 
@@ -42,15 +41,17 @@ function select(ctx: Context, filter: GroupFilter) {
   let query = q.selectFrom('groups').select(COLUMNS).where('account_id', '=', ctx.account.id)
   if (filter.with_deleted !== true) query = query.where('deleted', '=', false)
   const { user_id } = filter
-  if (user_id !== undefined || filter.assignable === true)
-    query = query.where((eb) => {
-      const members = eb
-        .selectFrom('group_memberships as m')
-        .select('m.id')
-        .where('m.account_id', '=', ctx.account.id)
-        .whereRef('m.group_id', '=', 'groups.id')
-      return eb.exists(user_id === undefined ? members : members.where('m.user_id', '=', user_id))
-    })
+  if (user_id !== undefined)
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('group_memberships as m')
+          .select('m.id')
+          .where('m.account_id', '=', ctx.account.id)
+          .whereRef('m.group_id', '=', 'groups.id')
+          .where('m.user_id', '=', user_id),
+      ),
+    )
   return query
 }
 

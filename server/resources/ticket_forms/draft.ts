@@ -53,9 +53,10 @@ function displayNameOf(before: TicketFormDraft, { raw_display_name, display_name
   return before.display_name === before.name ? name : before.display_name
 }
 
+/** In the order that was sent; what no form is without comes behind, by position. @source fields_forms.md §5 ticket_field_ids */
 function withSystem(ids: readonly number[], fields: readonly FormField[]): number[] {
   const needed = fields.filter((field) => field.system && IN_EVERY_FORM.includes(field.type)).map((field) => field.id)
-  return [...new Set([...needed.filter((id) => !ids.includes(id)), ...ids])]
+  return [...new Set([...ids, ...needed])]
 }
 
 function draftCondition(given: ConditionInput, fields: ReadonlyMap<number, FormField>, forAgents: boolean): FormCondition {

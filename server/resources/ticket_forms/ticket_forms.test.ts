@@ -48,8 +48,17 @@ test('a form is made with the recorded keys and the fields no ticket is without,
   assert.deepEqual(Object.keys(ticket_form), KEYS)
   assert.equal(made.headers.get('location'), ticket_form.url)
   assert.equal(ticket_form.ticket_field_ids.length, 6)
-  assert.equal(ticket_form.ticket_field_ids.at(-1), own)
+  const [, ...system] = ticket_form.ticket_field_ids
+  assert.equal(ticket_form.ticket_field_ids[0], own)
   const path = `${BASE}/${ticket_form.id}`
+  for (const ids of [
+    [...system.toReversed(), own],
+    [system[3], own, system[0]],
+  ]) {
+    const { body } = await app.api.put(path, { ticket_form: { ticket_field_ids: ids } })
+    assert.deepEqual(body.ticket_form.ticket_field_ids.slice(0, ids.length), ids)
+    assert.equal(body.ticket_form.ticket_field_ids.length, 6)
+  }
   const changed = (await app.api.put(path, { ticket_form: { name: 'Boards', end_user_visible: false } })).body.ticket_form
   assert.deepEqual([changed.name, changed.display_name, changed.end_user_visible], ['Boards', 'Boards', false])
   assert.equal((await app.api.delete(path)).status, 204)
