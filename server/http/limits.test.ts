@@ -285,6 +285,22 @@ test('a limiter that runs alone grants the limit to the last call', async () => 
   }
 })
 
+test('where a limit is lowered within its window, no more remains than it, and nothing beyond it is granted', async () => {
+  const limiter = makeLimiter()
+  const db = app.database.database
+  const take = (limit: number) => limiter.take(db, 1, 'lowered', limit, 315_360_000)
+  for (let turn = 0; turn < 3; turn += 1) assert.equal((await take(700)).allowed, true)
+  assert.deepEqual(
+    [await take(5), await take(5), await take(5), await take(2)].map(({ allowed, remaining }) => [allowed, remaining]),
+    [
+      [true, 1],
+      [true, 0],
+      [false, 0],
+      [false, 0],
+    ],
+  )
+})
+
 test('a flood of other buckets takes nothing of one that is in use, and is held in bounds', async () => {
   const limiter = makeLimiter(20)
   const db = app.database.database

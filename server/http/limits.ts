@@ -67,9 +67,11 @@ export function makeLimiter(most = MOST_LEASES): Limiter {
       const own = lease
       while (own.left === 0 && own.taken < limit)
         await (own.drawing ??= refill(db, own, accountId, bucket, limit).finally(() => (own.drawing = null)))
-      const allowed = own.left > 0
+      // more may be leased than there is left, where the limit has been lowered meanwhile
+      const free = Math.min(own.left, limit - own.taken + own.left)
+      const allowed = free > 0
       if (allowed) own.left -= 1
-      return { allowed, limit, remaining: Math.max(0, limit - own.taken) + own.left, resets_in_seconds: window + windowSeconds - now }
+      return { allowed, limit, remaining: Math.max(0, limit - own.taken + own.left), resets_in_seconds: window + windowSeconds - now }
     },
   }
 }
