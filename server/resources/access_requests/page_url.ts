@@ -16,14 +16,26 @@ export function mailedPageUrlOf(ctx: Context, id: number): string {
   return `${baseUrlOf(ctx.account, ctx.services.config)}/access_requests/${id}`
 }
 
+/** The names of the machine itself. */
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** The addresses that are this instance's own: that of the call, the one mails are sent with, its name; and of the machine all names. */
+function ownAddresses({ account, caller, services: { config } }: Context): string[] {
+  const named = `http://${account.subdomain}.${config.domain}:${config.port}`
+  return [caller.base_url, baseUrlOf(account, config), named].flatMap((base) => {
+    const { protocol, hostname, port } = new URL(base)
+    const hosts = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
+    return hosts.map((host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`)
+  })
+}
+
 /**
- * The access request of this instance that a URL names, however it is written: by its own page, under the address of the call or the one
- * mails are sent with, or as the issue of an outside tracker that it stands for. Undefined when it names none.
+ * The access request of this instance that a URL names, however it is written: by its own page under any address of the instance, or as the issue of an outside tracker that it stands for. Undefined when it names none.
  */
 export async function findRequestByPageUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
   const issue = trackerIssue(url)
   if (issue === undefined) return undefined
-  const own = [ctx.caller.base_url, baseUrlOf(ctx.account, ctx.services.config)].map((base) => trackerIssue(base)?.key)
+  const own = ownAddresses(ctx).map((base) => trackerIssue(base)?.key)
   const root = own.find((base) => base !== undefined && issue.key.startsWith(`${base}/`))
   const id = root === undefined ? undefined : PATH.exec(issue.key.slice(root.length))?.[1]
   return id === undefined ? findByExternalUrl(ctx, issue) : findAccessRequest(ctx, Number(id))

@@ -249,6 +249,25 @@ test('an address of a tracker that names no issue is no ground, and the refusal 
   assert.equal(problemOf(board), `Description: must be written as ${TRACKER}p/_workitems/edit/9`)
 })
 
+test('the page of a request names its record by every name of the instance, whatever host the call names', async () => {
+  const { port } = new URL(app.base_url)
+  const path = (id: number) => `/access_requests/${id}`
+  for (const host of ['localhost', '[::1]', '127.0.0.1']) {
+    const { request } = await acceptedRequest(app)
+    const made = await createAs(adminEngineer, { description: `http://${host}:${port}${path(request.id)}` })
+    assert.deepEqual([made.status, made.body.api_token?.access_request_id], [201, request.id], host)
+  }
+  const { request } = await acceptedRequest(app)
+  for (const elsewhere of [`http://localhost:1${path(request.id)}`, `http://localhost.example:${port}${path(request.id)}`]) {
+    const refused = await createAs(adminEngineer, { description: elsewhere })
+    assert.deepEqual(
+      [refused.status, /below http:\/\/127\.0\.0\.1:\d+\/access_requests\//.test(problemOf(refused))],
+      [422, true],
+      elsewhere,
+    )
+  }
+})
+
 test('the page of a request names its record, however it is written', async () => {
   const { request } = await filedRequest(app)
   for (const end of ['?', '#top', '/', ';x', '/events', '%20']) {
