@@ -37,6 +37,7 @@ import { emailNotificationRoutes } from './resources/email_notifications/routes.
 import { groupMembershipRoutes } from './resources/group_memberships/routes.ts'
 import { userGroupMembershipRoutes } from './resources/group_memberships/user_routes.ts'
 import { groupRoutes } from './resources/groups/routes.ts'
+import { homeRoutes } from './resources/home/routes.ts'
 import { integrationRoutes } from './resources/integrations/routes.ts'
 import { incrementalRoutes } from './resources/incremental/routes.ts'
 import { identityProviderRoutes } from './resources/identity_providers/routes.ts'
@@ -180,6 +181,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...passwordRoutes,
   ...passwordLinkRoutes,
   ...teamMemberRoutes,
+  ...homeRoutes,
   ...secondFactorRoutes,
   ...identityProviderRoutes,
   ...ssoRoutes,

@@ -94,8 +94,8 @@ export async function findSubmittedRequests(ctx: Context, requester_id: number, 
   return rows.map(({ id }) => id)
 }
 
-/** The same as the table of steps says, as a condition: what waits for the caller is what he may take the next step on. */
-function inRole({ actor, account, now }: Pick<Context, 'actor' | 'account' | 'now'>, role: ListRole) {
+/** The requests of a list, as a condition on `access_requests`. It says the same as the table of steps: what waits for the caller is what they may take the next step on. */
+export function inRole({ actor, account, now }: Pick<Context, 'actor' | 'account' | 'now'>, role: ListRole) {
   const { access } = account.settings
   const me = actor.id
   const isStaff = actor.role !== 'end-user'
