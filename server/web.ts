@@ -15,6 +15,7 @@ const PAGES = [
   '/sign-in',
   '/admin',
   '/admin/*',
+  '/home',
   '/account',
   '/account/*',
   '/access_requests',

@@ -26,6 +26,13 @@ const sections: readonly MenuSection[] = [
     title: 'Account',
     icon: 'building',
     groups: [
+      {
+        title: 'Settings',
+        pages: [
+          { title: 'Account settings', path: paths.account_settings },
+          { title: 'Clock', path: paths.clock },
+        ],
+      },
       { title: 'Signing in', pages: [{ title: 'Security', path: paths.security }] },
       {
         title: 'Logs',
@@ -41,7 +48,13 @@ const sections: readonly MenuSection[] = [
     icon: 'people',
     groups: [
       { title: 'Team', pages: [{ title: 'Team members', path: paths.team_members }] },
-      { title: 'Governance of access', pages: [{ title: 'Access duties', path: paths.access_people }] },
+      {
+        title: 'Governance of access',
+        pages: [
+          { title: 'Access duties', path: paths.access_people },
+          { title: 'Access settings', path: paths.access_settings },
+        ],
+      },
     ],
   },
   { title: 'Channels', icon: 'speech', groups: [] },
@@ -53,6 +66,7 @@ const sections: readonly MenuSection[] = [
       {
         title: 'APIs',
         pages: [
+          { title: 'API settings', path: paths.api_settings },
           { title: 'API tokens', path: paths.api_tokens },
           { title: 'OAuth clients', path: paths.oauth_clients },
           { title: 'API activity', path: paths.api_activity },

@@ -19,6 +19,8 @@ export interface StaffMember {
   name: string
   email: string | null
   role: string
+  custom_role_id: number | null
+  suspended: boolean
   two_factor_auth_enabled: boolean
   last_login_at: string | null
 }
@@ -52,11 +54,22 @@ export async function findPersonByEmail(email: string): Promise<AccessPerson | u
   return user === undefined ? undefined : (await request<{ access_person: AccessPerson }>(endpoints.access_person(user.id))).access_person
 }
 
+/** The duties and the manager of one person. */
+export const accessPersonQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['access_people', userId],
+    queryFn: async ({ signal }) =>
+      (await request<{ access_person: AccessPerson }>(endpoints.access_person(userId), { signal })).access_person,
+  })
+
 /** Gives a person duties and a manager. */
 export function useChangeAccessPerson() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ user_id, ...access_person }: Pick<AccessPerson, 'user_id' | 'duties' | 'manager_id'>) => {
+    mutationFn: async ({
+      user_id,
+      ...access_person
+    }: Pick<AccessPerson, 'user_id'> & Partial<Pick<AccessPerson, 'duties' | 'manager_id'>>) => {
       const options = { method: 'PUT', body: { access_person }, csrf_token: await csrfToken(queryClient) } as const
       return request(endpoints.access_person(user_id), options)
     },

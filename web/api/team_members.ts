@@ -1,9 +1,9 @@
-// How people sign in, as administrators see it: second factors and links to identity providers, to be taken away from whoever lost them.
-// Does not belong here: one's own second factor (account.ts), the providers themselves (security.ts).
+// The team, as administrators see it: inviting people, their roles, and how they sign in.
+// Does not belong here: duties (access_people.ts), one's own second factor (account.ts), the providers themselves (security.ts).
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { staffQuery } from './access_people.ts'
+import { type Duty, type StaffMember, staffQuery } from './access_people.ts'
 import { listAll, request } from './client.ts'
 import { type IdentityProvider, identityProvidersQuery } from './security.ts'
 import { csrfToken } from './session.ts'
@@ -21,6 +21,45 @@ export interface ProviderLink {
 export interface NamedLink extends ProviderLink {
   provider_name: string
 }
+
+/** What of agents is decided by a role of the instance's own. */
+export interface CustomRole {
+  id: number
+  name: string
+  description: string
+  /** 0: made here; others come with the product. */
+  role_type: number
+}
+
+/** What makes a new team member. */
+export interface Invitation {
+  name: string
+  email: string
+  role: 'agent' | 'admin'
+  custom_role_id: number | null
+  duties: readonly Duty[]
+  manager_id: number | null
+}
+
+/** What an administrator changes of somebody. */
+export interface MemberChange {
+  name?: string
+  role?: 'agent' | 'admin'
+  custom_role_id?: number | null
+  suspended?: boolean
+}
+
+/** The roles an agent can have. */
+export const agentRolesQuery = queryOptions({
+  queryKey: ['custom_roles', 'agent'],
+  queryFn: async ({ signal }) =>
+    (await request<{ custom_roles: CustomRole[] }>(endpoints.custom_roles, { signal })).custom_roles.filter(({ role_type }) =>
+      AGENT_ROLE_TYPES.includes(role_type),
+    ),
+})
+
+/** Those made here, light agents and contributors. */
+const AGENT_ROLE_TYPES: readonly number[] = [0, 1, 3]
 
 /** All links of all identity providers. */
 export const providerLinksQuery = queryOptions({
@@ -55,6 +94,42 @@ export function useUnlink() {
     onSuccess: () => queryClient.invalidateQueries(providerLinksQuery),
   })
 }
+
+/** Makes a team member, and mails them the way to a password. */
+export function useInvite() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (team_member: Invitation) => {
+      const options = { method: 'POST', body: { team_member }, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ team_member: { id: number; email: string } }>(endpoints.team_members, options)).team_member
+    },
+    onSuccess: () => changed(queryClient),
+  })
+}
+
+/** Changes what is given of somebody. */
+export function useChangeMember() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, ...user }: MemberChange & { id: number }) => {
+      const options = { method: 'PUT', body: { user }, csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ user: StaffMember }>(endpoints.user(id), options)).user
+    },
+    onSuccess: () => changed(queryClient),
+  })
+}
+
+/** Mails somebody the link by which they choose a password. */
+export function useMailPasswordLink() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (userId: number) =>
+      request(endpoints.user_password_link(userId), { method: 'POST', csrf_token: await csrfToken(queryClient) }),
+  })
+}
+
+const changed = (queryClient: QueryClient) =>
+  Promise.all([queryClient.invalidateQueries(staffQuery), queryClient.invalidateQueries({ queryKey: ['access_people'] })])
 
 /** Signs somebody out everywhere. */
 export function useEndSessions() {

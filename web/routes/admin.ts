@@ -18,7 +18,19 @@ import { radarQuery } from '../api/activity.ts'
 const adminHome = createRoute({
   getParentRoute: () => admin,
   path: paths.admin,
-  component: lazyRouteComponent(() => import('../admin/AdminHome.tsx'), 'AdminHome'),
+  component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
+})
+
+const accountSettings = createRoute({
+  getParentRoute: () => admin,
+  path: paths.account_settings,
+  component: lazyRouteComponent(() => import('../admin/account/settings/AccountSettingsPage.tsx'), 'AccountSettingsPage'),
+})
+
+const clock = createRoute({
+  getParentRoute: () => admin,
+  path: paths.clock,
+  component: lazyRouteComponent(() => import('../admin/account/clock/ClockPage.tsx'), 'ClockPage'),
 })
 
 const security = createRoute({
@@ -54,11 +66,35 @@ const teamMembers = createRoute({
   validateSearch: parseListSearch,
 })
 
+const inviteTeamMember = createRoute({
+  getParentRoute: () => admin,
+  path: paths.invite_team_member,
+  component: lazyRouteComponent(() => import('../admin/people/team_members/InvitePage.tsx'), 'InvitePage'),
+})
+
+const teamMember = createRoute({
+  getParentRoute: () => admin,
+  path: paths.team_member,
+  component: lazyRouteComponent(() => import('../admin/people/team_members/MemberPage.tsx'), 'MemberPage'),
+})
+
 const accessPeople = createRoute({
   getParentRoute: () => admin,
   path: paths.access_people,
   component: lazyRouteComponent(() => import('../admin/people/access_people/AccessPeoplePage.tsx'), 'AccessPeoplePage'),
   validateSearch: parseListSearch,
+})
+
+const accessSettings = createRoute({
+  getParentRoute: () => admin,
+  path: paths.access_settings,
+  component: lazyRouteComponent(() => import('../admin/people/access_settings/AccessSettingsPage.tsx'), 'AccessSettingsPage'),
+})
+
+const apiSettings = createRoute({
+  getParentRoute: () => admin,
+  path: paths.api_settings,
+  component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_settings/ApiSettingsPage.tsx'), 'ApiSettingsPage'),
 })
 
 const apiTokens = createRoute({
@@ -133,12 +169,18 @@ const integration = createRoute({
 /** Pages in the frame of the administrators. */
 export const adminRoutes = [
   adminHome,
+  accountSettings,
+  clock,
   security,
   auditLog,
   outbox,
   outboxMail,
   teamMembers,
+  inviteTeamMember,
+  teamMember,
   accessPeople,
+  accessSettings,
+  apiSettings,
   apiTokens,
   newApiToken,
   apiToken,

@@ -83,5 +83,11 @@ const verifyAddress = createRoute({
   component: lazyRouteComponent(() => import('../sign_in/VerifyAddressPage.tsx'), 'VerifyAddressPage'),
 })
 
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.set_password,
+  component: lazyRouteComponent(() => import('../sign_in/SetPasswordPage.tsx'), 'SetPasswordPage'),
+})
+
 /** Pages that stand by themselves. */
-export const entryRoutes = [start, signIn, consent, enrol, verifyAddress] as const
+export const entryRoutes = [start, signIn, consent, enrol, verifyAddress, setPassword] as const

@@ -1,11 +1,23 @@
 // The pages of every signed-in person.
 // Does not belong here: the pages themselves; those of administrators (admin.ts).
 
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseRequestSearch } from '../access_requests/search.ts'
+import { meQuery } from '../api/session.ts'
 import { parseSecretSearch } from '../secrets/search.ts'
 import { paths } from '../paths.ts'
 import { people } from './frames.ts'
+
+const home = createRoute({
+  getParentRoute: () => people,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
+  // administrators have it beside their menu
+  beforeLoad: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
+  },
+})
 
 const account = createRoute({
   getParentRoute: () => people,
@@ -52,4 +64,4 @@ const secret = createRoute({
 })
 
 /** Pages in the frame of every signed-in person. */
-export const peopleRoutes = [account, accessRequests, newAccessRequest, accessRequest, secrets, newSecret, secret] as const
+export const peopleRoutes = [home, account, accessRequests, newAccessRequest, accessRequest, secrets, newSecret, secret] as const

@@ -1,4 +1,11 @@
-import { type NamedLink, useEndSessions, useResetSecondFactor, useUnlink } from '../../../api/team_members.ts'
+import {
+  type NamedLink,
+  useChangeMember,
+  useEndSessions,
+  useMailPasswordLink,
+  useResetSecondFactor,
+  useUnlink,
+} from '../../../api/team_members.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 import type { Member, MemberAct } from './member.ts'
@@ -12,7 +19,55 @@ interface ActDialogProps<Act = MemberAct> {
 /** Asks before something is taken away from a person, does it, and says how it went. */
 export function ActDialog({ act, ...rest }: ActDialogProps) {
   if (act.kind === 'unlink') return <UnlinkDialog {...rest} link={act.link} />
-  return act.kind === 'reset' ? <ResetDialog {...rest} /> : <EndSessionsDialog {...rest} />
+  switch (act.kind) {
+    case 'invite':
+    case 'password':
+      return <PasswordDialog {...rest} isFirst={act.kind === 'invite'} />
+    case 'suspend':
+    case 'unsuspend':
+      return <SuspendDialog {...rest} suspended={act.kind === 'suspend'} />
+    case 'reset':
+      return <ResetDialog {...rest} />
+    case 'end_sessions':
+      return <EndSessionsDialog {...rest} />
+  }
+}
+
+type Rest = Omit<ActDialogProps, 'act'>
+
+function PasswordDialog({ member: { id, name, email }, isFirst, onClose }: Rest & { isFirst: boolean }) {
+  const mail = useMailPasswordLink()
+  return (
+    <ConfirmedAct
+      title={isFirst ? `Invite ${name} again?` : `Mail ${name} a link for a new password?`}
+      actionLabel="Send"
+      act={() => mail.mutateAsync(id)}
+      done={`Mailed to ${email ?? name}`}
+      onClose={onClose}
+    >
+      {isFirst
+        ? 'They get another mail with a link to choose a password. It works once, for seven days.'
+        : 'The link works once, for one day. Their current password works until they choose another one; then all their sessions end.'}
+    </ConfirmedAct>
+  )
+}
+
+function SuspendDialog({ member: { id, name }, suspended, onClose }: Rest & { suspended: boolean }) {
+  const change = useChangeMember()
+  return (
+    <ConfirmedAct
+      title={suspended ? `Suspend ${name}?` : `Lift the suspension of ${name}?`}
+      actionLabel={suspended ? 'Suspend' : 'Lift'}
+      isDanger={suspended}
+      act={() => change.mutateAsync({ id, suspended })}
+      done={suspended ? `${name} is suspended` : `${name} is no longer suspended`}
+      onClose={onClose}
+    >
+      {suspended
+        ? `${name} is signed out everywhere, cannot sign in, and their tokens are refused. You can lift the suspension at any time.`
+        : `${name} can sign in again with the password they had.`}
+    </ConfirmedAct>
+  )
 }
 
 function ResetDialog({ member: { id, name }, onClose }: Omit<ActDialogProps, 'act'>) {

@@ -1,30 +1,37 @@
-// Who works here and how each signs in; taking a second factor or a link away from whoever lost it.
+// Who works here and how each signs in; the way to each person's page, and to inviting somebody.
 // Does not belong here: duties (access_people), what all must have to sign in (account/security), one's own account (web/account).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { staffQuery } from '../../../api/access_people.ts'
 import { meQuery } from '../../../api/session.ts'
-import { providerLinksQuery } from '../../../api/team_members.ts'
+import { agentRolesQuery } from '../../../api/team_members.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { parseListSearch } from '../../../table/search.ts'
 import { SearchableTable } from '../../../table/SearchableTable.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { memberColumns } from './columns.tsx'
-import { actsFor, type Member, matching, membersOf } from './member.ts'
+import { actsFor, type Member, matching } from './member.ts'
 import type { MemberAct } from './member.ts'
+import { useTeam } from './use_team.ts'
 
 /** The page at `paths.team_members`. */
 export function TeamMembersPage() {
+  const navigate = useNavigate()
   return (
     <Page
       title="Team members"
       trail={<MenuTrail path={paths.team_members} />}
-      intro="Agents and administrators, and how they sign in. Whoever has lost a phone or changed the account at an identity provider starts anew from here."
+      intro="Agents and administrators, what they may do and how they sign in. Only administrators change the team."
+      action={
+        <Button kind="primary" onClick={() => navigate({ to: paths.invite_team_member })}>
+          Invite
+        </Button>
+      }
     >
       <Loaded query={useTeam()} noun="team members">
         {(members) => <MemberList members={members} />}
@@ -38,6 +45,7 @@ function MemberList({ members }: { members: readonly Member[] }) {
   const navigate = useNavigate({ from: paths.team_members })
   const open = useNavigate()
   const { data: me } = useQuery(meQuery)
+  const { data: roles = [] } = useQuery(agentRolesQuery)
   const [asked, setAsked] = useState<{ member: Member; act: MemberAct }>()
   const search = (text: string) => navigate({ search: parseListSearch({ q: text }), replace: true })
   return (
@@ -49,14 +57,14 @@ function MemberList({ members }: { members: readonly Member[] }) {
         onSearch={search}
         none={{ title: 'Nobody matches', text: `None of the ${members.length} team members has that text.` }}
         onShowAll={() => search('')}
-        entries={matching(members, q)}
-        columns={memberColumns}
+        entries={matching(members, roles, q)}
+        columns={memberColumns(roles)}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         actionsOf={(member) => [
           ...actsFor(member, me?.id ?? null).map((act) => ({
             label: act.label,
-            isDanger: true,
+            isDanger: act.isDanger ?? false,
             onSelect: () => setAsked({ member, act }),
           })),
           {
@@ -70,13 +78,4 @@ function MemberList({ members }: { members: readonly Member[] }) {
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )
-}
-
-/** The people and their links, together: who is linked decides what can be done. */
-function useTeam() {
-  const staff = useQuery(staffQuery)
-  const links = useQuery(providerLinksQuery)
-  const data = staff.data && links.data && membersOf(staff.data, links.data)
-  const refetch = () => Promise.all([staff, links].filter(({ error }) => error !== null).map((query) => query.refetch()))
-  return { data, error: staff.error ?? links.error, refetch }
 }

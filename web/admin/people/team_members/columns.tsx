@@ -1,34 +1,46 @@
+import { createLink } from '@tanstack/react-router'
+import type { CustomRole } from '../../../api/team_members.ts'
+import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
-import { type Member, roleWords } from './member.ts'
+import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Member } from './member.ts'
+import { roleName } from './roles.ts'
+
+const TextLink = createLink(TextAnchor)
 
 /** What the list says of each person. */
-export const memberColumns: readonly Column<Member>[] = [
-  {
-    title: 'Person',
-    render: ({ name, email }) => (
-      <div>
-        <Strong>{name}</Strong>
-        <SecondLine>{email}</SecondLine>
-      </div>
-    ),
-  },
-  { title: 'Role', width: '130px', render: ({ role }) => roleWords[role] ?? role },
-  {
-    title: 'Second factor',
-    width: '130px',
-    render: ({ two_factor_auth_enabled: isOn }) => (isOn ? <StatusTag tone="good">On</StatusTag> : <StatusTag tone="off">Off</StatusTag>),
-  },
-  {
-    title: 'Single sign-on',
-    width: '190px',
-    render: ({ links }) => (links.length === 0 ? <Subtle>Not linked</Subtle> : links.map(({ provider_name }) => provider_name).join(', ')),
-  },
-  {
-    title: 'Last sign-in',
-    width: '140px',
-    render: ({ last_login_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
-  },
-]
+export function memberColumns(roles: readonly CustomRole[]): readonly Column<Member>[] {
+  return [
+    {
+      title: 'Person',
+      render: ({ id, name, email, suspended }) => (
+        <div>
+          <TextLink to={paths.team_member} params={{ id: String(id) }}>
+            {name}
+          </TextLink>{' '}
+          {suspended && <StatusTag tone="warning">Suspended</StatusTag>}
+          <SecondLine>{email}</SecondLine>
+        </div>
+      ),
+    },
+    { title: 'Role', width: '130px', render: (member) => roleName(member, roles) },
+    {
+      title: 'Second factor',
+      width: '130px',
+      render: ({ two_factor_auth_enabled: isOn }) => (isOn ? <StatusTag tone="good">On</StatusTag> : <StatusTag tone="off">Off</StatusTag>),
+    },
+    {
+      title: 'Single sign-on',
+      width: '190px',
+      render: ({ links }) =>
+        links.length === 0 ? <Subtle>Not linked</Subtle> : links.map(({ provider_name }) => provider_name).join(', '),
+    },
+    {
+      title: 'Last sign-in',
+      width: '140px',
+      render: ({ last_login_at: at }) => (at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />),
+    },
+  ]
+}

@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import type { StaffMember } from '../../../api/access_people.ts'
 import type { NamedLink } from '../../../api/team_members.ts'
 import { actsFor, matching, membersOf } from './member.ts'
+import { roleOf, roleValue } from './roles.ts'
 
 const ada: StaffMember = {
   id: 1,
   name: 'Ada',
   email: 'ada@example.com',
   role: 'admin',
+  custom_role_id: null,
+  suspended: false,
   two_factor_auth_enabled: true,
   last_login_at: '2026-11-01T00:00:00Z',
 }
@@ -24,15 +27,29 @@ test('each person has the own links', () => {
 test('what is there can be taken away; one’s own second factor and sessions are not to be had here', () => {
   const [first, second] = membersOf([ada, max], [link, { ...link, id: 8, user_id: 1 }])
   const labels = (member: typeof first, me: number | null) => member && actsFor(member, me).map(({ label }) => label)
-  assert.deepEqual(labels(first, 2), ['Reset second factor', 'Unlink from Company login', 'End all sessions'])
-  assert.deepEqual(labels(first, 1), ['Unlink from Company login'])
-  assert.deepEqual(labels(second, 1), ['Unlink from Company login', 'End all sessions'])
+  const unlink = 'Unlink from Company login'
+  assert.deepEqual(labels(first, 2), ['Mail a link for a new password', 'Reset second factor', unlink, 'End all sessions', 'Suspend'])
+  assert.deepEqual(labels(first, 1), [unlink])
+  assert.deepEqual(labels(second, 1), ['Send the invitation again', unlink, 'End all sessions', 'Suspend'])
+  assert.deepEqual(labels(second && { ...second, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
 })
 
 test('people are found by name, role, second factor and provider', () => {
-  const found = (text: string) => matching(membersOf([ada, max], [link]), text).map(({ name }) => name)
+  const roles = [{ id: 9, name: 'Team lead', description: '', role_type: 0 }]
+  const people = membersOf([ada, { ...max, custom_role_id: 9 }], [link])
+  const found = (text: string) => matching(people, roles, text).map(({ name }) => name)
   assert.deepEqual(found(''), ['Ada', 'Max'])
   assert.deepEqual(found('administrator'), ['Ada'])
   assert.deepEqual(found('second factor'), ['Ada'])
-  assert.deepEqual(found('company AGENT'), ['Max'])
+  assert.deepEqual(found('company LEAD'), ['Max'])
+})
+
+test('a role is one value of a field, and back', () => {
+  for (const person of [
+    { role: 'admin', custom_role_id: 4 },
+    { role: 'agent', custom_role_id: null },
+    { role: 'agent', custom_role_id: 9 },
+  ])
+    assert.equal(roleValue({ custom_role_id: null, ...roleOf(roleValue(person)) }), roleValue(person))
+  assert.deepEqual(roleOf('agent'), { role: 'agent', custom_role_id: null })
 })

@@ -1,6 +1,7 @@
 import type { StaffMember } from '../../../api/access_people.ts'
-import type { NamedLink } from '../../../api/team_members.ts'
+import type { CustomRole, NamedLink } from '../../../api/team_members.ts'
 import { withWords } from '../../../table/search.ts'
+import { roleName } from './roles.ts'
 
 /** Somebody who works here, with the accounts elsewhere that open this one. */
 export interface Member extends StaffMember {
@@ -8,7 +9,10 @@ export interface Member extends StaffMember {
 }
 
 /** What an administrator can do for somebody, and to which link. */
-export type MemberAct = { label: string } & ({ kind: 'reset' | 'end_sessions' } | { kind: 'unlink'; link: NamedLink })
+export type MemberAct = { label: string; isDanger?: boolean } & (
+  | { kind: 'invite' | 'password' | 'reset' | 'end_sessions' | 'suspend' | 'unsuspend' }
+  | { kind: 'unlink'; link: NamedLink }
+)
 
 /** The people, each with the own links. */
 export function membersOf(staff: readonly StaffMember[], links: readonly NamedLink[]): Member[] {
@@ -16,24 +20,29 @@ export function membersOf(staff: readonly StaffMember[], links: readonly NamedLi
   return staff.map((person) => ({ ...person, links: byUser.get(person.id) ?? [] }))
 }
 
-/** What can be done for a person; what concerns one's own second factor and sessions is done on the page of the own account. */
-export function actsFor({ id, two_factor_auth_enabled, links }: Member, myId: number | null): MemberAct[] {
-  const isMe = id === myId
+/** What can be done for a person; what concerns one's own password, second factor and sessions is done on the page of the own account. */
+export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, suspended }: Member, myId: number | null): MemberAct[] {
+  const unlink = links.map((link) => ({ kind: 'unlink' as const, label: `Unlink from ${link.provider_name}`, link, isDanger: true }))
+  if (id === myId) return unlink
+  const password =
+    last_login_at === null
+      ? ({ kind: 'invite', label: 'Send the invitation again' } as const)
+      : ({ kind: 'password', label: 'Mail a link for a new password' } as const)
   return [
-    ...(two_factor_auth_enabled && !isMe ? [{ kind: 'reset' as const, label: 'Reset second factor' }] : []),
-    ...links.map((link) => ({ kind: 'unlink' as const, label: `Unlink from ${link.provider_name}`, link })),
-    ...(isMe ? [] : [{ kind: 'end_sessions' as const, label: 'End all sessions' }]),
+    ...(suspended ? [] : [password]),
+    ...(two_factor_auth_enabled ? [{ kind: 'reset' as const, label: 'Reset second factor', isDanger: true }] : []),
+    ...unlink,
+    { kind: 'end_sessions', label: 'End all sessions', isDanger: true },
+    suspended ? { kind: 'unsuspend', label: 'Lift the suspension' } : { kind: 'suspend', label: 'Suspend', isDanger: true },
   ]
 }
 
-/** What a role is called. */
-export const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
-
 /** The people in whom every word of the text occurs: in name, e-mail, role, or the names of the providers. */
-export function matching(members: readonly Member[], text: string): Member[] {
-  return withWords(members, text, ({ name, email, role, two_factor_auth_enabled, links }) => [
-    ...[name, email, roleWords[role]],
-    two_factor_auth_enabled ? 'second factor' : null,
-    ...links.map(({ provider_name }) => provider_name),
+export function matching(members: readonly Member[], roles: readonly CustomRole[], text: string): Member[] {
+  return withWords(members, text, (member) => [
+    ...[member.name, member.email, roleName(member, roles)],
+    member.two_factor_auth_enabled ? 'second factor' : null,
+    member.suspended ? 'suspended' : null,
+    ...member.links.map(({ provider_name }) => provider_name),
   ])
 }

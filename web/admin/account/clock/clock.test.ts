@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clockOf, draftOf, movedOn, shownBy } from './clock.ts'
+
+const now = Date.parse('2026-11-23T10:20:30Z')
+
+test('a clock is typed and sent back as it is', () => {
+  for (const clock of [
+    { mode: 'real' },
+    { mode: 'frozen', at: '2027-05-01T00:00:00Z' },
+    { mode: 'shifted', offset_seconds: 172_800 },
+    { mode: 'shifted', offset_seconds: -86_400 },
+  ] as const)
+    assert.deepEqual(clockOf(draftOf(clock, now)), clock)
+})
+
+test('what is no moment and no number is left to the server to refuse', () => {
+  assert.deepEqual(clockOf({ mode: 'frozen', at: '', days: '1' }), { mode: 'frozen' })
+  assert.deepEqual(clockOf({ mode: 'shifted', at: '', days: 'soon' }), { mode: 'shifted' })
+  assert.deepEqual(clockOf({ mode: 'shifted', at: '', days: '0,5' }), { mode: 'shifted', offset_seconds: 43_200 })
+})
+
+test('a clock is moved on from where it stands', () => {
+  const day = 86_400
+  assert.deepEqual(movedOn({ mode: 'real' }, day), { mode: 'shifted', offset_seconds: day })
+  assert.deepEqual(movedOn({ mode: 'shifted', offset_seconds: day }, day), { mode: 'shifted', offset_seconds: 2 * day })
+  const moved = movedOn({ mode: 'frozen', at: '2027-05-01T00:00:00Z' }, day)
+  assert.equal(shownBy(moved, now), Date.parse('2027-05-02T00:00:00Z'))
+  assert.equal(shownBy({ mode: 'shifted', offset_seconds: 60 }, now), now + 60_000)
+})

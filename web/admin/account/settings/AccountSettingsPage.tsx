@@ -1,0 +1,56 @@
+// The settings of the account: language and time, tickets, people, requests.
+// Does not belong here: signing in (security), programs (apps_and_integrations/api_settings), access (people/access_settings).
+
+import { useQuery } from '@tanstack/react-query'
+import { localesQuery } from '../../../api/locales.ts'
+import { settingsQuery, type Tree } from '../../../api/settings.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { Cards } from '../../../ui/Card.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { SettingsCard } from '../../settings/SettingsCard.tsx'
+import { administrators, copies, localization, people, requesters, tickets } from './settings.ts'
+
+/** The page at `paths.account_settings`. */
+export function AccountSettingsPage() {
+  const account = useQuery(settingsQuery('account_settings'))
+  const instance = useQuery(settingsQuery('instance_settings'))
+  const locales = useQuery(localesQuery)
+  const data = account.data && instance.data && locales.data && { tree: account.data, own: instance.data, locales: locales.data }
+  const all = [account, instance, locales]
+  const error = all.map((query) => query.error).find((each) => each !== null) ?? null
+  const refetch = () => all.filter((query) => query.error !== null).forEach((query) => void query.refetch())
+  return (
+    <Page
+      title="Account settings"
+      isNarrow
+      trail={<MenuTrail path={paths.account_settings} />}
+      intro="What holds for everybody here. Only administrators change this, and every change is recorded in the audit log."
+    >
+      <Loaded query={{ data, error, refetch }} noun="settings">
+        {({ tree, own, locales: languages }) => (
+          <Cards>
+            <SettingsCard
+              title="Language and time"
+              place="instance_settings"
+              settings={localization(languages, zonesWith(own))}
+              tree={own}
+            />
+            <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />
+            <SettingsCard title="Copies" place="account_settings" settings={copies} tree={tree} />
+            <SettingsCard title="People and files" place="account_settings" settings={people} tree={tree} />
+            <SettingsCard title="Requests of customers" place="instance_settings" settings={requesters} tree={own} />
+            <SettingsCard title="Passwords of others" place="instance_settings" settings={administrators} tree={own} />
+          </Cards>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The time zones the browser knows; the one that is set has a name of the API's and stands first. */
+function zonesWith(own: Tree): readonly string[] {
+  const now = String(own['time_zone'])
+  return [now, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== now)]
+}

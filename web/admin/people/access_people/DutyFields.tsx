@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Duty, staffQuery } from '../../../api/access_people.ts'
+import { detailOf } from '../../../api/errors.ts'
+import { CheckboxGroup, SelectField } from '../../../ui/fields.tsx'
+import { duties } from './duties.ts'
+
+const choices = (Object.keys(duties) as Duty[]).map((value) => ({ value, ...duties[value] }))
+
+/** The part somebody has in the governance of access. */
+export interface DutyDraft {
+  duties: readonly Duty[]
+  manager_id: number | null
+}
+
+/** The members whose fields say themselves what is wrong with them. */
+export const dutyMembers = ['duties', 'manager_id'] as const
+
+interface DutyFieldsProps {
+  draft: DutyDraft
+  onChange: (draft: DutyDraft) => void
+  error: Error | null
+  /** Whom it is about: nobody is their own manager. Null for somebody who is not there yet. */
+  userId: number | null
+}
+
+/** Duties and manager of a person. */
+export function DutyFields({ draft, onChange, error, userId }: DutyFieldsProps) {
+  const { data: staff = [] } = useQuery(staffQuery)
+  const managers = staff
+    .filter(({ id, suspended }) => id !== userId && (!suspended || id === draft.manager_id))
+    .map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email ?? ''})` }))
+  return (
+    <>
+      <CheckboxGroup
+        legend="Duties"
+        name="duties"
+        choices={choices}
+        values={draft.duties}
+        onChange={(own) => onChange({ ...draft, duties: own })}
+        error={detailOf(error, 'duties')}
+      />
+      <SelectField
+        label="Manager"
+        name="manager_id"
+        hint="Approves this person's access requests."
+        value={draft.manager_id === null ? '' : String(draft.manager_id)}
+        onChange={(manager) => onChange({ ...draft, manager_id: manager === '' ? null : Number(manager) })}
+        choices={[{ value: '', label: 'None' }, ...managers]}
+        error={detailOf(error, 'manager_id')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// The rules of access governance: who makes integrations, where issues may be, and how long requests wait.
+// Does not belong here: who has which duty (access_people), what tokens must be (apps_and_integrations/api_settings).
+
+import { useQuery } from '@tanstack/react-query'
+import { type StaffMember, staffQuery } from '../../../api/access_people.ts'
+import { settingsQuery } from '../../../api/settings.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { Cards } from '../../../ui/Card.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import type { Setting } from '../../settings/setting.ts'
+import { SettingsCard } from '../../settings/SettingsCard.tsx'
+
+const trackers: readonly Setting[] = [
+  {
+    kind: 'lines',
+    path: 'access.tracker_urls',
+    label: 'Addresses of your trackers',
+    hint: 'One a line, with a slash at the end, such as https://tracker.example.com/browse/. An issue below one of them counts as an access request.',
+  },
+]
+
+const times: readonly Setting[] = [
+  { kind: 'number', path: 'access.request_days', label: 'Days a request waits for its decision', hint: 'Then it expires. 1 to 365.' },
+  {
+    kind: 'number',
+    path: 'access.approval_days',
+    label: 'Days an accepted request waits to be issued',
+    hint: 'Then it expires. 1 to 365.',
+  },
+  {
+    kind: 'switches',
+    legend: 'Separation of duties',
+    switches: [
+      {
+        path: 'access.engineer_may_review',
+        label: 'The engineer may be the one who reviewed the request',
+        hint: 'For small teams. Each time is noted in the audit log.',
+      },
+    ],
+  },
+]
+
+const botOf = (staff: readonly StaffMember[], id: unknown): readonly Setting[] => [
+  {
+    kind: 'choice',
+    path: 'access.integration_bot_id',
+    label: 'Integration bot',
+    hint: 'An agent account of its own is best: integrations do not end when a person leaves.',
+    isNumber: true,
+    choices: [
+      { value: '', label: 'None: no integration can be made' },
+      ...staff
+        .filter((person) => !person.suspended || person.id === id)
+        .map(({ id: value, name, email }) => ({ value: String(value), label: `${name} (${email ?? ''})` })),
+    ],
+  },
+]
+
+/** The page at `paths.access_settings`. @source product.md "Rules of access governance" */
+export function AccessSettingsPage() {
+  return (
+    <Page
+      title="Access settings"
+      isNarrow
+      trail={<MenuTrail path={paths.access_settings} />}
+      intro="The rules for access requests, tokens and integrations. Only administrators change them, signed in and not with an API token. Every change is recorded in the audit log."
+    >
+      <Rules />
+    </Page>
+  )
+}
+
+function Rules() {
+  const staff = useQuery(staffQuery)
+  const settings = useQuery(settingsQuery('instance_settings'))
+  const data = staff.data && settings.data && { staff: staff.data, tree: settings.data }
+  const refetch = () => [staff, settings].filter(({ error }) => error !== null).forEach((query) => void query.refetch())
+  return (
+    <Loaded query={{ data, error: staff.error ?? settings.error, refetch }} noun="settings">
+      {({ staff: people, tree }) => {
+        const bot = (tree['access'] as { integration_bot_id: number | null }).integration_bot_id
+        return (
+          <Cards>
+            <SettingsCard
+              title="Integration bot"
+              about="The agent in whose name integrations are made. Only this agent can issue an accepted request for an integration."
+              place="instance_settings"
+              settings={botOf(people, bot)}
+              tree={tree}
+            />
+            <SettingsCard title="Trackers" place="instance_settings" settings={trackers} tree={tree} />
+            <SettingsCard title="Requests" place="instance_settings" settings={times} tree={tree} />
+          </Cards>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccessPerson, accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
+import { CardForm } from '../../../parts/CardForm.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
+import type { Member } from './member.ts'
+
+/** The part of a team member in the governance of access. */
+export function DutiesCard({ member }: { member: Member }) {
+  return (
+    <Loaded query={useQuery(accessPersonQuery(member.id))} noun="duties" rows={4}>
+      {(person) => <PartForm person={person} />}
+    </Loaded>
+  )
+}
+
+function PartForm({ person }: { person: AccessPerson }) {
+  const change = useChangeAccessPerson()
+  const showToast = useShowToast()
+  const [draft, setDraft] = useState<DutyDraft>(person)
+  const hasDuties = draft.duties.length === person.duties.length && draft.duties.every((duty) => person.duties.includes(duty))
+  const changed = {
+    ...(hasDuties ? {} : { duties: [...draft.duties] }),
+    ...(draft.manager_id === person.manager_id ? {} : { manager_id: draft.manager_id }),
+  }
+  return (
+    <CardForm
+      title="Access duties"
+      actionLabel="Save"
+      error={change.error}
+      failure="That was not saved"
+      fields={dutyMembers}
+      isBusy={change.isPending}
+      onSubmit={() =>
+        change.mutate({ user_id: person.user_id, ...changed }, { onSuccess: () => showToast('success', 'Access duties saved') })
+      }
+    >
+      <DutyFields draft={draft} onChange={setDraft} error={change.error} userId={person.user_id} />
+    </CardForm>
+  )
+}

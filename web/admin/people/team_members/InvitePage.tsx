@@ -1,0 +1,79 @@
+// Inviting somebody to the team: who they are, what they may do, and their part in the governance of access.
+// Does not belong here: what they do with the invitation (sign_in/SetPasswordPage.tsx).
+
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { detailOf } from '../../../api/errors.ts'
+import { useInvite } from '../../../api/team_members.ts'
+import { FormError } from '../../../parts/FormError.tsx'
+import { paths } from '../../../paths.ts'
+import { Card, FormBody } from '../../../ui/Card.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SubmitActions } from '../../../ui/SubmitActions.tsx'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
+import { RoleField, roleMembers } from './RoleField.tsx'
+import { roleOf } from './roles.ts'
+
+/** The page at `paths.invite_team_member`. */
+export function InvitePage() {
+  const navigate = useNavigate()
+  const showToast = useShowToast()
+  const invite = useInvite()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState('agent')
+  const [part, setPart] = useState<DutyDraft>({ duties: [], manager_id: null })
+  const { error } = invite
+  const submit = () =>
+    invite.mutate(
+      { name, email, custom_role_id: null, ...roleOf(role), ...part },
+      {
+        onSuccess: ({ id, email: address }) => {
+          showToast('success', `Invitation mailed to ${address}`)
+          void navigate({ to: paths.team_member, params: { id: String(id) } })
+        },
+      },
+    )
+  return (
+    <Page
+      title="Invite a team member"
+      isNarrow
+      trail={<MenuTrail path={paths.team_members} isBelow />}
+      intro="They get a mail with a link to choose a password. The link works once, for seven days. Only administrators can invite people."
+    >
+      <Card>
+        <SubmitForm label="Invitation" error={error} isBusy={invite.isPending} onSubmit={submit}>
+          <FormBody>
+            <FormError error={error} title="Nobody was invited" fields={['name', 'email', ...roleMembers, ...dutyMembers]} />
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+              error={detailOf(error, 'name')}
+              isRequired
+            />
+            <TextField
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={setEmail}
+              error={detailOf(error, 'email')}
+              isRequired
+            />
+            <RoleField value={role} onChange={setRole} error={error} />
+            <DutyFields draft={part} onChange={setPart} error={error} userId={null} />
+          </FormBody>
+          <SubmitActions label="Send invitation" isBusy={invite.isPending} onCancel={() => navigate({ to: paths.team_members })} />
+        </SubmitForm>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+// One member of the team: their role, their part in the governance of access, and how they sign in.
+// Does not belong here: the list (TeamMembersPage.tsx), inviting somebody (InvitePage.tsx), one's own password and second factor (web/account).
+
+import { createLink, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { Cards } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { TextAnchor } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { DutiesCard } from './DutiesCard.tsx'
+import { RoleCard } from './RoleCard.tsx'
+import { SigningInCard } from './SigningInCard.tsx'
+import { useTeam } from './use_team.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.team_member`. */
+export function MemberPage() {
+  const id = Number(useParams({ from: `/admin${paths.team_member}` }).id)
+  const team = useTeam()
+  const member = team.data?.find((each) => each.id === id)
+  return (
+    <Page title={member?.name ?? 'Team member'} isNarrow intro={member?.email} trail={<MenuTrail path={paths.team_members} isBelow />}>
+      <Loaded query={team} noun="team member" rows={4}>
+        {() =>
+          member === undefined ? (
+            <Notice type="error" title="There is no such team member">
+              They may have been deleted, or are an end user. <TextLink to={paths.team_members}>Show all team members</TextLink>
+            </Notice>
+          ) : (
+            <Cards key={member.id}>
+              {member.suspended && (
+                <Notice type="warning" title={`${member.name} is suspended`}>
+                  They cannot sign in, and their tokens are refused.
+                </Notice>
+              )}
+              <RoleCard member={member} />
+              <DutiesCard member={member} />
+              <SigningInCard member={member} />
+            </Cards>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

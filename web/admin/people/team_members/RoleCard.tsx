@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { detailOf } from '../../../api/errors.ts'
+import { useChangeMember } from '../../../api/team_members.ts'
+import { CardForm } from '../../../parts/CardForm.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import type { Member } from './member.ts'
+import { RoleField, roleMembers } from './RoleField.tsx'
+import { roleOf, roleValue } from './roles.ts'
+
+/** Who somebody is and what they may do; what was changed of it is sent. */
+export function RoleCard({ member }: { member: Member }) {
+  const change = useChangeMember()
+  const showToast = useShowToast()
+  const [name, setName] = useState(member.name)
+  const [role, setRole] = useState(roleValue(member))
+  const changed = { ...(name === member.name ? {} : { name }), ...(role === roleValue(member) ? {} : roleOf(role)) }
+  return (
+    <CardForm
+      title="Name and role"
+      actionLabel="Save"
+      error={change.error}
+      failure="That was not saved"
+      fields={['name', ...roleMembers]}
+      isBusy={change.isPending}
+      onSubmit={() => change.mutate({ id: member.id, ...changed }, { onSuccess: () => showToast('success', 'Name and role saved') })}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        error={detailOf(change.error, 'name')}
+        isRequired
+      />
+      <RoleField value={role} onChange={setRole} error={change.error} />
+    </CardForm>
+  )
+}

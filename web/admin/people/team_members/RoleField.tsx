@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { detailOf } from '../../../api/errors.ts'
+import { agentRolesQuery } from '../../../api/team_members.ts'
+import { SelectField } from '../../../ui/fields.tsx'
+import { roleChoices } from './roles.ts'
+
+/** The members whose fields say themselves what is wrong with them. */
+export const roleMembers = ['role', 'custom_role_id'] as const
+
+/** What somebody may do here, as one of the roles there are. */
+export function RoleField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: Error | null }) {
+  const { data: roles = [] } = useQuery(agentRolesQuery)
+  const choices = roleChoices(roles)
+  return (
+    <SelectField
+      label="Role"
+      name="role"
+      value={value}
+      onChange={onChange}
+      hint={choices.find((choice) => choice.value === value)?.about}
+      choices={choices}
+      error={detailOf(error, 'role') ?? detailOf(error, 'custom_role_id')}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+// The roles somebody of the team can have: administrator, agent, or agent with a role of the instance's own.
+
+import type { CustomRole, MemberChange } from '../../../api/team_members.ts'
+
+/** What a role is called. */
+export const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
+
+/** A role as one value of a field: `admin`, `agent`, or `agent:7` with a role of the instance's own. */
+export function roleValue({ role, custom_role_id }: { role: string; custom_role_id: number | null }): string {
+  return role === 'agent' && custom_role_id !== null ? `agent:${custom_role_id}` : role
+}
+
+/** What is sent for such a value. An administrator's own role follows by itself. */
+export function roleOf(value: string): Required<Pick<MemberChange, 'role'>> & Pick<MemberChange, 'custom_role_id'> {
+  const [role, id] = value.split(':')
+  return role === 'admin' ? { role } : { role: 'agent', custom_role_id: id === undefined ? null : Number(id) }
+}
+
+/** A role that can be chosen: its value, what it is called, and what it is for. */
+export interface RoleChoice {
+  value: string
+  label: string
+  about: string
+}
+
+/** The roles there are to choose from. */
+export function roleChoices(roles: readonly CustomRole[]): RoleChoice[] {
+  return [
+    { value: 'admin', label: 'Administrator', about: 'Manages everything here.' },
+    { value: 'agent', label: 'Agent', about: 'Works on all tickets.' },
+    ...roles.map(({ id, name, description }) => ({ value: `agent:${id}`, label: name, about: description })),
+  ]
+}
+
+/** What somebody's role is called. */
+export function roleName({ role, custom_role_id }: { role: string; custom_role_id: number | null }, roles: readonly CustomRole[]): string {
+  return (role === 'agent' && roles.find(({ id }) => id === custom_role_id)?.name) || (roleWords[role] ?? role)
+}

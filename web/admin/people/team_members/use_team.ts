@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { staffQuery } from '../../../api/access_people.ts'
+import { providerLinksQuery } from '../../../api/team_members.ts'
+import { membersOf } from './member.ts'
+
+/** The people and their links, together: who is linked decides what can be done. */
+export function useTeam() {
+  const staff = useQuery(staffQuery)
+  const links = useQuery(providerLinksQuery)
+  const data = staff.data && links.data && membersOf(staff.data, links.data)
+  const refetch = () => Promise.all([staff, links].filter(({ error }) => error !== null).map((query) => query.refetch()))
+  return { data, error: staff.error ?? links.error, refetch }
+}

@@ -1,0 +1,105 @@
+// A card of settings, drawn from data: what was changed is saved, and what the server refuses stands at its field.
+// Does not belong here: which settings there are (the pages), how their values are read and sent (setting.ts).
+
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { detailOf } from '../../api/errors.ts'
+import { type SettingsPlace, type Tree, useChangeSettings } from '../../api/settings.ts'
+import { CardForm } from '../../parts/CardForm.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx'
+import { LinesField } from '../../ui/LinesField.tsx'
+import { useShowToast } from '../../ui/toasts.tsx'
+import { changeOf, type Draft, draftOf, fieldsOf, type Setting } from './setting.ts'
+
+interface SettingsCardProps {
+  title: string
+  /** What they are about, in a sentence or two. */
+  about?: ReactNode
+  place: SettingsPlace
+  settings: readonly Setting[]
+  /** All settings of the place. */
+  tree: Tree
+}
+
+/** The last part of a path: the public tree names what is wrong by it alone. */
+const memberOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+
+/** The card. */
+export function SettingsCard({ title, about, place, settings, tree }: SettingsCardProps) {
+  const change = useChangeSettings(place)
+  const showToast = useShowToast()
+  const [draft, setDraft] = useState(() => draftOf(settings, tree))
+  const save = () =>
+    change.mutate(changeOf(settings, tree, draft), {
+      onSuccess: (saved) => {
+        setDraft(draftOf(settings, saved))
+        showToast('success', `${title} saved`)
+      },
+    })
+  return (
+    <CardForm
+      title={title}
+      actionLabel="Save"
+      error={change.error}
+      failure="This was not saved"
+      fields={fieldsOf(settings).flatMap(({ path }) => [path, memberOf(path)])}
+      isBusy={change.isPending}
+      onSubmit={save}
+    >
+      {about && <p>{about}</p>}
+      {settings.map((setting) => (
+        <SettingField
+          key={setting.kind === 'switches' ? setting.legend : setting.path}
+          setting={setting}
+          draft={draft}
+          error={change.error}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+        />
+      ))}
+    </CardForm>
+  )
+}
+
+interface SettingFieldProps {
+  setting: Setting
+  draft: Draft
+  error: Error | null
+  onChange: (part: Draft) => void
+}
+
+function SettingField({ setting, draft, error, onChange }: SettingFieldProps) {
+  const wrong = (path: string) => detailOf(error, path) ?? detailOf(error, memberOf(path))
+  if (setting.kind === 'switches') {
+    const all = setting.switches.map(({ path, label, hint }) => ({ value: path, label, ...(hint === undefined ? {} : { hint }) }))
+    return (
+      <CheckboxGroup
+        legend={setting.legend}
+        name={setting.legend}
+        choices={all}
+        values={all.filter(({ value }) => draft[value] === true).map(({ value }) => value)}
+        onChange={(on) => onChange(Object.fromEntries(all.map(({ value }) => [value, on.includes(value)])))}
+        error={all.map(({ value }) => wrong(value)).find((sentence) => sentence !== undefined)}
+      />
+    )
+  }
+  const { kind, path, label, hint } = setting
+  const field = {
+    name: path,
+    label,
+    hint,
+    value: String(draft[path]),
+    onChange: (value: string) => onChange({ [path]: value }),
+    error: wrong(path),
+  }
+  switch (kind) {
+    case 'choice':
+      return <SelectField {...field} choices={setting.choices} />
+    case 'day':
+      return <DateField label={label} hint={hint} value={field.value} onChange={field.onChange} />
+    case 'lines':
+      return <LinesField {...field} />
+    case 'number':
+      return <TextField {...field} type="number" autoComplete="off" />
+  }
+}

@@ -1,0 +1,80 @@
+// A setting as data: where it stands in the tree, how it is typed, and what of a form has changed.
+// Does not belong here: how it is drawn (SettingsCard.tsx), which settings there are (the pages).
+
+import type { Tree } from '../../api/settings.ts'
+import type { Choice } from '../../ui/fields.tsx'
+
+interface Named {
+  /** Where it stands: `api.token_idle_days`. */
+  path: string
+  label: string
+  hint?: string
+}
+
+/** One field of a form. Empty numbers and days mean none, lists have an entry a line. Choices are texts; `number` ones are sent as numbers. */
+export type Setting =
+  | (Named & { kind: 'number'; isOptional?: boolean })
+  | (Named & { kind: 'day' })
+  | (Named & { kind: 'choice'; choices: readonly Choice<string>[]; isNumber?: boolean })
+  | (Named & { kind: 'lines' })
+  | { kind: 'switches'; legend: string; switches: readonly Named[] }
+
+/** What stands in the fields, by path: texts, and for switches whether they are on. */
+export type Draft = Readonly<Record<string, string | boolean>>
+
+type Field = Exclude<Setting, { kind: 'switches' }> | (Named & { kind: 'switch' })
+
+/** The fields one by one, each switch among them. */
+export function fieldsOf(settings: readonly Setting[]): Field[] {
+  return settings.flatMap((setting): Field[] =>
+    setting.kind === 'switches' ? setting.switches.map((each) => ({ ...each, kind: 'switch' as const })) : [setting],
+  )
+}
+
+/** The fields as they are typed for these settings. */
+export function draftOf(settings: readonly Setting[], tree: Tree): Draft {
+  return Object.fromEntries(fieldsOf(settings).map((field) => [field.path, typed(field, valueAt(tree, field.path))]))
+}
+
+/** What is sent: only what stands otherwise in the fields than in the settings. */
+export function changeOf(settings: readonly Setting[], tree: Tree, draft: Draft): Tree {
+  const before = draftOf(settings, tree)
+  const changed = fieldsOf(settings).filter(({ path }) => draft[path] !== before[path])
+  return changed.reduce<Tree>((change, field) => placed(change, field.path.split('.'), sent(field, draft[field.path] ?? '')), {})
+}
+
+function typed({ kind }: Field, value: unknown): string | boolean {
+  // the public tree has two switches that are texts
+  if (kind === 'switch') return value === true || value === 'true'
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : ''
+  if (kind === 'day') return typeof value === 'string' ? value.slice(0, 10) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function sent(field: Field, value: string | boolean): unknown {
+  if (typeof value === 'boolean') return value
+  const text = value.trim()
+  switch (field.kind) {
+    case 'lines':
+      return text.split(/[\s,]+/).filter((line) => line !== '')
+    case 'day':
+      return text === '' ? null : `${text}T00:00:00Z`
+    case 'number':
+      return text === '' && field.isOptional === true ? null : numberOf(text)
+    case 'choice':
+      return field.isNumber !== true ? text : text === '' ? null : Number(text)
+    case 'switch':
+      return undefined
+  }
+}
+
+/** What is no number is sent as one that cannot be, so that the server says at the field what may be. */
+const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
+
+function valueAt(tree: Tree, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Tree | undefined)?.[key], tree)
+}
+
+function placed(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): Tree {
+  return { ...tree, [key]: rest.length === 0 ? value : placed((tree[key] ?? {}) as Tree, rest, value) }
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { request } from './client.ts'
+
+/** A language. */
+export interface Locale {
+  id: number
+  locale: string
+  name: string
+}
+
+/** Every language there is, by name. */
+export const localesQuery = queryOptions({
+  queryKey: ['locales', 'public'],
+  queryFn: async ({ signal }) =>
+    (await request<{ locales: Locale[] }>(endpoints.public_locales, { signal })).locales.sort((one, other) =>
+      one.name.localeCompare(other.name),
+    ),
+})

@@ -1,0 +1,42 @@
+// Choosing a password by the link that is mailed, without being signed in.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { request } from './client.ts'
+
+/** Whose password the link is for, and what it must be. */
+export interface PasswordLink {
+  name: string
+  email: string
+  /** They were invited and have no password yet. */
+  is_first: boolean
+  requirements: string[]
+}
+
+interface Answer<Link> {
+  password_link: Link
+}
+
+/** What the token of a link stands for. Asked once: the token is good once, too. */
+export function usePasswordLink(token: string) {
+  return useQuery({
+    queryKey: ['password_link', token],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const options = { method: 'POST', body: { password_link: { token } }, signal } as const
+      return (await request<Answer<PasswordLink>>(endpoints.password_link, options)).password_link
+    },
+  })
+}
+
+/** Sets the password. */
+export function useSetPassword(token: string) {
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async (password: string) => {
+      const options = { method: 'PUT', body: { password_link: { token, password } } } as const
+      return (await request<Answer<{ email: string }>>(endpoints.password_link, options)).password_link
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { endpoints } from '../paths.ts'
+import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { ExternalLink } from '../ui/text.tsx'
+
+/** How programs reach this instance. */
+export function ApiCard() {
+  return (
+    <Card>
+      <FormBody>
+        <CardTitle>How programs reach this instance</CardTitle>
+        <CopyField
+          label="Base address"
+          name="base_address"
+          value={new URL(endpoints.api, window.location.href).href}
+          hint="Every path of the API lies below it."
+        />
+        <p>
+          <ExternalLink href={endpoints.reference}>Reference of the API</ExternalLink>
+        </p>
+      </FormBody>
+    </Card>
+  )
+}

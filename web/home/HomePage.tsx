@@ -1,0 +1,30 @@
+// Where one begins: what waits for oneself, and for administrators what of a new instance is still to be set up.
+// Does not belong here: the lists themselves (access_requests, secrets, admin/apps_and_integrations), the settings (admin).
+
+import { useQuery } from '@tanstack/react-query'
+import { homeQuery } from '../api/home.ts'
+import { meQuery } from '../api/session.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Cards } from '../ui/Card.tsx'
+import { Page } from '../ui/Page.tsx'
+import { ApiCard } from './ApiCard.tsx'
+import { SetUpCard } from './SetUpCard.tsx'
+import { WaitingCard } from './WaitingCard.tsx'
+
+/** The page at `paths.home`, and for administrators at `paths.admin`. */
+export function HomePage() {
+  const { data: me } = useQuery(meQuery)
+  return (
+    <Page title="Home" isNarrow intro={me?.name ? `Welcome, ${me.name}.` : undefined}>
+      <Loaded query={useQuery(homeQuery)} noun="home page" rows={4}>
+        {({ waiting, checklist }) => (
+          <Cards>
+            <WaitingCard waiting={waiting} />
+            {checklist !== null && <SetUpCard {...checklist} />}
+            {checklist !== null && <ApiCard />}
+          </Cards>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,82 @@
+// Where an invitation leads, and the mailed link for a new password: one chooses the password, then signs in with it.
+// Does not belong here: inviting people (admin/people/team_members), changing a password one knows (account/PasswordCard.tsx).
+
+import { createLink, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { describeError, detailOf } from '../api/errors.ts'
+import { type PasswordLink, usePasswordLink, useSetPassword } from '../api/password_links.ts'
+import { FormError } from '../parts/FormError.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
+
+const TextLink = createLink(TextAnchor)
+const all = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** The page at `paths.set_password`. */
+export function SetPasswordPage() {
+  const { hash } = useLocation()
+  const [token] = useState(hash)
+  const { data: link, error } = usePasswordLink(token)
+  if (link !== undefined) return <ChooseStep link={link} token={token} />
+  return (
+    <CenteredPage title="Choose a password">
+      {error === null ? (
+        <LoadingRows label="Checking the link" rows={3} isFlush />
+      ) : (
+        <>
+          <Notice type="error" title="You cannot choose a password with this link">
+            {describeError(error)}
+          </Notice>
+          <TextLink to={paths.sign_in}>Go to sign-in</TextLink>
+        </>
+      )}
+    </CenteredPage>
+  )
+}
+
+function ChooseStep({ link: { name, email, is_first, requirements }, token }: { link: PasswordLink; token: string }) {
+  const set = useSetPassword(token)
+  const [password, setPassword] = useState('')
+  const field = useFocusOnMount<HTMLInputElement>()
+  if (set.data !== undefined)
+    return (
+      <CenteredPage title="Your password is set">
+        <Notice type="success" title="You can sign in now">
+          Sign in as {set.data.email} with your new password.
+        </Notice>
+        <TextLink to={paths.sign_in}>Go to sign-in</TextLink>
+      </CenteredPage>
+    )
+  return (
+    <CenteredPage
+      title={is_first ? `Welcome, ${name}` : 'Choose a new password'}
+      intro={is_first ? `Choose a password. You will sign in as ${email}.` : `For ${email}. All your sessions end when you change it.`}
+    >
+      <SubmitForm error={set.error} isBusy={set.isPending} isLoose onSubmit={() => set.mutate(password)}>
+        <FormError error={set.error} title="The password was not set" fields={['password']} />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={`It ${all.format(requirements)}.`}
+          value={password}
+          onChange={setPassword}
+          error={detailOf(set.error, 'password')}
+          isRequired
+          ref={field}
+        />
+        <Button kind="primary" type="submit" isStretched isBusy={set.isPending}>
+          Set password
+        </Button>
+      </SubmitForm>
+    </CenteredPage>
+  )
+}
