@@ -20,6 +20,7 @@ const PAGES = [
   '/account/*',
   '/access_requests',
   '/access_requests/*',
+  '/integrations/*',
   '/secrets',
   '/secrets/*',
   '/verify_address',

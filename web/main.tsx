@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query_client.ts'
 import { paths } from './paths.ts'
 import { requestAddress } from './oauth/request_address.ts'
+import { announceSessionEnd } from './parts/kept_draft.ts'
 import { makeRouter } from './router.tsx'
 import { watchForLink } from './secrets/held_link.ts'
 import { Look } from './ui/theme.tsx'
@@ -31,10 +32,15 @@ createRoot(getRoot()).render(
 
 /** The session has ended on the server: sign in again, then back to this page. */
 function goToSignIn(): void {
+  announceSessionEnd() // before it is forgotten whose drafts they are
   queryClient.removeQueries()
   const { href, pathname } = router.state.location
   if (pathname !== paths.sign_in)
-    void router.navigate({ to: paths.sign_in, search: { return_to: pathname === paths.oauth_authorization ? requestAddress() : href } })
+    void router.navigate({
+      to: paths.sign_in,
+      search: { return_to: pathname === paths.oauth_authorization ? requestAddress() : href },
+      ignoreBlocker: true, // drafts are kept
+    })
 }
 
 function getRoot(): HTMLElement {

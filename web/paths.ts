@@ -27,6 +27,8 @@ export const paths = {
   access_requests: '/access_requests',
   new_access_request: '/access_requests/new',
   access_request: '/access_requests/$id',
+  /** An integration, for those who are no administrators: whoever asked for it and the integration-bot agent. */
+  own_integration: '/integrations/$id',
   team_members: '/admin/people/team_members',
   invite_team_member: '/admin/people/team_members/new',
   team_member: '/admin/people/team_members/$id',
@@ -80,6 +82,8 @@ export const endpoints = {
   home: '/api/v2/deskhand/home',
   public_locales: '/api/v2/locales/public',
   access_requests: '/api/v2/access_requests',
+  /** What a request would meet that were filed now. */
+  new_access_request: '/api/v2/access_requests/new',
   access_request: (id: number) => `/api/v2/access_requests/${id}`,
   /** A step, or what belongs to the request: its events, its comments. */
   access_request_step: (id: number, name: string) => `/api/v2/access_requests/${id}/${name}`,

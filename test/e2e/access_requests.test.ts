@@ -100,6 +100,13 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     await page.getByRole('button', { name: 'To approve 1' }).click()
     await rowOf(page, title).getByRole('link', { name: title }).click()
     assert.deepEqual(await offered(page), ['Approve', 'Reject'])
+    await page.getByText('Waits for you to approve or reject it.').waitFor()
+    // what is decided on stands beside the form in which it is
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('dialog').getByText('A script lists the tickets of the day').waitFor()
+    await assertAccessible(page, 'the dialog of a decision')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Approve')
     await page.getByText('Waits for review').waitFor()
     assert.deepEqual(await offered(page), [])
@@ -171,6 +178,33 @@ for (const width of [375, 768, 1000, 1280])
       { width, height: 812 },
     ))
 
+test('what was typed when the session ended is there again after signing in, for the same person alone', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    await signIn(page, people.requester, `${home}/new`)
+    const write = async () => {
+      await page.getByLabel('Title').fill('Nightly export')
+      await page.getByLabel('Business reason').fill('Sales reads it')
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'File request' }).click()
+      await page.waitForURL('**/sign-in?return_to=*')
+    }
+    const comeBack = async (who: Someone) => {
+      await page.getByLabel('E-mail').fill(who.email)
+      await page.getByLabel('Password').fill(who.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(`**${home}/new`)
+      await page.getByLabel('Title').waitFor()
+    }
+    await write()
+    await comeBack(people.requester)
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Nightly export')
+    assert.equal(await page.getByLabel('Business reason').inputValue(), 'Sales reads it')
+    await write()
+    await comeBack(people.engineer)
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+  }))
+
 test('whoever has no manager is told who can help', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, `${home}/new`)
@@ -180,6 +214,36 @@ test('whoever has no manager is told who can help', () =>
     await page.getByLabel('Use case').fill('Mine')
     await page.getByRole('button', { name: 'File request' }).click()
     await page.getByText('an administrator must name one').waitFor()
+    await leave(page)
+    await signIn(page, server.admin, `${home}/new`)
+    await page.getByText('Name your manager at People, Access duties, then file it.').waitFor()
+  }))
+
+test('a step that nobody can take is warned of before a request is filed, and stands on its page; the next one names who can', () =>
+  tell(async ({ page, server }) => {
+    const people = await makePeople(server)
+    const api = callAs(server, server.admin)
+    const admin = (await api.get('/api/v2/users/me')).body.user.id
+    for (const id of [people.engineer.id, admin]) await api.put(`/api/v2/access_people/${id}`, { access_person: { duties: [] } })
+    await signIn(page, people.requester, `${home}/new`)
+    const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: no engineer is left' })
+    await warning.getByText('The administrators are told when you file the request.').waitFor()
+    await page.getByText('Waits for Max to approve or reject it.').waitFor()
+    await page.getByText('Integration', { exact: true }).click()
+    await page.getByText('this instance names no integration-bot agent').waitFor()
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByText('Cannot be blank: without them').waitFor()
+    // what was wrong with the other kind is forgotten
+    await page.getByText('API token', { exact: true }).click()
+    await page.locator('[aria-invalid="true"]').first().waitFor({ state: 'detached' })
+    const id = await fileRequest(server, people, 'Nightly export')
+    await page.goto(`${home}/${id}`)
+    await warning.getByText('The administrators have been told.').waitFor()
+    await assertAccessible(page, 'the request that nobody can issue')
+    await assertFitsWidth(page, 'the request that nobody can issue')
+    await leave(page)
+    await signIn(page, server.admin, `${home}/${id}`)
+    await page.getByText('Give the duty of an engineer to somebody at People, Access duties.').waitFor()
   }))
 
 test('the uninvolved see no request, and what people wrote is shown as text', () =>
@@ -382,8 +446,24 @@ test('the integration-bot agent makes the integration, and its revocation asks f
     await dialog.getByLabel('Contact').fill('ops@example.com')
     await dialog.getByRole('button', { name: 'Make it' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Issued', { exact: true }).waitFor()
+    await page.getByText('Being set up', { exact: true }).waitFor()
+    // the bot is no administrator; the checklist is theirs and the requester's all the same
+    await page.getByRole('link', { name: 'Go to the checklist of the integration' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Status board' }).waitFor()
+    await page
+      .getByRole('button', { name: /^Mark as done/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click()
+    await page.getByText('1 of 3 steps are done.').waitFor()
+    await assertAccessible(page, 'the checklist of an integration')
+    const checklist = new URL(page.url()).pathname
+    await leave(page)
+    await signIn(page, people.requester, checklist)
+    await page.getByText('1 of 3 steps are done.').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Mark as done/ }).count(), 0)
 
+    await page.goto(`${home}/${id}`)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByLabel('Reason').fill('Not needed any more')
     await dialog.getByLabel('Name of the integration').fill('Another one')

@@ -200,12 +200,10 @@ test('an integration is made by the integration bot alone, and on a government i
     await setUp(server.app, {})
     const { page } = requester
     await page.goto('/access_requests/new')
-    await page.getByText('Integration', { exact: true }).click()
-    await page.getByLabel('Title').fill('Status board')
-    await page.getByLabel('Business reason').fill('Seen by all')
-    await page.getByLabel('Use case').fill('Shows counts')
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByText('No Integration can be asked for here').waitFor()
     await page.getByText('not supported on the government deployment at present, for security reasons').waitFor()
+    assert.equal(await page.getByRole('radio').count(), 1)
+    assert.ok(await page.getByRole('radio', { name: 'API token' }).isChecked())
     assert.equal((await post(engineer, 'integrations', { integration })).status, 422)
   }))
 

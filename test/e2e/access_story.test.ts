@@ -32,7 +32,8 @@ async function createAndHandOver({ page }: Member, path: string): Promise<void> 
   assert.ok(await dialog.getByRole('radio', { name: 'Create and hand over' }).isChecked())
   await dialog.getByRole('button', { name: 'Issue' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await state(page, 'Issued')
+  await state(page, 'Waits to be opened')
+  await page.getByText('Waits for Rita Requester to open the one-time secret.').waitFor()
 }
 
 /** What a request has led to is seen by everybody it concerns, so no browser but the requester's may have met the value. */

@@ -21,10 +21,13 @@ import { HandOverDialog } from './HandOverDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { MakeIntegrationDialog } from './MakeIntegrationDialog.tsx'
 import { ManagerDialog } from './ManagerDialog.tsx'
+import { standingOf } from './next_words.ts'
+import { NextSentence, StuckNotice } from './NextSteps.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
 import { StepDialog } from './StepDialog.tsx'
 import { Timeline } from './Timeline.tsx'
-import { states, steps } from './words.ts'
+import { steps } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -49,12 +52,12 @@ export function AccessRequestPage() {
 }
 
 /** What a dialog is open for: a step, or one of the acts beside the steps. */
-type Asked = StepName | 'hand_over' | 'name_manager' | 'edit'
+type Asked = StepName | 'hand_over' | 'rotate' | 'name_manager' | 'edit'
 
 function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
   const [asked, setAsked] = useState<Asked>()
   const [isOutdated, setOutdated] = useState(false)
-  const { label, tone } = states[request.state]
+  const { label, tone } = standingOf(request)
   const close = () => setAsked(undefined)
   const ask = (next: Asked) => {
     setOutdated(false)
@@ -71,6 +74,7 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
           Nothing was decided. Below is what it says now: read it again, then decide.
         </Notice>
       )}
+      <StuckNotice steps={request.next_steps} told="The administrators have been told." />
       {request.advice !== null && (
         <Notice type="info" title="An API token may do">
           {request.advice}
@@ -80,6 +84,7 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
         <FormBody>
           <div>
             <StatusTag tone={tone}>{label}</StatusTag>
+            <NextSentence steps={request.next_steps} />
             <RequestFacts request={request} users={users} />
           </div>
           <Acts request={request} onAsk={ask} />
@@ -108,6 +113,7 @@ function Asking({ asked, request, onOutdated, onClose }: AskingProps) {
   if (asked === 'issue' && request.kind === 'integration') return <MakeIntegrationDialog request={request} onClose={onClose} />
   if (asked === 'issue') return <IssueDialog request={request} onClose={onClose} />
   if (asked === 'hand_over') return <HandOverDialog id={request.id} onClose={onClose} />
+  if (asked === 'rotate') return <RotateDialog id={request.id} onClose={onClose} />
   if (asked === 'name_manager') return <ManagerDialog request={request} onClose={onClose} />
   if (asked === 'edit') return <EditDialog request={request} onClose={onClose} />
   return <StepDialog request={request} step={asked} onOutdated={onOutdated} onClose={onClose} />
@@ -122,13 +128,16 @@ function kindOf(step: StepName, isFirst: boolean): 'primary' | 'danger' | 'plain
 /** Exactly what whoever looks may do now. */
 function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked) => void }) {
   const { data: me } = useQuery(meQuery)
-  const { state, requester_id, shared_secret_id } = request
+  const { state, requester_id, allowed_acts } = request
+  const next = request.next_steps[0]?.step
   const offered = request.allowed_steps.filter((step) => step in steps)
   const mayNameManager = state === 'submitted' && me?.role === 'admin'
   const mayEdit = state === 'submitted' && me?.id === requester_id
-  // a value that was shown still has to reach the requester
-  const mayHandOver = shared_secret_id === null && request.allowed_acts.includes('hand_over')
-  if (offered.length === 0 && !mayNameManager && !mayEdit && !mayHandOver) return null
+  // a value that was shown still has to reach the requester; one that was not opened in time never does
+  const mayHandOver = next === 'hand_over' && allowed_acts.includes('hand_over')
+  const mayRotate = next === 'rotate' && allowed_acts.includes('rotate')
+  const isFirst = !mayHandOver && !mayRotate
+  if (offered.length === 0 && !mayNameManager && !mayEdit && isFirst) return null
   return (
     <ButtonRow>
       {mayHandOver && (
@@ -136,8 +145,13 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
           Hand over
         </Button>
       )}
+      {mayRotate && (
+        <Button kind="primary" onClick={() => onAsk('rotate')}>
+          Make a new value
+        </Button>
+      )}
       {offered.map((step, index) => (
-        <Button key={step} kind={kindOf(step, index === 0 && !mayHandOver)} onClick={() => onAsk(step)}>
+        <Button key={step} kind={kindOf(step, index === 0 && isFirst)} onClick={() => onAsk(step)}>
           {steps[step].label}
         </Button>
       ))}

@@ -24,7 +24,8 @@ import { Segments } from '../ui/Segments.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
 import { parseRequestSearch, tabs } from './search.ts'
-import { kinds, states } from './words.ts'
+import { standingOf } from './next_words.ts'
+import { kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -85,6 +86,11 @@ function RequestList({ role, page, onPage }: { role: RequestRole; page: number; 
   )
 }
 
+function Standing({ request }: { request: AccessRequest }) {
+  const { label, tone } = standingOf(request)
+  return <StatusTag tone={tone}>{label}</StatusTag>
+}
+
 function columnsFor(users: readonly RequestPerson[]): Column<AccessRequest>[] {
   const names = new Map(users.map(({ id, name }) => [id, name]))
   return [
@@ -106,6 +112,6 @@ function columnsFor(users: readonly RequestPerson[]): Column<AccessRequest>[] {
       width: '150px',
       render: ({ deadline_at }) => (deadline_at === null ? <Subtle>–</Subtle> : <RelativeTime at={deadline_at} />),
     },
-    { title: 'State', width: '180px', render: ({ state }) => <StatusTag tone={states[state].tone}>{states[state].label}</StatusTag> },
+    { title: 'State', width: '180px', render: (request) => <Standing request={request} /> },
   ]
 }

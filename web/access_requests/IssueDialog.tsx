@@ -4,6 +4,7 @@ import { type AccessRequest, type IssueInput, useIssue } from '../api/access_req
 import { detailOf } from '../api/errors.ts'
 import { meQuery } from '../api/session.ts'
 import { FormError } from '../parts/FormError.tsx'
+import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { RadioGroup } from '../ui/fields.tsx'
 import { FormDialog, SayDialog } from '../ui/FormDialog.tsx'
@@ -80,6 +81,9 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
 function Value({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <SayDialog title="Copy the token now" actionLabel="I have copied it" onClose={onClose}>
+      <LeaveGuard isActive title="Leave without the token?">
+        Its value is shown this once. Whoever has not copied it cannot get it back.
+      </LeaveGuard>
       <Notice type="warning" title="This is the only time its value is shown">
         Hand it over as a one-time secret, never by mail or chat.
       </Notice>

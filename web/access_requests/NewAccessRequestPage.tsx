@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate } from '@tanstack/react-router'
-import { ownAccessQuery } from '../api/access_people.ts'
-import { useFileAccessRequest } from '../api/access_requests.ts'
+import { unfiledRequestQuery, useFileAccessRequest } from '../api/access_requests.ts'
+import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Card, Cards } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -15,7 +15,8 @@ const TextLink = createLink(TextAnchor)
 /** The page at `paths.new_access_request`. @source specification 5.6 step 1 */
 export function NewAccessRequestPage() {
   const navigate = useNavigate()
-  const { data: own } = useQuery(ownAccessQuery)
+  const { data: me } = useQuery(meQuery)
+  const { data: unfiled } = useQuery(unfiledRequestQuery)
   const file = useFileAccessRequest()
   return (
     <Page
@@ -28,19 +29,26 @@ export function NewAccessRequestPage() {
       }
     >
       <Cards>
-        {own?.manager_id === null && (
+        {unfiled?.manager_id === null && (
           <Notice type="warning" title="You have no manager here yet">
-            Somebody has to approve your request. Ask an administrator to name your manager, then file it.
+            Somebody has to approve your request.{' '}
+            {me?.role === 'admin'
+              ? 'Name your manager at People, Access duties, then file it.'
+              : 'Ask an administrator to name your manager, then file it.'}
           </Notice>
         )}
         <Card>
           <RequestForm
+            unfiled={unfiled}
             error={file.error}
+            onForget={file.reset}
             isBusy={file.isPending}
             onSave={(input) =>
-              file.mutate(input, { onSuccess: ({ id }) => navigate({ to: paths.access_request, params: { id: String(id) } }) })
+              file.mutate(input, {
+                onSuccess: ({ id }) => navigate({ to: paths.access_request, params: { id: String(id) }, ignoreBlocker: true }),
+              })
             }
-            onCancel={() => navigate({ to: paths.access_requests })}
+            onCancel={() => navigate({ to: paths.access_requests, ignoreBlocker: true })}
           />
         </Card>
       </Cards>

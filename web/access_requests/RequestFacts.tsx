@@ -32,7 +32,7 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
     ['Issued by', person(request.issued_by_id)],
     ['Expires', request.deadline_at === null ? null : <RelativeTime key="deadline" at={request.deadline_at} />],
     ['One-time secret', secretOf(request, isRequester)],
-    ['Credential', isAdmin ? credentialOf(request) : null],
+    ['Credential', isAdmin ? credentialOf(request) : checklistOf(request)],
     ['Address', <Breakable key="address" text={request.page_url} />],
     [
       'Issue elsewhere',
@@ -78,6 +78,16 @@ function credentialOf({ api_token_id, integration_id }: AccessRequest): ReactNod
   return (
     <TextLink to={paths.integration} params={{ id: String(integration_id) }}>
       Go to the integration
+    </TextLink>
+  )
+}
+
+/** Where the requester and the integration-bot agent find the checklist: they need not be administrators. */
+function checklistOf({ integration_id }: AccessRequest): ReactNode {
+  if (integration_id === null) return null
+  return (
+    <TextLink to={paths.own_integration} params={{ id: String(integration_id) }}>
+      Go to the checklist of the integration
     </TextLink>
   )
 }

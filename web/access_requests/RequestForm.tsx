@@ -1,13 +1,15 @@
-import { useState } from 'react'
-import type { NewAccessRequest, RequestKind } from '../api/access_requests.ts'
+import type { NewAccessRequest, RequestKind, UnfiledRequest } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../api/errors.ts'
+import { useKeptDraft } from '../parts/kept_draft.ts'
+import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { ScopesField } from '../parts/ScopesField.tsx'
 import { FormBody } from '../ui/Card.tsx'
 import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { type Choice, RadioGroup, SelectField, TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { integrationKinds } from './words.ts'
+import { NextSentence, StuckNotice } from './NextSteps.tsx'
+import { integrationKinds, kinds } from './words.ts'
 
 const kindChoices: readonly Choice<RequestKind>[] = [
   { value: 'api_token', label: 'API token', hint: 'Lets a program call the API with administrator-level access. Revoked in a moment.' },
@@ -47,33 +49,65 @@ const empty: Draft = {
 }
 
 interface RequestFormProps {
+  /** What the request would meet; undefined until it is known. */
+  unfiled: UnfiledRequest | undefined
   /** Why the last attempt failed. */
   error: Error | null
   isBusy: boolean
+  /** Something else is asked for: why the last attempt failed does not matter any more. */
+  onForget: () => void
   onSave: (input: NewAccessRequest) => void
   onCancel: () => void
 }
 
 /** What is asked for, and why. The server checks; what it refuses is shown at the field. */
-export function RequestForm({ error, isBusy, onSave, onCancel }: RequestFormProps) {
-  const [draft, setDraft] = useState(empty)
+export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel }: RequestFormProps) {
+  const [chosen, setDraft] = useKeptDraft('access_request', empty)
+  const refused = unfiled?.kinds.filter(({ problem }) => problem !== null) ?? []
+  const offered = kindChoices.filter(({ value }) => refused.every(({ kind }) => kind !== value))
+  const kind = offered.some(({ value }) => value === chosen.kind) ? chosen.kind : (offered[0]?.value ?? chosen.kind)
+  const draft = { ...chosen, kind }
+  // who has no manager is told of that alone
+  const ahead = unfiled?.manager_id == null ? [] : (unfiled.kinds.find((each) => each.kind === kind)?.next_steps ?? [])
+  const change = (part: Partial<Draft>) => {
+    if (part.kind !== undefined) onForget()
+    setDraft({ ...draft, ...part })
+  }
   const isShownAtField = fields.some((member) => detailOf(error, member) !== undefined)
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(draft))}>
+      <LeaveGuard isActive={chosen !== empty} title="Leave without filing the request?">
+        What you have entered is not kept.
+      </LeaveGuard>
       <FormBody>
         {error !== null && !isShownAtField && (
           <Notice type="error" title="The request was not filed">
             {detailOf(error, 'manager_id') ?? detailOf(error, 'kind') ?? describeError(error)}
           </Notice>
         )}
-        <Fields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
+        {refused.map(({ kind: without, problem }) => (
+          <Notice key={without} type="info" title={`No ${kinds[without]} can be asked for here`}>
+            {problem?.replace(/^./, (first) => first.toUpperCase())}.
+          </Notice>
+        ))}
+        <Fields draft={draft} offered={offered} error={error} onChange={change} />
+        <StuckNotice steps={ahead} told="The administrators are told when you file the request." />
+        <NextSentence steps={ahead} isUnfiled />
       </FormBody>
       <SubmitActions label="File request" isBusy={isBusy} onCancel={onCancel} />
     </SubmitForm>
   )
 }
 
-function Fields({ draft, error, onChange }: { draft: Draft; error: Error | null; onChange: (change: Partial<Draft>) => void }) {
+interface FieldsProps {
+  draft: Draft
+  /** The kinds one can ask for on this instance. */
+  offered: readonly Choice<RequestKind>[]
+  error: Error | null
+  onChange: (change: Partial<Draft>) => void
+}
+
+function Fields({ draft, offered, error, onChange }: FieldsProps) {
   const bind = (name: Exclude<keyof Draft, 'kind' | 'scopes'>) => ({
     name,
     value: draft[name],
@@ -82,7 +116,7 @@ function Fields({ draft, error, onChange }: { draft: Draft; error: Error | null;
   })
   return (
     <>
-      <RadioGroup legend="What do you need?" name="kind" choices={kindChoices} value={draft.kind} onChange={(kind) => onChange({ kind })} />
+      <RadioGroup legend="What do you need?" name="kind" choices={offered} value={draft.kind} onChange={(kind) => onChange({ kind })} />
       <TextField label="Title" hint="What it is for, in a few words." autoComplete="off" isRequired {...bind('title')} />
       <TextArea label="Business reason" hint="Why the business needs this access." isRequired {...bind('business_reason')} />
       <TextArea label="Use case" hint="What calls the API, how often, and what it reads and writes." isRequired {...bind('use_case')} />

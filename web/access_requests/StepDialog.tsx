@@ -6,6 +6,7 @@ import { detailOf } from '../api/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { Facts, Written } from '../ui/text.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { steps } from './words.ts'
 
@@ -25,7 +26,8 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
   // what stood on the page when the dialog was opened over it; the page may load another text behind it
-  const [text_version] = useState(request.text_version)
+  const [read] = useState(request)
+  const { text_version } = read
   const problems = { reason: detailOf(take.error, 'reason'), confirm: detailOf(take.error, 'confirm') }
   // an integration is much harder to get back than a token: its name is typed. @source specification 5.5 rule 2
   const needsName = step === 'revoke' && request.integration_id !== null
@@ -53,6 +55,7 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
       <FormError error={take.error} title="That was not possible" fields={['reason', 'confirm']} />
       {step === 'revoke' && request.api_token_id !== null && <RequestImpact id={request.id} />}
       <p>{consequence}</p>
+      {DECISIONS.includes(step) && <Asked request={read} />}
       {asks && (
         <TextArea
           label={asks.label}
@@ -77,6 +80,25 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
         />
       )}
     </FormDialog>
+  )
+}
+
+/** The steps that judge what is asked for. */
+const DECISIONS: readonly StepName[] = ['approve', 'review', 'accept', 'reject']
+
+/** What is decided on, beside the form in which it is. @source specification 5.6 step 3 */
+function Asked({ request: { business_reason, use_case } }: { request: AccessRequest }) {
+  return (
+    <Facts>
+      <dt>Business reason</dt>
+      <dd>
+        <Written>{business_reason}</Written>
+      </dd>
+      <dt>Use case</dt>
+      <dd>
+        <Written>{use_case}</Written>
+      </dd>
+    </Facts>
   )
 }
 

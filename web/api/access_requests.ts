@@ -52,6 +52,26 @@ export interface AccessRequest {
   allowed_steps: StepName[]
   /** What the caller may do now with the value of its credential. */
   allowed_acts: ('hand_over' | 'rotate')[]
+  /** The steps that are left, the next one first. */
+  next_steps: NextStep[]
+}
+
+/** A step that is left of a request, and who could take it. */
+export interface NextStep {
+  step: 'approve' | 'review' | 'accept' | 'issue' | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
+  /** Ten at most of `count`. */
+  people: { id: number; name: string }[]
+  count: number
+  /** Why nobody could, in a sentence; how it is mended, too, where an administrator reads it. */
+  problem: string | null
+}
+
+/** What a request would meet that were filed now. */
+export interface UnfiledRequest {
+  manager_id: number | null
+  /** Why nothing can be filed at all. */
+  problem: string | null
+  kinds: { kind: RequestKind; problem: string | null; next_steps: NextStep[] }[]
 }
 
 export interface RequestPerson {
@@ -121,6 +141,13 @@ export const accessRequestQuery = (id: number) =>
     queryFn: ({ signal }) =>
       request<{ access_request: AccessRequest; users: RequestPerson[] }>(`${endpoints.access_request(id)}?include=users`, { signal }),
   })
+
+/** Who could take the steps of a request that were filed now, and why it could not be. */
+export const unfiledRequestQuery = queryOptions({
+  queryKey: ['access_requests', 'new'],
+  queryFn: async ({ signal }) =>
+    (await request<{ new_access_request: UnfiledRequest }>(endpoints.new_access_request, { signal })).new_access_request,
+})
 
 /** What has happened to an access request, from its beginning. */
 export const requestEventsQuery = (id: number) =>
@@ -195,6 +222,13 @@ export function useIssue(id: number) {
 export function useHandOverValue(id: number) {
   return useWrite((hand_over: { value: string; passphrase?: string }, csrf_token) =>
     request(endpoints.access_request_step(id, 'hand_over'), { method: 'POST', body: { hand_over }, csrf_token }),
+  )
+}
+
+/** Makes a new value and puts it into a one-time secret for the requester, in place of one that was not opened. */
+export function useRotateGrant(id: number) {
+  return useWrite((rotation: { passphrase?: string }, csrf_token) =>
+    request(endpoints.access_request_step(id, 'rotate'), { method: 'POST', body: { rotation }, csrf_token }),
   )
 }
 

@@ -44,6 +44,12 @@ const accessRequest = createRoute({
   component: lazyRouteComponent(() => import('../access_requests/AccessRequestPage.tsx'), 'AccessRequestPage'),
 })
 
+const ownIntegration = createRoute({
+  getParentRoute: () => people,
+  path: paths.own_integration,
+  component: lazyRouteComponent(() => import('../access_requests/OwnIntegrationPage.tsx'), 'OwnIntegrationPage'),
+})
+
 const secrets = createRoute({
   getParentRoute: () => people,
   path: paths.secrets,
@@ -64,4 +70,14 @@ const secret = createRoute({
 })
 
 /** Pages in the frame of every signed-in person. */
-export const peopleRoutes = [home, account, accessRequests, newAccessRequest, accessRequest, secrets, newSecret, secret] as const
+export const peopleRoutes = [
+  home,
+  account,
+  accessRequests,
+  newAccessRequest,
+  accessRequest,
+  ownIntegration,
+  secrets,
+  newSecret,
+  secret,
+] as const

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { NextStep } from '../api/access_requests.ts'
+import { meQuery } from '../api/session.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { nextSentence } from './next_words.ts'
+
+/** Who can take the next step of a request, or of one that is not filed yet, in a sentence; nothing where none is left. */
+export function NextSentence({ steps: [next], isUnfiled = false }: { steps: readonly NextStep[]; isUnfiled?: boolean }) {
+  const { data: me } = useQuery(meQuery)
+  const sentence = next && nextSentence(next, me?.id ?? null)
+  return sentence === undefined ? null : <p>{isUnfiled ? sentence.replace(/^W/, 'Once filed, it w') : sentence}</p>
+}
+
+/** Warns of steps that nobody can take. `told`: what is done about it, said to whoever cannot mend it. */
+export function StuckNotice({ steps, told }: { steps: readonly NextStep[]; told: string }) {
+  const { data: me } = useQuery(meQuery)
+  const problems = [...new Set(steps.flatMap(({ problem }) => (problem === null ? [] : [problem])))]
+  if (problems.length === 0) return null
+  const isNext = steps[0]?.problem !== null
+  return (
+    <Notice type="warning" title={isNext ? 'Nobody can take the next step' : 'A step that follows has nobody who can take it'}>
+      {problems.join(' ')}
+      {me?.role !== 'admin' && ` ${told}`}
+    </Notice>
+  )
+}

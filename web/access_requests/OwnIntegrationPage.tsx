@@ -1,0 +1,45 @@
+// One integration for those who are no administrators: whoever asked for it, and whoever sets it up.
+// Does not belong here: the administrators' page (admin/apps_and_integrations/integrations/IntegrationPage.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useParams } from '@tanstack/react-router'
+import { integrationKindsQuery, integrationQuery } from '../api/integrations.ts'
+import { ChecklistCard } from '../admin/apps_and_integrations/integrations/ChecklistCard.tsx'
+import { openChecklist } from '../admin/apps_and_integrations/integrations/integration.ts'
+import { IntegrationFacts } from '../admin/apps_and_integrations/integrations/IntegrationFacts.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { paths } from '../paths.ts'
+import { Cards } from '../ui/Card.tsx'
+import { Page } from '../ui/Page.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { Trail } from '../ui/Trail.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.own_integration`. @source specification 5.5 rules 3 and 5 */
+export function OwnIntegrationPage() {
+  const id = Number(useParams({ from: `/people${paths.own_integration}` }).id)
+  const query = useQuery(integrationQuery(id))
+  const { data: kinds } = useQuery(integrationKindsQuery)
+  const kind = kinds?.find((each) => each.kind === query.data?.integration.kind)
+  return (
+    <Page
+      title={query.data?.integration.name ?? 'Integration'}
+      intro={kind?.description}
+      trail={
+        <Trail>
+          <TextLink to={paths.access_requests}>Access requests</TextLink>
+        </Trail>
+      }
+    >
+      <Loaded query={query} noun="integration" hint="It may be one that you have no part in: sign in as the person it was for." rows={4}>
+        {({ integration, names }) => (
+          <Cards key={integration.id}>
+            <ChecklistCard integration={integration} names={names} list={openChecklist(integration) ?? 'creation_steps'} />
+            <IntegrationFacts integration={integration} names={names} kind={kind} />
+          </Cards>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

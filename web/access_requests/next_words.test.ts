@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextSentence, standingOf } from './next_words.ts'
+
+const person = (id: number) => ({ id, name: `Person ${id}` })
+const step = (people: { id: number; name: string }[], count = people.length) => ({ step: 'review' as const, people, count, problem: null })
+const ACT = 'to review the business reason and the use case.'
+
+test('who can go on is named, the reader first as "you", and those beyond the names by their number', () => {
+  assert.equal(nextSentence(step([person(1)]), null), `Waits for Person 1 ${ACT}`)
+  assert.equal(nextSentence(step([person(1), person(2), person(3)]), 3), `Waits for you, Person 1 or Person 2 ${ACT}`)
+  assert.equal(nextSentence(step([person(1), person(2)], 3), 7), `Waits for Person 1, Person 2 or one more ${ACT}`)
+  assert.equal(nextSentence(step([person(1)], 5), 1), `Waits for you or 4 more ${ACT}`)
+  assert.equal(nextSentence(step([]), 1), undefined)
+})
+
+test('what was issued says what it waits for', () => {
+  const open = { ...step([person(1)]), step: 'open' as const }
+  assert.equal(standingOf({ state: 'issued', next_steps: [open] }).label, 'Waits to be opened')
+  assert.equal(standingOf({ state: 'issued', next_steps: [] }).label, 'Issued')
+  assert.equal(standingOf({ state: 'handed_over', next_steps: [{ ...open, step: 'use' as const }] }).label, 'Handed over')
+})

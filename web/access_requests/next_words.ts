@@ -1,0 +1,46 @@
+// Who can go on with a request, in words.
+// Does not belong here: who that is; the server says so with each request.
+
+import type { AccessRequest, NextStep } from '../api/access_requests.ts'
+import type { Tone } from '../ui/StatusTag.tsx'
+import { states } from './words.ts'
+
+const acts: Readonly<Record<NextStep['step'], string>> = {
+  approve: 'approve or reject it',
+  review: 'review the business reason and the use case',
+  accept: 'accept or reject it',
+  issue: 'issue it',
+  hand_over: 'hand the value over',
+  open: 'open the one-time secret',
+  rotate: 'make a new value, because the one-time secret was not opened',
+  set_up: 'finish the checklist of the integration',
+  use: 'call with it for the first time',
+}
+
+/** "Waits for Max or you to approve or reject it."; undefined where nobody can. */
+export function nextSentence({ step, people, count }: NextStep, me: number | null): string | undefined {
+  if (count === 0) return undefined
+  const names = [...people]
+    .sort((one, other) => Number(other.id === me) - Number(one.id === me))
+    .map(({ id, name }) => (id === me ? 'you' : name))
+  const more = count - people.length
+  const all = more > 0 ? [...names, more === 1 ? 'one more' : `${more} more`] : names
+  return `Waits for ${listed(all)} to ${acts[step]}.`
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** What a credential that was issued waits for. */
+const issued: Readonly<Partial<Record<NextStep['step'], { label: string; tone: Tone }>>> = {
+  hand_over: { label: 'Waits to be handed over', tone: 'warning' },
+  open: { label: 'Waits to be opened', tone: 'note' },
+  rotate: { label: 'Not opened in time', tone: 'warning' },
+  set_up: { label: 'Being set up', tone: 'note' },
+}
+
+/** The word and tone of how far a request has come; once it is issued, of what its credential waits for. */
+export function standingOf({ state, next_steps: [next] }: Pick<AccessRequest, 'state' | 'next_steps'>): { label: string; tone: Tone } {
+  return (state === 'issued' && next !== undefined ? issued[next.step] : undefined) ?? states[state]
+}
