@@ -137,7 +137,8 @@ test('an accepted access request is chosen from a list; Save shows the value, Cr
     await page.getByLabel('Accepted access request').selectOption({ label: `${first.title} — Agent` })
     assert.equal(await page.getByLabel('Description').inputValue(), first.page_url)
     await assertAccessible(page, 'the form with a chosen request')
-    await page.getByRole('button', { name: 'Save' }).click()
+    // the sequence of the specification ends with Save, so that is what Enter does
+    await page.getByLabel('Description').press('Enter')
     const field = page.getByLabel('Token', { exact: true })
     assert.match(await field.inputValue(), /^dhp_/)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -145,9 +146,13 @@ test('an accepted access request is chosen from a list; Save shows the value, Cr
 
     await page.getByRole('button', { name: 'Add API token' }).click()
     await page.getByLabel('Description').fill(second.page_url)
+    await page.getByText('End, binding and limits').click()
+    await page.getByLabel('Calls a minute').fill('30')
     await page.getByRole('button', { name: 'Create and hand over' }).click()
     await page.getByText('Its value waits for the requester as a one-time secret').waitFor()
     await rowOf(page, second.page_url).getByText('Active', { exact: true }).waitFor()
+    const { api_tokens } = (await asAdmin(server).get('/api/v2/api_tokens')).body
+    assert.equal(api_tokens.find(({ description }: { description: string }) => description === second.page_url).per_minute, 30)
     assert.equal(await field.count(), 0)
     assert.doesNotMatch(await page.content(), /dhp_\w{39}/)
   }))

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
 const tell = useBrowser()
@@ -112,6 +113,59 @@ test('an exception needs a reason, and the list shows both', () =>
     await page.getByLabel('Token', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await rowOf(page, 'Nightly triage').getByText('Team automation: Sorts the tickets of the day').waitFor()
+  }))
+
+test('end, binding and limits stand in the form; what was wrong goes with what it was about; leaving is asked about', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.admin, `${tokensPath}/new`)
+    await page.getByText('Script or automation of the support-operations team').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Reason').and(page.locator('[aria-invalid="true"]')).waitFor()
+    await page.getByText('URL of the access request', { exact: true }).click()
+    await page.locator('[aria-invalid="true"]').first().waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('alert').count(), 0, 'nothing of the other ground is left')
+    await page.getByText('Script or automation of the support-operations team').click()
+    await page.getByLabel('Description').fill('Nightly triage')
+    await page.getByLabel('Reason').fill('Sorts the tickets of the day')
+    await page.getByText('End, binding and limits').click()
+    await page.getByLabel('Last day').fill('2001-01-01')
+    await page.getByLabel('Allowed addresses').fill('192.0.2.0/24')
+    await page.getByLabel('Calls a minute').fill('60')
+    await page.getByLabel('Works for').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be in the future').waitFor()
+    await assertAccessible(page, 'the form with its bounds')
+    await assertFitsWidth(page, 'the form with its bounds')
+    await page.getByLabel('Last day').fill('2040-05-01')
+    await page.getByText('Must be in the future').waitFor({ state: 'detached' })
+
+    // what was entered, and then the value, are not lost by a click beside
+    const leaving = page.getByRole('dialog')
+    const goAway = () => page.getByRole('link', { name: 'API tokens' }).last().click()
+    await goAway()
+    await leaving.getByText('What you have entered is not kept.').waitFor()
+    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const token = await page.getByLabel('Token', { exact: true }).inputValue()
+    await goAway()
+    await leaving.getByText('Its value is shown this once.').waitFor()
+    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByLabel('Token', { exact: true }).inputValue(), token)
+    const asked = page.waitForEvent('dialog')
+    page.reload().catch(() => undefined) // it is refused, and then waits for ever
+    const question = await asked
+    assert.equal(question.type(), 'beforeunload')
+    await question.dismiss()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, 'Nightly triage').getByText('Active', { exact: true }).waitFor()
+    const { api_tokens } = await page.evaluate<{ api_tokens: Record<string, unknown>[] }>(
+      `fetch('/api/v2/api_tokens').then((answer) => answer.json())`,
+    )
+    const made = api_tokens.find(({ description }) => description === 'Nightly triage')
+    assert.deepEqual(
+      [made?.expires_at, made?.allowed_ips, made?.per_minute, typeof made?.assigned_user_id],
+      ['2040-05-01T23:59:59Z', ['192.0.2.0/24'], 60, 'number'],
+    )
   }))
 
 test('an inactive token can be reactivated, or deleted for good', () =>

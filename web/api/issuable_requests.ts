@@ -3,6 +3,7 @@ import { endpoints } from '../paths.ts'
 import { apiTokensQuery } from './api_tokens.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
+import type { TokenBounds } from './types.ts'
 
 /** An accepted access request for an API token, as far as whoever issues it needs it. */
 export interface IssuableRequest {
@@ -34,8 +35,12 @@ export const issuableRequestsQuery = queryOptions({
 export function useHandOver() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (id: number) => {
-      const options = { method: 'POST', body: { issue: { mode: 'hand_over' } }, csrf_token: await csrfToken(queryClient) } as const
+    mutationFn: async ({ id, bounds }: { id: number; bounds: TokenBounds }) => {
+      const options = {
+        method: 'POST',
+        body: { issue: { mode: 'hand_over', ...bounds } },
+        csrf_token: await csrfToken(queryClient),
+      } as const
       await request(endpoints.issue_access_request(id), options)
     },
     onSuccess: () =>

@@ -96,7 +96,16 @@ export interface NewApiToken extends ApiToken {
   token: string
 }
 
-export interface ApiTokenInput {
+/** What bounds a new token; null is no bound. */
+export interface TokenBounds {
+  expires_at: string | null
+  /** The administrator it works for alone. */
+  assigned_user_id: number | null
+  allowed_ips: string[] | null
+  per_minute: number | null
+}
+
+export interface ApiTokenInput extends TokenBounds {
   description: string
   exception?: TokenException
   reason?: string

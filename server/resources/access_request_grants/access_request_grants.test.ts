@@ -241,6 +241,14 @@ test('what bounds the token is taken from the engineer: its end, its addresses, 
   assert.equal(await stateOf(request.id), 'accepted')
 })
 
+test('an engineer binds the token to an administrator when it is issued, and to nobody of a lower level', async () => {
+  const { request } = await acceptedRequest(app)
+  const refused = await issue(engineer, request.id, { assigned_user_id: requester.id })
+  assert.match(refused.body.details.assigned_user_id[0].description, /must be an administrator who may sign in/)
+  const bound = await issue(engineer, request.id, { assigned_user_id: boss.id })
+  assert.deepEqual([bound.status, bound.body.api_token?.assigned_user_id], [201, boss.id])
+})
+
 test('where tokens work for their creator only, one that was issued works for its requester, who must be an administrator', async () => {
   const { request } = await acceptedRequest(app)
   const makeRequester = (role: string) => app.inPerson.put(`/api/v2/users/${requester.id}`, { user: { role } })

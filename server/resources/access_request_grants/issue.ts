@@ -42,8 +42,7 @@ export async function issueGrant(ctx: Context, id: number, given: IssueInput): P
     if (mode === 'show') requirePermission(tx, 'api_token.manage')
     const { row, token } = await issueApiToken(tx, request, {
       seen_by_creator: mode === 'show',
-      // where tokens work for their creator only, this one is made for somebody else
-      assigned_user_id: ctx.account.settings.api.token_binding === 'user' ? request.requester_id : null,
+      ...(given.assigned_user_id == null ? {} : { assigned_user_id: given.assigned_user_id }),
       ...(given.expires_at === undefined ? {} : { expires_at: given.expires_at }),
       ...(given.allowed_ips === undefined ? {} : { allowed_ips: given.allowed_ips }),
       ...(given.per_minute === undefined ? {} : { per_minute: given.per_minute }),

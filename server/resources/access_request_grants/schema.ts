@@ -1,12 +1,19 @@
 /** What is asked for when a request is issued, handed over, rotated or revoked. @source spec §5.6 step 4, issue "Access, governed" 3 */
 import Type, { type Static } from 'typebox'
-import { input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../http/shape.ts'
+import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../http/shape.ts'
 import { AccessRequest } from '../access_requests/schema.ts'
 import { ApiToken, CreatedApiToken } from '../api_tokens/schema.ts'
 import { Integration } from '../integrations/schema.ts'
 import { SharedSecret } from '../shared_secrets/schema.ts'
 
-export const IssueInput = input({ mode: Text, passphrase: Text, expires_at: Moment, allowed_ips: Words, per_minute: Whole })
+export const IssueInput = input({
+  mode: Text,
+  passphrase: Text,
+  assigned_user_id: Id,
+  expires_at: Moment,
+  allowed_ips: Words,
+  per_minute: Whole,
+})
 export type IssueInput = Static<typeof IssueInput>
 /** With nothing said, everything is as it is by default. */
 export const IssueBody = input({ issue: IssueInput }, nothingBeside('issue'))

@@ -4,7 +4,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCreateApiToken } from '../../../api/api_tokens.ts'
 import { useHandOver } from '../../../api/issuable_requests.ts'
-import type { ApiTokenInput } from '../../../api/types.ts'
+import type { ApiTokenInput, TokenBounds } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -19,19 +19,27 @@ export function AddApiTokenPage() {
   const create = useCreateApiToken()
   const handOver = useHandOver()
   const showToast = useShowToast()
-  const close = () => navigate({ to: paths.api_tokens })
+  // it was chosen to leave: nothing is asked
+  const close = () => navigate({ to: paths.api_tokens, ignoreBlocker: true })
+  const forget = () => {
+    create.reset()
+    handOver.reset()
+  }
   const save = (input: ApiTokenInput) => {
     handOver.reset()
     create.mutate(input)
   }
-  const handOverTo = (id: number) => {
+  const handOverTo = (id: number, bounds: TokenBounds) => {
     create.reset()
-    handOver.mutate(id, {
-      onSuccess: () => {
-        showToast('success', 'API token created. Its value waits for the requester as a one-time secret.')
-        void close()
+    handOver.mutate(
+      { id, bounds },
+      {
+        onSuccess: () => {
+          showToast('success', 'API token created. Its value waits for the requester as a one-time secret.')
+          void close()
+        },
       },
-    })
+    )
   }
   return (
     <Page title="Add API token" isNarrow trail={<MenuTrail path={paths.api_tokens} isBelow />}>
@@ -40,6 +48,7 @@ export function AddApiTokenPage() {
           <TokenForm
             error={create.error ?? handOver.error}
             isBusy={create.isPending || handOver.isPending}
+            onForget={forget}
             onSave={save}
             onHandOver={handOverTo}
             onCancel={close}

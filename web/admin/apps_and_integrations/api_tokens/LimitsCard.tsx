@@ -5,6 +5,7 @@ import type { ApiToken } from '../../../api/types.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextArea, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
+import { limitsOf } from './token_draft.ts'
 
 /** From where and how often a token may be used. */
 export function LimitsCard({ token }: { token: ApiToken }) {
@@ -13,12 +14,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
   const change = useChangeApiToken()
   const showToast = useShowToast()
   const save = () => {
-    const networks = addresses.split(/[\s,]+/).filter(Boolean)
-    const per_minute = /^\d+$/.test(budget.trim()) ? Number(budget) : budget.trim() === '' ? null : 0
-    change.mutate(
-      { id: token.id, change: { allowed_ips: networks.length === 0 ? null : networks, per_minute } },
-      { onSuccess: () => showToast('success', 'Limits saved') },
-    )
+    change.mutate({ id: token.id, change: limitsOf({ addresses, budget }) }, { onSuccess: () => showToast('success', 'Limits saved') })
   }
   return (
     <CardForm

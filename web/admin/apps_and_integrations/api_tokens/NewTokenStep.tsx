@@ -1,4 +1,5 @@
 import type { NewApiToken } from '../../../api/types.ts'
+import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -10,6 +11,9 @@ import { Breakable, Facts } from '../../../ui/text.tsx'
 export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: () => void }) {
   return (
     <SubmitForm onSubmit={onSave}>
+      <LeaveGuard isActive title="Leave without the token?">
+        Its value is shown this once. Whoever has not copied it cannot get it back.
+      </LeaveGuard>
       <FormBody>
         <Notice type="warning" title="Copy the token now">
           This is the only time its value is shown. Hand it over as a one-time secret, never by mail or chat.

@@ -4,10 +4,12 @@ import { lateCallersQuery, useRotateApiToken } from '../../../api/api_tokens.ts'
 import { detailOf } from '../../../api/errors.ts'
 import type { ApiToken, LateCaller } from '../../../api/types.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
+import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
-import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -36,8 +38,13 @@ export function RotationCard({ token }: { token: ApiToken }) {
 }
 
 function NewValue({ value }: { value: string }) {
+  const [isKept, setKept] = useState(false)
+  if (isKept) return null
   return (
     <Card>
+      <LeaveGuard isActive title="Leave without the new value?">
+        It is shown this once. Whoever has not copied it cannot get it back.
+      </LeaveGuard>
       <FormBody>
         <CardTitle>The new value</CardTitle>
         <Notice type="warning" title="Copy the token now">
@@ -45,6 +52,11 @@ function NewValue({ value }: { value: string }) {
         </Notice>
         <CopyField label="Token" name="token" value={value} hint="It has administrator-level access and works at once." />
       </FormBody>
+      <FormActions>
+        <Button kind="primary" onClick={() => setKept(true)}>
+          I have copied it
+        </Button>
+      </FormActions>
     </Card>
   )
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ownAccessQuery } from '../../../api/access_people.ts'
 import { describeError, detailOf } from '../../../api/errors.ts'
 import { issuableRequestsQuery } from '../../../api/issuable_requests.ts'
-import type { ApiTokenInput, TokenException } from '../../../api/types.ts'
+import type { ApiTokenInput, TokenBounds as Bounds } from '../../../api/types.ts'
 import { accessRequestIdOf } from '../../../paths.ts'
 import { FormError } from '../../../parts/FormError.tsx'
+import { useKeptDraft } from '../../../parts/kept_draft.ts'
+import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
 import { RadioGroup, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
@@ -12,8 +15,8 @@ import type { Choice } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { exceptionChoices } from './token.ts'
-
-type Ground = 'access_request' | TokenException
+import { BOUNDS, TokenBounds } from './TokenBounds.tsx'
+import { boundsOf, emptyToken, type Ground, type TokenDraft, tokenInputOf } from './token_draft.ts'
 
 const grounds: readonly Choice<Ground>[] = [
   { value: 'access_request', label: 'URL of the access request', hint: 'The request has been approved by a manager and reviewed.' },
@@ -21,49 +24,54 @@ const grounds: readonly Choice<Ground>[] = [
   { value: 'team_automation', label: exceptionChoices.team_automation, hint: 'Needs no access request, but a reason.' },
 ]
 
-interface Draft {
-  ground: Ground
-  description: string
-  reason: string
-}
-
 interface TokenFormProps {
   /** Why the last attempt failed. */
   error: Error | null
   isBusy: boolean
+  /** The token is for something else: why the last attempt failed does not matter any more. */
+  onForget: () => void
   onSave: (input: ApiTokenInput) => void
   /** Creates the token of an access request of this instance; its value goes to the requester and is shown to nobody else. */
-  onHandOver: (accessRequestId: number) => void
+  onHandOver: (accessRequestId: number, bounds: Bounds) => void
   onCancel: () => void
 }
 
 /** What the token is for. The server checks; what it refuses is shown at the field. */
-export function TokenForm({ error, isBusy, onSave, onHandOver, onCancel }: TokenFormProps) {
-  const [draft, setDraft] = useState<Draft>({ ground: 'access_request', description: '', reason: '' })
+export function TokenForm({ error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
+  const [draft, setDraft] = useKeptDraft('api_token', emptyToken)
+  // what was changed since the last attempt is not what was refused
+  const [changed, setChanged] = useState<readonly string[]>([])
   const requestId = useRequestId(draft)
-  const save = () => !isBusy && onSave(inputOf(draft))
+  const change = (part: Partial<TokenDraft>) => {
+    if (part.ground !== undefined) onForget()
+    setChanged([...changed, ...Object.keys(part).map((key) => MEMBERS[key] ?? key)])
+    setDraft({ ...draft, ...part })
+  }
+  const send = (act: () => void) => {
+    setChanged([])
+    act()
+  }
   return (
-    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => (requestId === undefined ? save() : onHandOver(requestId))}>
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => send(() => onSave(tokenInputOf(draft)))}>
+      <LeaveGuard isActive={draft !== emptyToken} title="Leave without adding the token?">
+        What you have entered is not kept.
+      </LeaveGuard>
       <FormBody>
-        <TokenFields draft={draft} error={error} onChange={(change) => setDraft({ ...draft, ...change })} />
+        <DutyNotice />
+        <TokenFields draft={draft} error={error} changed={changed} onChange={change} />
       </FormBody>
       <FormActions>
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        {requestId === undefined ? (
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Save
+        {/* the sequence of the specification, 5.6 rule 3: Enter is Save, whatever else is offered */}
+        <Button kind={requestId === undefined ? 'primary' : 'plain'} type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+        {requestId !== undefined && (
+          <Button kind="primary" isBusy={isBusy} onClick={() => !isBusy && send(() => onHandOver(requestId, boundsOf(draft)))}>
+            Create and hand over
           </Button>
-        ) : (
-          <>
-            <Button isBusy={isBusy} onClick={save}>
-              Save
-            </Button>
-            <Button kind="primary" type="submit" isBusy={isBusy}>
-              Create and hand over
-            </Button>
-          </>
         )}
       </FormActions>
     </SubmitForm>
@@ -71,25 +79,43 @@ export function TokenForm({ error, isBusy, onSave, onHandOver, onCancel }: Token
 }
 
 /** The access request of this instance that the description names, if any. */
-function useRequestId({ ground, description }: Draft): number | undefined {
+function useRequestId({ ground, description }: TokenDraft): number | undefined {
   const { data: requests } = useQuery(issuableRequestsQuery)
   if (ground !== 'access_request') return undefined
   const url = description.trim()
   return requests?.find(({ page_url }) => page_url === url)?.id ?? accessRequestIdOf(url, location.origin)
 }
 
-interface TokenFieldsProps {
-  draft: Draft
-  error: Error | null
-  onChange: (change: Partial<Draft>) => void
+/** Fields whose names are not those of the members they fill. */
+const MEMBERS: Readonly<Record<string, string>> = { last_day: 'expires_at', addresses: 'allowed_ips', budget: 'per_minute' }
+
+/** Being an administrator makes no tokens; a duty does. Says which, where there is none. */
+function DutyNotice() {
+  const { data: own } = useQuery(ownAccessQuery)
+  if (own === undefined || own.duties.some((duty) => duty === 'engineer' || duty === 'support_operations')) return null
+  return (
+    <Notice type="warning" title="You have no duty to add tokens">
+      An engineer adds those of access requests, a member of support operations those of the two exceptions. You give these duties at
+      People, Access duties.
+    </Notice>
+  )
 }
 
-function TokenFields({ draft, error, onChange }: TokenFieldsProps) {
+interface TokenFieldsProps {
+  draft: TokenDraft
+  error: Error | null
+  /** The members that were changed since the last attempt. */
+  changed: readonly string[]
+  onChange: (change: Partial<TokenDraft>) => void
+}
+
+function TokenFields({ draft, error, changed, onChange }: TokenFieldsProps) {
   const isException = draft.ground !== 'access_request'
-  const problems = { description: detailOf(error, 'description'), reason: detailOf(error, 'reason') }
+  const problem = (member: string) => (changed.includes(member) ? undefined : detailOf(error, member))
+  const fields = ['description', ...(isException ? ['reason'] : []), ...BOUNDS]
   return (
     <>
-      <FormError error={error} title="The token was not added" fields={isException ? ['description', 'reason'] : ['description']} />
+      <FormError error={error} title="The token was not added" fields={fields} />
       <RadioGroup
         legend="What the token is issued for"
         name="ground"
@@ -105,11 +131,12 @@ function TokenFields({ draft, error, onChange }: TokenFieldsProps) {
         hint={isException ? 'Who or what uses the token.' : 'For example https://issues.example.com/access/1234'}
         value={draft.description}
         onChange={(description) => onChange({ description })}
-        error={problems.description}
+        error={problem('description')}
         autoComplete="off"
         isRequired
       />
-      {isException && <ReasonField value={draft.reason} error={problems.reason} onChange={(reason) => onChange({ reason })} />}
+      {isException && <ReasonField value={draft.reason} error={problem('reason')} onChange={(reason) => onChange({ reason })} />}
+      <TokenBounds draft={draft} problem={problem} onChange={onChange} />
     </>
   )
 }
@@ -141,8 +168,4 @@ function RequestField({ value, onChange }: { value: string; onChange: (url: stri
 function ReasonField({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
   const hint = 'Why the token is issued without an access request. It is kept in the audit log.'
   return <TextArea label="Reason" name="reason" hint={hint} value={value} onChange={onChange} error={error} isRequired />
-}
-
-function inputOf({ ground, description, reason }: Draft): ApiTokenInput {
-  return ground === 'access_request' ? { description } : { description, exception: ground, reason }
 }
