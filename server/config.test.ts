@@ -25,6 +25,7 @@ test('an empty environment is a good one', () => {
     statement_seconds: 15,
     answer_seconds: 30,
     secret: null,
+    instances_secret: null,
     public_url: null,
     domain: 'localhost',
     trusted_proxies: [],
@@ -49,6 +50,7 @@ test('an empty environment is a good one', () => {
   assert.deepEqual(first_instance, {
     name: 'Deskhand',
     kind: 'development',
+    deployment: 'commercial',
     unlimited: false,
     admin_email: 'admin@example.com',
     admin_password: null,

@@ -38,9 +38,12 @@ export interface Config {
   readonly mail_from: string
   readonly check_statements: boolean
   readonly outbound_allow: readonly string[]
+  /** What lets its holder make and drop instances over the API; null = nobody may. */
+  readonly instances_secret: string | null
   readonly first_instance: {
     readonly name: string
     readonly kind: InstanceKind
+    readonly deployment: 'commercial' | 'government'
     readonly unlimited: boolean
     readonly admin_email: string
     readonly admin_password: string | null
@@ -116,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   for (const [name, least] of [
     ['DESKHAND_SECRET', 32],
     ['DESKHAND_API_TOKEN', 20],
+    ['DESKHAND_INSTANCES_SECRET', 32],
     ['DESKHAND_ADMIN_PASSWORD', 8],
   ] as const)
     if (text(name) !== '' && text(name).length < least) faults.push(`${name} must have ${least} characters or more`)
@@ -131,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     statement_seconds: whole('DESKHAND_STATEMENT_SECONDS', 1, 3600),
     answer_seconds: whole('DESKHAND_ANSWER_SECONDS', 1, 3600),
     secret: orNull('DESKHAND_SECRET'),
+    instances_secret: orNull('DESKHAND_INSTANCES_SECRET'),
     public_url: orNull('DESKHAND_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
     domain: text('DESKHAND_DOMAIN').toLowerCase(),
     trusted_proxies: listed(text('DESKHAND_TRUSTED_PROXIES')),
@@ -153,6 +158,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     first_instance: Object.freeze({
       name: text('DESKHAND_INSTANCE_NAME'),
       kind: oneOf('DESKHAND_INSTANCE_KIND', ['production', 'sandbox', 'development']),
+      deployment: oneOf('DESKHAND_INSTANCE_DEPLOYMENT', ['commercial', 'government']),
       unlimited: oneOf('DESKHAND_RATE_LIMIT', ['on', 'off']) === 'off',
       admin_email: text('DESKHAND_ADMIN_EMAIL').toLowerCase(),
       admin_password: orNull('DESKHAND_ADMIN_PASSWORD'),

@@ -49,7 +49,7 @@ async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promis
       domain: config.domain,
       name: first.name,
       kind: first.kind,
-      deployment: 'commercial',
+      deployment: first.deployment,
       is_default: true,
       settings: first.unlimited ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {},
       owner: { name: 'Administrator', email: first.admin_email, password_hash },

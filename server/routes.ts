@@ -38,6 +38,7 @@ import { groupMembershipRoutes } from './resources/group_memberships/routes.ts'
 import { userGroupMembershipRoutes } from './resources/group_memberships/user_routes.ts'
 import { groupRoutes } from './resources/groups/routes.ts'
 import { homeRoutes } from './resources/home/routes.ts'
+import { instanceRoutes } from './resources/instances/routes.ts'
 import { integrationRoutes } from './resources/integrations/routes.ts'
 import { incrementalRoutes } from './resources/incremental/routes.ts'
 import { identityProviderRoutes } from './resources/identity_providers/routes.ts'
@@ -141,6 +142,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...customStatusRoutes,
   ...groupRoutes,
   ...incrementalRoutes,
+  ...instanceRoutes,
   ...integrationRoutes,
   ...jobStatusRoutes,
 

@@ -64,7 +64,14 @@ export const VARIABLES = [
   },
   { name: 'DESKHAND_INSTANCE_NAME', fallback: 'Deskhand', meaning: 'First start: the name of the instance.' },
   { name: 'DESKHAND_INSTANCE_KIND', fallback: 'development', meaning: 'First start: production, sandbox or development.' },
+  { name: 'DESKHAND_INSTANCE_DEPLOYMENT', fallback: 'commercial', meaning: 'First start: commercial or government.' },
   { name: 'DESKHAND_RATE_LIMIT', fallback: 'on', meaning: 'First start: off gives the first instance the plan "unlimited".' },
+  {
+    name: 'DESKHAND_INSTANCES_SECRET',
+    fallback: '',
+    meaning:
+      'Who holds it, 32 characters or more, may make and drop development instances by POST /api/v2/deskhand/instances; without it nobody may.',
+  },
   { name: 'DESKHAND_METRICS', fallback: 'loopback', meaning: 'Who may read /metrics: loopback, all or off.' },
   {
     name: 'DESKHAND_HEALTH_PORT',

@@ -147,25 +147,26 @@ const insertToken = fixed<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, description, exception, reason, token_hash, visible_token, created_at, updated_at)
   values ($1, $2, $3, 'bootstrap', $4, $5, $6, $7, $7) returning id`)
-const BOOTSTRAP_REASON = 'Given to the first start by DESKHAND_API_TOKEN'
+const FIRST_START = { description: 'First start', reason: 'Given to the first start by DESKHAND_API_TOKEN' }
 
-/** Accepts a token brought from elsewhere as the instance's first; recorded in the audit log as an exception. */
+/** Accepts a token as the instance's first; recorded in the audit log as an exception. `purpose`: what it is for, unless it is that of the first start. */
 export async function addBootstrapToken(
   db: Db,
   pepper: Buffer,
-  account: { id: number; owner_id: number },
+  account: { id: number; owner_id: number; purpose?: typeof FIRST_START },
   token: string,
   now: Date,
 ): Promise<void> {
+  const { description, reason } = account.purpose ?? FIRST_START
   await db.transaction(async (tx) => {
     const row = (await tx.first(
-      insertToken(account.id, account.owner_id, 'First start', BOOTSTRAP_REASON, hashSecret(pepper, token), visiblePart(token), now),
+      insertToken(account.id, account.owner_id, description, reason, hashSecret(pepper, token), visiblePart(token), now),
     )) as { id: number }
     await recordAsSystem(tx, account.id, now, {
       source_type: 'apitoken',
       source_id: row.id,
-      source_label: 'First start',
-      change_description: `Bootstrap exception: ${BOOTSTRAP_REASON}`,
+      source_label: description,
+      change_description: `Bootstrap exception: ${reason}`,
     })
   })
 }

@@ -69,7 +69,7 @@ const FORMS: readonly (readonly [type: string, body: string])[] = [
 ]
 const CROSS = { origin: 'https://evil.example.net', referer: 'https://evil.example.net/', 'sec-fetch-site': 'cross-site' }
 /** Those a program calls with a secret of its own in the body: no cookie is looked at. RFC 6749 §3.2 has them take forms. */
-const FOR_PROGRAMS = ['POST /oauth/tokens', 'POST /oauth/revoke', 'POST /oauth/introspect']
+const FOR_PROGRAMS = ['POST /oauth/tokens', 'POST /oauth/revoke', 'POST /oauth/introspect', 'DELETE /api/v2/deskhand/instances/:subdomain']
 
 test('a form of another page changes nothing anywhere, sent with the cookie of an administrator to every route', async () => {
   const changed = await changedBy(async () => {

@@ -24,6 +24,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   global_clients: 'oauth_clients',
   identities: 'user_identities',
   incremental: null,
+  instances: null,
   items: 'dynamic_content_items',
   links: 'identity_provider_links',
   locales: null,
