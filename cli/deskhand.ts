@@ -170,6 +170,13 @@ program
     if (stale.length > 0) throw new AccountError(`Stale: ${stale.join(', ')}. Run: deskhand generate`)
     say('All generated files are fresh.')
   })
+program
+  .command('examples <folder>')
+  .option('--anew', 'choose anew where there is an example already')
+  .description('choose the examples of the API reference from what tests have recorded')
+  .action(async (folder: string, { anew }: { anew?: boolean }) => {
+    say(await (await import('./examples.ts')).writeExamples(folder, anew === true))
+  })
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof AccountError || error instanceof BackupError ? error.message : explain(error)}\n`)

@@ -1,4 +1,4 @@
-/** Serves the built dashboard: hashed assets for long, the page itself with a fresh nonce and a strict policy. */
+/** Serves the built dashboard and the API reference: hashed assets for long, the pages themselves with a strict policy. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allOf } from './lib/all_of.ts'
 import { ROOT } from './lib/root.ts'
 
 const FOLDER = join(ROOT, 'web/dist')
-const API_PAGE = join(ROOT, 'node_modules/@fastify/swagger-ui/static')
 const PAGES = [
   '/',
   '/sign-in',
@@ -29,6 +29,9 @@ const PAGES = [
   '/agent/*',
   '/oauth/authorizations/new',
 ]
+
+/** The API reference; which operation is shown, the page reads from its address. */
+const REFERENCE_PAGES = ['/docs/api', '/docs/api/guides/:name', '/docs/api/topics/:name', '/docs/api/operations/:id']
 
 const common =
   "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"
@@ -61,9 +64,11 @@ export async function registerWeb(root: FastifyInstance): Promise<void> {
 }
 
 async function registerPages(app: FastifyInstance): Promise<void> {
-  await registerApiPage(app)
   if (!existsSync(join(FOLDER, 'index.html'))) return
-  const index = await readFile(join(FOLDER, 'index.html'), 'utf8')
+  const [index, reference] = await allOf(
+    () => readFile(join(FOLDER, 'index.html'), 'utf8'),
+    () => readFile(join(FOLDER, 'reference.html'), 'utf8'),
+  )
   await app.register(fastifyStatic, {
     root: join(FOLDER, 'assets'),
     prefix: '/assets/',
@@ -78,28 +83,8 @@ async function registerPages(app: FastifyInstance): Promise<void> {
         .type('text/html; charset=utf-8')
         .send(index.replaceAll('__CSP_NONCE__', nonce))
     })
-}
-
-const API_HTML = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Deskhand API</title>
-<link rel="stylesheet" href="/docs/api/files/swagger-ui.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/api/files/swagger-ui-bundle.js"></script>
-<script src="/docs/api/start.js"></script>
-</body>
-</html>
-`
-const API_START = `window.ui = SwaggerUIBundle({ url: '/api/v2/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })\n`
-
-/** The browsable page of openapi.json. Its widget writes style attributes, so its policy alone allows them. */
-async function registerApiPage(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: API_PAGE, prefix: '/docs/api/files/', decorateReply: false, index: false })
-  serveAt(app, '/docs/api', (_request, reply) =>
-    pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'unsafe-inline'`).type('text/html; charset=utf-8').send(API_HTML),
-  )
-  serveAt(app, '/docs/api/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(API_START))
+  for (const url of REFERENCE_PAGES)
+    serveAt(app, url, (_request, reply) =>
+      pageHeaders(reply, `${common}; script-src 'self'; style-src 'self'`).type('text/html; charset=utf-8').send(reference),
+    )
 }

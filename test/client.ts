@@ -1,6 +1,7 @@
 /** A plain HTTP client for tests: what goes over the wire is what stands in the test. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { rawRequest } from './raw_http.ts'
+import { EXAMPLE, recordExchange } from './recording.ts'
 
 /** Some calls do the work of a minute. */
 const PATIENCE_MS = 300_000
@@ -40,7 +41,20 @@ export function makeClient(base_url: string, standing: Record<string, string>): 
       ...sent,
       patience_ms: PATIENCE_MS,
     })
-    return { status, headers: headersOf(answer.headers), body: parsed(answer.headers['content-type'], answer.text) }
+    const answered = parsed(answer.headers['content-type'], answer.text)
+    recordExchange({
+      method,
+      path: pathname + search,
+      base_url,
+      sent: body,
+      sent_type: { ...json, ...headers }['content-type'],
+      status,
+      is_preferred: EXAMPLE in headers,
+      is_warned: answer.headers['x-zendesk-api-warn'] !== undefined,
+      answered,
+      answered_type: answer.headers['content-type'],
+    })
+    return { status, headers: headersOf(answer.headers), body: answered }
   }
   return {
     get: (path, headers) => call('GET', path, undefined, headers),

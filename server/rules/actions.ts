@@ -98,6 +98,12 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
   }),
 )
 
+/** The names of all actions that every account has, with their titles. */
+export const fixedActions: readonly { readonly name: string; readonly title: string }[] = [...fixed].map(([name, { title }]) => ({
+  name,
+  title,
+}))
+
 function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; deed: Deed } | string {
   const row = fixed.get(action.field) ?? customAction(action.field, types)
   if (row === undefined) return `Invalid action: there is no action "${action.field}".`

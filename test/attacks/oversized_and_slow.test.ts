@@ -67,7 +67,7 @@ test('who asks on and on and never reads an answer is cut off', { timeout: 60_00
   const server = hasty.running.app?.server
   assert.ok(server)
   const taken = once(server, 'connection') as Promise<[Socket]>
-  const one = 'GET /docs/api/files/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const one = 'GET /api/v2/openapi HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const { socket } = stubborn(one.repeat(40), false)
   const [held] = await taken
   await once(held, 'close')

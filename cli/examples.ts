@@ -1,0 +1,94 @@
+/**
+ * Chooses, from what tests have recorded, the example of each operation: `DESKHAND_RECORD_EXCHANGES=FOLDER npm test`, then
+ * `node tools/deskhand.cjs examples FOLDER`. An example that is there stays, unless `--anew` is said.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../server/lib/root.ts'
+import type { AnyRoute } from '../server/http/route.ts'
+import { type Example, EXAMPLES_FILE, readExamples } from '../server/resources/openapi/examples.ts'
+import { allRoutes } from '../server/routes.ts'
+import type { Exchange } from '../test/recording.ts'
+import { plain, type Recorded } from './example_text.ts'
+
+/** What follows from the route itself is not kept. */
+const KEPT_REFUSALS = [400, 403, 404, 409, 410, 413, 415, 416, 422, 507]
+const COMFORTABLE = { sent: 150, answered: 1200 }
+/** What tests send to see it refused or kept as it is, and nobody would. */
+const ODD = /x{6,}|<\w|\\u0000|lorem|\bfoo\b|zz|[^\x20-\x7e\\…]/i
+
+/** Finds the route of a path as it was called. */
+export function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string) => AnyRoute | undefined {
+  const places = routes
+    .map((route) => ({ route, places: route.path.split(':').length, pattern: patternOf(route) }))
+    .sort((one, other) => one.places - other.places)
+  return (method, path) => {
+    const bare = (path.split('?', 1)[0] as string).replace(/\.json$/, '').replace(/\/+$/, '')
+    return places.find(({ route, pattern }) => route.method === method && pattern.test(bare))?.route
+  }
+}
+
+const patternOf = ({ path }: AnyRoute) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+
+/** Lower is better. */
+function distance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
+  const [text, sentText] = [JSON.stringify(answered) ?? '', JSON.stringify(sent) ?? '']
+  const from = (length: number, comfortable: number) => Math.abs(Math.log((length + 20) / comfortable))
+  const lists = typeof answered === 'object' && answered !== null ? Object.values(answered).filter(Array.isArray) : []
+  return (
+    from(text.length, COMFORTABLE.answered) +
+    (route.body === undefined ? 0 : from(sentText.length, COMFORTABLE.sent)) +
+    (route.body !== undefined && typeof sent !== 'object' && is_file !== true ? 20 : 0) +
+    (lists.length > 0 && lists.every((list) => list.length === 0) ? 8 : 0) +
+    (ODD.test(sentText) ? 4 : 0) +
+    (ODD.test(text) ? 3 : 0) +
+    (text.length > 12_000 ? 6 : 0) +
+    (status === 202 && route.answer !== undefined ? 3 : 0) +
+    (/"[a-z]"/i.test(sentText) ? 2 : 0) +
+    (/"(?:name|title|subject)":"[A-Z][^"]+ [^"]*"/.test(sentText + text) ? -0.5 : 0) +
+    (path.split('?')[1]?.split('&').length ?? 0) * (route.method === 'GET' ? 0.4 : 2)
+  )
+}
+
+async function exchangesIn(folder: string): Promise<Exchange[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort()
+  const all: Exchange[] = []
+  for (const file of files)
+    for (const line of (await readFile(join(folder, file), 'utf8')).split('\n').filter(Boolean)) all.push(JSON.parse(line) as Exchange)
+  return all
+}
+
+/** Writes the examples anew from a folder of recordings. Says which operations still have none. */
+export async function writeExamples(folder: string, anew: boolean): Promise<string> {
+  const find = routeFinder(allRoutes)
+  const known = await readExamples()
+  const best = new Map<string, { example: Recorded; distance: number }>()
+  const refusals = new Map<string, Set<number>>()
+  for (const exchange of await exchangesIn(folder)) {
+    const route = find(exchange.method, exchange.path)
+    if (route === undefined) continue
+    const key = `${route.method} ${route.path}`
+    if (exchange.status >= 400) {
+      const isEndpoint = (exchange.answered as { error?: unknown } | undefined)?.error === 'InvalidEndpoint'
+      if (KEPT_REFUSALS.includes(exchange.status) && !isEndpoint)
+        refusals.set(key, (refusals.get(key) ?? new Set<number>()).add(exchange.status))
+      continue
+    }
+    if (exchange.is_warned || exchange.status === 304 || exchange.status === 206) continue
+    const example = plain(exchange)
+    const far = exchange.is_preferred ? -1 : Math.max(0, distance(route, example))
+    if (far < (best.get(key)?.distance ?? Infinity)) best.set(key, { example, distance: far })
+  }
+  const examples = allRoutes.map((route): Example => {
+    const operation = `${route.method} ${route.path}`
+    const [old, found] = [known.get(operation), best.get(operation)?.example]
+    const chosen = old?.path !== undefined && !(anew && found !== undefined) ? old : found
+    const { is_file: _, ...rest } = { is_file: undefined, ...chosen }
+    const all = new Set([...(old?.refusals ?? []), ...(refusals.get(operation) ?? [])])
+    return { ...rest, operation, refusals: [...all].sort((one, other) => one - other) }
+  })
+  const lines = examples.map(({ operation, ...rest }) => JSON.stringify({ operation, ...rest }))
+  await writeFile(join(ROOT, EXAMPLES_FILE), `${lines.sort().join('\n')}\n`)
+  const missing = examples.filter(({ path }) => path === undefined).map(({ operation }) => operation)
+  return missing.length === 0 ? 'Every operation has an example.' : `Without an example:\n${missing.map((each) => `  ${each}`).join('\n')}`
+}

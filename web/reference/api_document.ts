@@ -1,0 +1,140 @@
+// openapi.json as this page reads it: operations by id, and the parts of the API they belong to.
+
+/** A JSON Schema, as far as it is shown. */
+export interface Schema {
+  type?: string | string[]
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  description?: string
+  maxLength?: number
+  maxItems?: number
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  description: string
+  schema: Schema
+  example?: string | number
+}
+
+/** A body: its media type, shape and example. */
+export interface Content {
+  type: string
+  schema: Schema
+  example?: unknown
+}
+
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  summary: string
+  description: string
+  tag: string
+  parameters: Parameter[]
+  body?: Content
+  success: { status: string; content?: Content }
+  refusals: { status: string; description: string }[]
+  is_open: boolean
+}
+
+/** A part of the API with its operations, in the order of their paths. */
+export interface Topic {
+  name: string
+  description: string
+  operations: Operation[]
+}
+
+export interface ApiDocument {
+  server: string
+  topics: Topic[]
+  operations: ReadonlyMap<string, Operation>
+}
+
+interface RawResponse {
+  $ref?: string
+  description?: string
+  content?: Record<string, { schema: Schema; example?: unknown }>
+}
+
+interface RawOperation {
+  operationId: string
+  summary: string
+  description: string
+  tags: [string]
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
+  responses: Record<string, RawResponse>
+  security?: unknown[]
+}
+
+/** openapi.json, as far as this page reads it. */
+export interface RawDocument {
+  servers: { url: string }[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, RawOperation>>
+  components: { responses: Record<string, { description: string }> }
+}
+
+/** Makes of openapi.json what the page shows. */
+export function readDocument(raw: RawDocument): ApiDocument {
+  const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation(raw, method.toUpperCase(), path, operation)),
+  )
+  const topics = raw.tags.map(({ name, description }) => ({
+    name,
+    description: description ?? '',
+    operations: operations.filter(({ tag }) => tag === name),
+  }))
+  return {
+    server: raw.servers[0]?.url ?? '',
+    topics: topics.filter((topic) => topic.operations.length > 0),
+    operations: new Map(operations.map((operation) => [operation.id, operation])),
+  }
+}
+
+function readOperation(raw: RawDocument, method: string, path: string, given: RawOperation): Operation {
+  const [status = '200', success] = Object.entries(given.responses).find(([each]) => Number(each) < 400) ?? []
+  const body = contentOf(given.requestBody?.content)
+  const content = contentOf(success?.content)
+  return {
+    id: given.operationId,
+    method,
+    path,
+    summary: given.summary,
+    description: given.description,
+    tag: given.tags[0],
+    parameters: given.parameters,
+    ...(body === undefined ? {} : { body }),
+    success: { status, ...(content === undefined ? {} : { content }) },
+    refusals: Object.keys(given.responses)
+      .filter((each) => Number(each) >= 400)
+      .map((each) => ({ status: each, description: raw.components.responses[each]?.description ?? '' })),
+    is_open: given.security?.length === 0,
+  }
+}
+
+function contentOf(content: Record<string, { schema: Schema; example?: unknown }> | undefined): Content | undefined {
+  const [found] = Object.entries(content ?? {})
+  return found === undefined ? undefined : { type: found[0], ...found[1] }
+}
+
+/** The operations in whose method, path, summary or part every word of `query` stands; those with the first word in the summary first. */
+export function findOperations(document: ApiDocument, query: string): Operation[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const [first] = words
+  if (first === undefined) return []
+  const found = [...document.operations.values()].filter((operation) => {
+    const text = `${operation.method} ${operation.path} ${operation.summary} ${operation.tag}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const far = ({ summary, path }: Operation) => (summary.toLowerCase().includes(first) ? 0 : 1000) + path.length
+  return found.sort((one, other) => far(one) - far(other))
+}

@@ -1,0 +1,59 @@
+// Calls an operation from the page, as whoever is signed in to the dashboard or with an API token.
+import { endpoints } from '../paths.ts'
+import type { Operation } from './api_document.ts'
+
+/** What somebody has filled in. */
+export interface Filled {
+  path: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  body: string
+  email: string
+  token: string
+}
+
+export interface Answered {
+  status: number
+  milliseconds: number
+  text: string
+}
+
+/** The address of a call: paths with their values, and the query parameters that are not empty. */
+export function addressOfCall(path: string, filled: Pick<Filled, 'path' | 'query'>): string {
+  const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(filled.path[name] ?? ''))
+  const query = new URLSearchParams(Object.entries(filled.query).filter(([, value]) => value !== '')).toString()
+  return query === '' ? address : `${address}?${query}`
+}
+
+/** Sends it. */
+export async function callOperation(operation: Operation, filled: Filled): Promise<Answered> {
+  const { method, body } = operation
+  const begun = performance.now()
+  const answer = await fetch(addressOfCall(operation.path, filled), {
+    method,
+    headers: {
+      ...(await credentials(method, filled)),
+      ...(body === undefined || filled.body === '' ? {} : { 'content-type': body.type }),
+    },
+    credentials: filled.token === '' ? 'same-origin' : 'omit',
+    ...(body === undefined || filled.body === '' ? {} : { body: filled.body }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, milliseconds: Math.round(performance.now() - begun), text: pretty(text) }
+}
+
+/** With a token, that; else the session, whose writes want its CSRF token. */
+async function credentials(method: string, { email, token }: Filled): Promise<Record<string, string>> {
+  if (token !== '') return { authorization: `Basic ${btoa(`${email}/token:${token}`)}` }
+  if (method === 'GET') return {}
+  const me = (await (await fetch(endpoints.me)).json()) as { user?: { authenticity_token?: string } }
+  return me.user?.authenticity_token === undefined ? {} : { 'x-csrf-token': me.user.authenticity_token }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // what is no JSON is shown as it is
+    return text
+  }
+}

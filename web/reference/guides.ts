@@ -1,0 +1,31 @@
+// The guides of the reference, in their order. Each text is loaded when it is opened.
+
+import { endpoints } from '../paths.ts'
+
+/** `name`: of its file below guides/, and of its address. */
+export const GUIDES = [
+  { name: 'authentication', title: 'Authentication' },
+  { name: 'paging', title: 'Paging' },
+  { name: 'errors', title: 'Errors' },
+  { name: 'rate_limits', title: 'Rate limits' },
+  { name: 'deprecation', title: 'Deprecation' },
+  { name: 'side_loads', title: 'Side-loads' },
+  { name: 'conditions_and_actions', title: 'Conditions and actions' },
+  { name: 'jobs', title: 'Bulk calls and jobs' },
+] as const
+
+const texts = import.meta.glob<string>('./guides/*.md', { query: '?raw', import: 'default' })
+
+/** The text of a guide as HTML; undefined when there is none of that name. */
+export async function readGuide(name: string): Promise<string | undefined> {
+  const load = texts[`./guides/${name}.md`]
+  if (load === undefined) return undefined
+  const loading = import('marked')
+  const text = await load()
+  const { marked } = await loading
+  // links lead from file to file, so that they do so in the project, too; what scrolls sideways can be reached by the keyboard
+  return (await marked.parse(text))
+    .replaceAll(/href="(\w+)\.md"/g, `href="${endpoints.reference}/guides/$1"`)
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<table tabindex="0">')
+}

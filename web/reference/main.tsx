@@ -1,0 +1,15 @@
+// THE API REFERENCE: a page for itself, made in the browser from openapi.json. Operations are drawn when they are opened.
+// Does not belong here: the dashboard and its design system, which this page does without.
+
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Reference } from './Reference.tsx'
+import './reference.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('reference.html has no element with the id "root".')
+createRoot(root).render(
+  <StrictMode>
+    <Reference />
+  </StrictMode>,
+)
