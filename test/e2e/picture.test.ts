@@ -1,0 +1,41 @@
+// The picture of the README: Team members of the invented company. `DESKHAND_WRITE_PICTURE=1 npm test -- test/e2e/picture` takes it anew.
+
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { accountById } from '../../server/accounts/directory.ts'
+import { ROOT } from '../../server/lib/root.ts'
+import { COLLEAGUES } from '../../server/seed/company.ts'
+import { withContext } from '../../server/seed/context.ts'
+import { seed } from '../../server/seed/seed.ts'
+import type { TestApp } from '../app.ts'
+import { signIn, useBrowser } from './story.ts'
+
+const PICTURE = join(ROOT, 'docs/picture.png')
+const MOST_BYTES = 200_000
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+const tell = useBrowser()
+
+async function tellStory({ config, database, running }: TestApp): Promise<void> {
+  const account = await accountById(running.server.services, 1)
+  assert.ok(account)
+  const connected = { database: database.database, address: database.address }
+  await withContext(config, connected, account, (ctx) => seed(database.database, ctx, { random: 1, tickets: 12, force: true }))
+}
+
+test('the page that the README shows is there in a seeded instance, and its picture is small', () =>
+  tell(
+    async ({ page, server }) => {
+      await tellStory(server.app)
+      await signIn(page, server.admin, '/admin/people/team_members')
+      await page.getByRole('heading', { level: 1, name: 'Team members' }).waitFor()
+      for (const { name } of COLLEAGUES.slice(0, 3)) await page.getByText(name).first().waitFor()
+      const taken = await page.screenshot({ animations: 'disabled' })
+      if (process.env.DESKHAND_WRITE_PICTURE === '1') await writeFile(PICTURE, taken)
+      const picture = await readFile(PICTURE)
+      assert.deepEqual(picture.subarray(0, 4), PNG)
+      assert.ok(picture.length < MOST_BYTES, `${picture.length} bytes`)
+    },
+    { width: 1200, height: 700 },
+  ))
