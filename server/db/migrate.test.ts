@@ -38,14 +38,11 @@ const tablesOf = async (database: Database) =>
 const appliedTo = async (database: Database) =>
   (await database.driver<{ name: string }[]>`select name from schema_migrations order by name`).map((row) => row.name)
 
-test('an empty database gets every migration in order, each is said and recorded', async () => {
+test('an empty database gets every migration in order, which one line says, and each is recorded', async () => {
   await withEmpty(async (database) => {
     const said: string[] = []
     assert.deepEqual(await migrate(database, { log: (line) => said.push(line) }), names)
-    assert.deepEqual(
-      said,
-      names.map((name) => `migrating: ${name}`),
-    )
+    assert.deepEqual(said, [`migrating: ${names.length} steps, ${names[0]} to ${names.at(-1)}`])
     assert.deepEqual(await appliedTo(database), names)
     assert.deepEqual(await tablesOf(database), await tablesOf(scratch.database))
   })
@@ -64,6 +61,18 @@ test('a database of an older version gets what it lacks', async () => {
     await database.driver.unsafe(await migrationText(first))
     await database.driver`insert into schema_migrations values (${first}, now())`
     assert.deepEqual(await migrate(database), names.slice(1))
+  })
+})
+
+test('where one migration is missing it is named, and where one fails it is said which', async () => {
+  await withEmpty(async (database) => {
+    await migrate(database)
+    const last = names.at(-1) as string
+    await database.driver`delete from schema_migrations where name = ${last}`
+    const said: string[] = []
+    // what it makes is there already
+    await assert.rejects(migrate(database, { log: (line) => said.push(line) }), /exist/)
+    assert.deepEqual(said, [`migrating: ${last}`, `migrating: ${last} failed`])
   })
 })
 

@@ -62,15 +62,25 @@ export async function migrateIn(
   const missing = names.filter((name) => !applied.has(name))
   const isAsked = missing.length > 0 && applied.size > 0
   if (isAsked) await mayMigrate(overDriver(sql), false)
+  if (missing.length > 0) log(`migrating: ${spanOf(missing)}`)
   for (const name of missing) {
-    log(`migrating: ${name}`)
-    await sql.unsafe(await migrationText(name))
+    const text = await migrationText(name)
+    await sql.unsafe(text).catch((error: unknown) => {
+      log(`migrating: ${name} failed`)
+      throw error
+    })
     await sql`insert into schema_migrations (name, applied_at) values (${name}, ${machineNow()})`
   }
   if (isAsked) await mayMigrate(overDriver(sql), true)
   // processes of the former version stop writing; an empty database has none
   if (missing.length > 0) await sql`select pg_notify(${FORGET_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
   return missing
+}
+
+/** Migrations in one line: the only one, or how many, from which to which. */
+function spanOf(names: readonly string[]): string {
+  const [first, last] = [names[0], names.at(-1)]
+  return names.length === 1 ? `${first}` : `${names.length} steps, ${first} to ${last}`
 }
 
 /** The migrations a database has, in order; none where it was never migrated. */
