@@ -11,6 +11,9 @@ const sql = postgres({ ...address, max: 10, onnotice: () => {} })
 const columns = LISTED.join(', ')
 const one = `select ${columns} from tickets where account_id = $1 and id = $2`
 const list = `select ${columns} from tickets where account_id = $1 and deleted_at is null order by id limit 100`
+const search = `with m as materialized (select ticket_id from ticket_texts where account_id = $1 and words @@ $2::tsquery)
+  select (select count(*) from m) as total, ${LISTED.map((column) => `t.${column}`).join(', ')} from m join tickets t on t.account_id = $1 and t.id = m.ticket_id
+  order by t.id desc limit 100`
 const create = `with n as (update ticket_counters set last_id = last_id + 1, live_count = live_count + 1 where account_id = $1 returning last_id as id),
   t as (insert into tickets (account_id, id, via_id, via, subject, description, status, custom_status_id, requester_id, submitter_id, brand_id, ticket_form_id, is_public, created_at, updated_at, generated_at, status_updated_at, requester_updated_at)
     select $1, n.id, 5, $2::jsonb, $3::text, $4::text, 'new', 1, 1, 1, 1, 1, true, $5::timestamptz, $5::timestamptz, $5::timestamptz, $5::timestamptz, $5::timestamptz from n returning ${columns}),
@@ -32,6 +35,10 @@ async function answer(method: string, url: string, body: string): Promise<unknow
       { prepare: true },
     )
     return { ticket: row }
+  }
+  if (url.startsWith('/search/')) {
+    const word = `'a${ACCOUNT}x${url.slice('/search/'.length)}':*`
+    return { results: await sql.unsafe(search, [ACCOUNT, word] as never[], { prepare: true }) }
   }
   const id = url.slice('/tickets/'.length)
   if (id !== '') return { ticket: (await sql.unsafe(one, [ACCOUNT, id] as never[], { prepare: true }))[0] }

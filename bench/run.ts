@@ -55,6 +55,13 @@ const WORKS: readonly Work[] = [
     aim: 1,
   },
   {
+    name: 'search a frequent word',
+    ours: { method: 'GET', path: () => '/api/v2/search.json?query=printer' },
+    bare: { method: 'GET', path: () => '/search/printer' },
+    must: 0.5,
+    aim: 0.8,
+  },
+  {
     name: 'create ticket',
     ours: {
       method: 'POST',
@@ -130,7 +137,7 @@ async function main(): Promise<void> {
     await connected.database.driver.unsafe('vacuum analyze')
     console.log(`Node ${process.version}, ${CONNECTIONS} connections, ${TICKETS} tickets, median of ${ROUNDS} rounds of ${SECONDS} s\n`)
     console.log(
-      `${'work'.padEnd(22)}${'ours/s'.padStart(9)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}${'bare/s'.padStart(9)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}${'ratio'.padStart(8)}${'must'.padStart(7)}${'aim'.padStart(7)}`,
+      `${'work'.padEnd(24)}${'ours/s'.padStart(9)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}${'bare/s'.padStart(9)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}${'ratio'.padStart(8)}${'must'.padStart(7)}${'aim'.padStart(7)}`,
     )
     let missed = 0
     for (const work of WORKS) missed += (await measure(work, ours.url, bare.url)) ? 0 : 1
@@ -174,7 +181,7 @@ async function measure(work: Work, ours: string, bare: string): Promise<boolean>
     median(figures, 'p99').toFixed(1).padStart(8)
   const mark = ratio >= work.must ? '' : '  missed'
   console.log(
-    `${work.name.padEnd(22)}${cells(mine)}${cells(theirs)}${ratio.toFixed(2).padStart(8)}${work.must.toFixed(2).padStart(7)}${work.aim.toFixed(2).padStart(7)}${mark}`,
+    `${work.name.padEnd(24)}${cells(mine)}${cells(theirs)}${ratio.toFixed(2).padStart(8)}${work.must.toFixed(2).padStart(7)}${work.aim.toFixed(2).padStart(7)}${mark}`,
   )
   return ratio >= work.must
 }
