@@ -52,7 +52,6 @@ function sending(route: AnyRoute): string[] {
     ...(route.files === 'body' ? ['The body is the file itself.'] : []),
     ...(route.files === 'form' ? ['A form (`multipart/form-data`) with files is taken beside JSON.'] : []),
     ...(route.json_only === true ? ['Only JSON is taken, no form.'] : []),
-    ...(route.head === true ? ['HEAD is answered, too.'] : []),
   ]
 }
 

@@ -185,7 +185,8 @@ test('the organizations of a user are listed and counted', async () => {
     [id],
   )
   assert.equal((await agent.api.get(`/api/v2/users/${person.id}/organizations/count`)).body.count.value, 1)
-  for (const list of ['organizations', 'organizations/count']) assert.equal((await agent.api.get(`/api/v2/users/999999/${list}`)).status, 404)
+  for (const list of ['organizations', 'organizations/count'])
+    assert.equal((await agent.api.get(`/api/v2/users/999999/${list}`)).status, 404)
   assert.equal((await person.api.get(`/api/v2/users/${person.id}/organizations`)).status, 403)
 })
 
