@@ -178,33 +178,6 @@ for (const width of [375, 768, 1000, 1280])
       { width, height: 812 },
     ))
 
-test('what was typed when the session ended is there again after signing in, for the same person alone', () =>
-  tell(async ({ page, server }) => {
-    const people = await makePeople(server)
-    await signIn(page, people.requester, `${home}/new`)
-    const write = async () => {
-      await page.getByLabel('Title').fill('Nightly export')
-      await page.getByLabel('Business reason').fill('Sales reads it')
-      await page.context().clearCookies()
-      await page.getByRole('button', { name: 'File request' }).click()
-      await page.waitForURL('**/sign-in?return_to=*')
-    }
-    const comeBack = async (who: Someone) => {
-      await page.getByLabel('E-mail').fill(who.email)
-      await page.getByLabel('Password').fill(who.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL(`**${home}/new`)
-      await page.getByLabel('Title').waitFor()
-    }
-    await write()
-    await comeBack(people.requester)
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Nightly export')
-    assert.equal(await page.getByLabel('Business reason').inputValue(), 'Sales reads it')
-    await write()
-    await comeBack(people.engineer)
-    assert.equal(await page.getByLabel('Title').inputValue(), '')
-  }))
-
 test('whoever has no manager is told who can help', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, `${home}/new`)
@@ -217,33 +190,6 @@ test('whoever has no manager is told who can help', () =>
     await leave(page)
     await signIn(page, server.admin, `${home}/new`)
     await page.getByText('Name your manager at People, Access duties, then file it.').waitFor()
-  }))
-
-test('a step that nobody can take is warned of before a request is filed, and stands on its page; the next one names who can', () =>
-  tell(async ({ page, server }) => {
-    const people = await makePeople(server)
-    const api = callAs(server, server.admin)
-    const admin = (await api.get('/api/v2/users/me')).body.user.id
-    for (const id of [people.engineer.id, admin]) await api.put(`/api/v2/access_people/${id}`, { access_person: { duties: [] } })
-    await signIn(page, people.requester, `${home}/new`)
-    const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: no engineer is left' })
-    await warning.getByText('The administrators are told when you file the request.').waitFor()
-    await page.getByText('Waits for Max to approve or reject it.').waitFor()
-    await page.getByText('Integration', { exact: true }).click()
-    await page.getByText('this instance names no integration-bot agent').waitFor()
-    await page.getByRole('button', { name: 'File request' }).click()
-    await page.getByText('Cannot be blank: without them').waitFor()
-    // what was wrong with the other kind is forgotten
-    await page.getByText('API token', { exact: true }).click()
-    await page.locator('[aria-invalid="true"]').first().waitFor({ state: 'detached' })
-    const id = await fileRequest(server, people, 'Nightly export')
-    await page.goto(`${home}/${id}`)
-    await warning.getByText('The administrators have been told.').waitFor()
-    await assertAccessible(page, 'the request that nobody can issue')
-    await assertFitsWidth(page, 'the request that nobody can issue')
-    await leave(page)
-    await signIn(page, server.admin, `${home}/${id}`)
-    await page.getByText('Give the duty of an engineer to somebody at People, Access duties.').waitFor()
   }))
 
 test('the uninvolved see no request, and what people wrote is shown as text', () =>
