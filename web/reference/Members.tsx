@@ -56,7 +56,7 @@ export function typeText(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(', ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
-  const types = [schema.type ?? 'any value'].flat().map((type) => {
+  const types = [schema.type ?? 'any'].flat().map((type) => {
     if (type === 'array') return schema.items === undefined ? 'list' : `list of ${typeText(schema.items)}`
     return type === 'string' && schema.format !== undefined ? schema.format : type
   })
