@@ -46,8 +46,10 @@ export function countTags(ctx: Context): Promise<number> {
   return countRows(ctx, counted(ctx) as never)
 }
 
+/** While somebody types, fewer will do. */
+const TICKETS_COMPLETED = 5000
 const complete = fixed<{ name: string }>(`select name from (select unnest(r.tags) as name from (
-    select t.tags from tickets t where t.account_id = $1 and t.deleted_at is null order by t.updated_at desc, t.id desc limit ${TICKETS_READ}) as r) as tags
+    select t.tags from tickets t where t.account_id = $1 and t.deleted_at is null order by t.updated_at desc, t.id desc limit ${TICKETS_COMPLETED}) as r) as tags
   where name like $2 or name like $3 group by name order by count(*) desc, name limit ${MOST_COMPLETIONS}`)
 
 /** Tags in use of late of which a word begins with `start`. */
