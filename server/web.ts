@@ -24,6 +24,7 @@ const PAGES = [
   '/secrets',
   '/secrets/*',
   '/verify_address',
+  '/forgotten_password',
   '/set_password',
   '/agent',
   '/agent/*',

@@ -9,6 +9,7 @@ test('these are all the addresses of the dashboard', () => {
     '/admin',
     '/account',
     '/account/second_factor',
+    '/forgotten_password',
     '/verify_address',
     '/set_password',
     '/home',

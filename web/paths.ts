@@ -8,6 +8,7 @@ export const paths = {
   admin: '/admin',
   account: '/account',
   enrol: '/account/second_factor',
+  forgotten_password: '/forgotten_password',
   /** Where a mailed link leads; what proves it stands behind the #. */
   verify_address: '/verify_address',
   /** Where an invitation leads, and a link for a new password. */
@@ -57,6 +58,7 @@ export const endpoints = {
   sign_in_methods: '/access/methods',
   verify_address: '/access/verify_address',
   password_link: '/access/password_link',
+  forgotten_password: '/access/forgotten_password',
   /** Followed by the browser itself; leads to the provider and back. */
   sso: (id: number, return_to: string) => `/access/sso/${id}?${new URLSearchParams({ return_to })}`,
   second_factor: '/api/v2/users/me/second_factor',

@@ -33,6 +33,8 @@ const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, site: 300, name: 
 /** Wrong codes of a second factor in an hour. */
 const CODES_AN_HOUR = 20
 const HOUR_SECONDS = 3600
+/** Mails that strangers may have written, in an hour. */
+const MAIL_LIMITS = { pair: 5, address: 30, site: 300, name: 10 }
 /** Secrets of ours cannot be guessed, and a client's name is public: nobody shall lock a client out by failing in its name. */
 const SECRET_LIMITS = { pair: 10, address: 30, site: 300 }
 
@@ -142,4 +144,16 @@ export async function throttledSecret<Found>(db: Db, who: Attempt, attempt: () =
   const found = await attempt()
   if (found === undefined) await db.all(add(who.account_id, [...limits.keys()], start, 1))
   return found
+}
+
+/**
+ * Counts one request of a stranger to have somebody written to, whatever comes of it, by the same measures.
+ * @throws EndpointLimitExceeded after too many within an hour
+ */
+export async function countedRequest(db: Db, who: Attempt): Promise<void> {
+  const { start, seconds_left } = windowNow(HOUR_SECONDS)
+  const limits = bucketsOf('mail', MAIL_LIMITS, who)
+  const taken = await db.all(add(who.account_id, [...limits.keys()], start, 1))
+  if (taken.some((row) => row.taken > (limits.get(row.bucket) as number)))
+    throw new EndpointLimitExceeded(seconds_left, 'Too many mails were asked for. Please try again in an hour.')
 }

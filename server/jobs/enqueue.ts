@@ -23,6 +23,7 @@ export const AUTHORITY = {
   export_suspended_tickets: 'caller',
   fetch_photo: 'caller',
   follow_access_part: 'system',
+  mail_password_link: 'system',
   merge_organizations: 'caller',
   remove_files: 'system',
   rewrite_custom_object_records: 'system',

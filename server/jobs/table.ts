@@ -8,6 +8,7 @@ import { makeExport } from '../resources/audit_log_exports/run.ts'
 import { removeFiles } from '../resources/attachments/keep.ts'
 import { runBulk } from '../resources/job_statuses/run.ts'
 import { deliverMail } from '../resources/mails/deliver.ts'
+import { mailForgottenPassword } from '../resources/password_links/forgotten.ts'
 import { mergeOrganizations } from '../resources/organization_merges/merge.ts'
 import { solveIncidents } from '../resources/tickets/solve_incidents.ts'
 import { rewriteFieldValues } from '../resources/tickets/field_rewrite_store.ts'
@@ -35,6 +36,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   export_suspended_tickets: mailSuspended,
   fetch_photo: fetchPhoto,
   follow_access_part: followPart,
+  mail_password_link: (ctx, payload) => mailForgottenPassword(ctx, payload),
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),
 }

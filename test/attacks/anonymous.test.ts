@@ -112,6 +112,11 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
     ask: (email, anonymous) =>
       anonymous.post('/access/verify_address', { verification: { token: Buffer.from(email).toString('base64url') } }, from()),
   },
+  {
+    route: 'POST /access/forgotten_password',
+    status: 200,
+    ask: (email, anonymous) => anonymous.post('/access/forgotten_password', { forgotten_password: { email } }, from()),
+  },
   ...(['POST', 'PUT'] as const).map((method) => ({
     route: `${method} /access/password_link`,
     status: 410,

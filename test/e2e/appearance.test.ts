@@ -25,6 +25,27 @@ test('the page of signing in is typed into at once, and shows the password to wh
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   }))
 
+test('whoever has forgotten the password asks for a link, which is mailed', () =>
+  tell(async ({ page, server }) => {
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('agent')
+    await page.keyboard.press('Enter')
+    await page.getByText('must be an e-mail address').waitFor()
+    await page.getByLabel('E-mail').fill(server.agent.email)
+    await assertAccessible(page, 'the page for a forgotten password')
+    await page.keyboard.press('Enter')
+    await page.getByText('a link is on its way').waitFor()
+    const isMailed = async () => {
+      const { mails } = (await server.app.inPerson.get('/api/v2/deskhand/mails')).body
+      return mails.some((mail: { to: string; topic: string }) => mail.to === server.agent.email && mail.topic === 'password.link')
+    }
+    await becomes(isMailed, true)
+    await page.getByRole('link', { name: 'Back to signing in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  }))
+
 test('pages are as light as the system, until somebody chooses otherwise, which the browser remembers', () =>
   tell(async ({ page, server }) => {
     const looks = (scheme: string) => becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)

@@ -66,6 +66,7 @@ test('only a handful of routes let strangers in', () => {
     'GET /api/v2/openapi',
     'GET /api/v2/users/me',
     'GET /attachments/token/:token',
+    'POST /access/forgotten_password',
     'POST /access/password_link',
     'POST /access/second_factor',
     'POST /access/sign_in',

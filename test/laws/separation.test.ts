@@ -115,6 +115,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'access/sign_in': 'the caller’s own',
   'access/second_factor': 'the caller’s own',
   'access/verify_address': 'an address',
+  'access/forgotten_password': 'nothing',
   'access/password_link': 'whose password a mailed link is for',
   'access/password_link/update': 'an address',
 }

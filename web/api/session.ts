@@ -64,6 +64,13 @@ export function useVerifyAddress() {
   })
 }
 
+/** Has a link to choose a new password mailed, if somebody signs in with that address. */
+export function useForgottenPassword() {
+  return useMutation({
+    mutationFn: (email: string) => request(endpoints.forgotten_password, { method: 'POST', body: { forgotten_password: { email } } }),
+  })
+}
+
 /** Ends the session on the server and forgets what was read in it. */
 export function useSignOut() {
   const queryClient = useQueryClient()

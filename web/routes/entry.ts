@@ -89,5 +89,11 @@ const setPassword = createRoute({
   component: lazyRouteComponent(() => import('../sign_in/SetPasswordPage.tsx'), 'SetPasswordPage'),
 })
 
+const forgottenPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.forgotten_password,
+  component: lazyRouteComponent(() => import('../sign_in/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage'),
+})
+
 /** Pages that stand by themselves. */
-export const entryRoutes = [start, signIn, consent, enrol, verifyAddress, setPassword] as const
+export const entryRoutes = [start, signIn, consent, enrol, verifyAddress, setPassword, forgottenPassword] as const

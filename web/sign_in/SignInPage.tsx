@@ -2,7 +2,7 @@
 // Does not belong here: who may see what after that (admin/AdminShell.tsx).
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { createLink, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
 import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/session.ts'
@@ -12,10 +12,12 @@ import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Divider } from '../ui/text.tsx'
+import { Divider, TextAnchor } from '../ui/text.tsx'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { refusalText } from './refusals.ts'
+
+const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.sign_in`. */
 export function SignInPage() {
@@ -79,6 +81,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
       <Button kind="primary" type="submit" isStretched isBusy={signIn.isPending}>
         Sign in
       </Button>
+      <TextLink to={paths.forgotten_password}>Forgot your password?</TextLink>
     </SubmitForm>
   )
 }

@@ -71,8 +71,11 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
 
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
-/** Mails the link, in the transaction of whatever asks for it. Who has no password yet is invited; who needs none is told where to sign in. */
-export async function mailPasswordLink(tx: Context, holder: PasswordHolder): Promise<SentLink> {
+/**
+ * Mails the link, in the transaction of whatever asks for it. Who has no password yet is invited; who needs none is told where to sign in.
+ * `isForgotten`: nobody of the instance has asked for it, but whoever was on the page of signing in.
+ */
+export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isForgotten = false): Promise<SentLink> {
   const { account, now, services } = tx
   const { id, email, name } = holder
   const is_first = holder.password_hash === null
@@ -81,27 +84,35 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder): Pro
   const base = baseUrlOf(account, services.config)
   const link = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
   const until = `The link works once, until ${readableTime(expires_at)}.`
-  const [subject, ...lines] = needsNone(tx, holder)
+  const [subject, ...lines] = isForgotten
     ? [
-        `You are invited to ${account.name}`,
-        `${tx.actor.name} has invited you to ${account.name}.`,
-        `Sign in with your company account: ${base}/sign-in`,
+        `Choose a password at ${account.name}`,
+        `Somebody asked on the page of signing in at ${account.name} to choose a new password for ${email}.`,
+        needsNone(tx, holder) ? `You need none: sign in with your company account, ${base}/sign-in` : `Choose a password: ${link}`,
+        ...(needsNone(tx, holder) ? [] : [until]),
+        'If it was not you, ignore this mail: your password stays as it is.',
       ]
-    : is_first
+    : needsNone(tx, holder)
       ? [
           `You are invited to ${account.name}`,
           `${tx.actor.name} has invited you to ${account.name}.`,
-          `Choose a password: ${link}`,
-          `${until} After that, sign in at ${base}/sign-in with ${email}.`,
-          'If you did not expect this, ignore it: nobody can sign in as you.',
+          `Sign in with your company account: ${base}/sign-in`,
         ]
-      : [
-          `Choose a new password at ${account.name}`,
-          `${tx.actor.name} has sent you this link to choose a new password at ${account.name}.`,
-          `Choose a new password: ${link}`,
-          `${until} Your current password works until you choose another one.`,
-          'If you did not expect this, ignore it and tell an administrator.',
-        ]
+      : is_first
+        ? [
+            `You are invited to ${account.name}`,
+            `${tx.actor.name} has invited you to ${account.name}.`,
+            `Choose a password: ${link}`,
+            `${until} After that, sign in at ${base}/sign-in with ${email}.`,
+            'If you did not expect this, ignore it: nobody can sign in as you.',
+          ]
+        : [
+            `Choose a new password at ${account.name}`,
+            `${tx.actor.name} has sent you this link to choose a new password at ${account.name}.`,
+            `Choose a new password: ${link}`,
+            `${until} Your current password works until you choose another one.`,
+            'If you did not expect this, ignore it and tell an administrator.',
+          ]
   const text = [`Hello ${name},`, ...lines].join('\n\n')
   await sendMail(tx, {
     user_id: id,

@@ -2,8 +2,9 @@
 // Not here: changing a password one knows (users/password_routes.ts), what a password must be (auth/password_policy.ts).
 import { wireTime } from '../../lib/clock.ts'
 import { ok, route, uncached } from '../../http/route.ts'
+import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
-import { PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
+import { ForgottenBody, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
 
 /** Nobody is written to without end. */
 const LINKS = { name: 'password-links', limit: 50, window_seconds: 3600, per: 'user' } as const
@@ -21,6 +22,21 @@ export const passwordLinkRoutes = [
     async handle(ctx, { params }) {
       const sent = await sendPasswordLink(ctx, params.user_id)
       return ok({ password_link: { ...sent, expires_at: wireTime(sent.expires_at) } })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/access/forgotten_password',
+    name: 'access/forgotten_password',
+    summary: 'Have a link to choose a new password mailed to the address one signs in with',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: ForgottenBody,
+    async handle(ctx, { body }) {
+      await askForPasswordLink(ctx, body.forgotten_password.email ?? '')
+      return uncached(ok({}))
     },
   }),
   route({

@@ -5,6 +5,9 @@ import { input, Text, wrapped } from '../../http/shape.ts'
 /** What stands behind the # of the link, and for setting it the password. */
 export const PasswordLinkBody = wrapped('password_link', input({ token: Text, password: Text }))
 
+/** Who cannot sign in. */
+export const ForgottenBody = wrapped('forgotten_password', input({ email: Text }))
+
 const text = Type.String()
 
 /** Whose password is chosen, and what it must be. */

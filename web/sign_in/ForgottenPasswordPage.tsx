@@ -1,0 +1,54 @@
+// Asking for a link to choose a new password by.
+// Does not belong here: choosing it.
+
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForgottenPassword } from '../api/session.ts'
+import { detailOf } from '../api/errors.ts'
+import { FormError } from '../parts/FormError.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.forgotten_password`. It never says whether an address is known. */
+export function ForgottenPasswordPage() {
+  const ask = useForgottenPassword()
+  const [email, setEmail] = useState('')
+  const first = useFocusOnMount<HTMLInputElement>()
+  return (
+    <CenteredPage title="Forgot your password?" intro="Enter the address you sign in with. You get a link to choose a new password.">
+      {ask.isSuccess ? (
+        <Notice type="success" title="Check your mail">
+          If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Look into the spam folder, or
+          ask an administrator.
+        </Notice>
+      ) : (
+        <SubmitForm error={ask.error} isBusy={ask.isPending} isLoose onSubmit={() => ask.mutate(email)}>
+          <FormError error={ask.error} title="The link was not asked for" fields={['email']} />
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={setEmail}
+            error={detailOf(ask.error, 'email')}
+            isRequired
+            ref={first}
+          />
+          <Button kind="primary" type="submit" isStretched isBusy={ask.isPending}>
+            Send the link
+          </Button>
+        </SubmitForm>
+      )}
+      <TextLink to={paths.sign_in}>Back to signing in</TextLink>
+    </CenteredPage>
+  )
+}
