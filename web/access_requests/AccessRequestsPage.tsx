@@ -20,6 +20,7 @@ import { Card, Toolbar } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
@@ -28,13 +29,17 @@ import { standingOf } from './next_words.ts'
 import { kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
+/** As many characters as the server looks for. */
+const LONGEST_TITLE = 255
 
 /** The page at `paths.access_requests`. @source specification 5.6 */
 export function AccessRequestsPage() {
   const navigate = useNavigate()
-  const { tab = 'mine' as const, page = 1 } = useSearch({ from: `/people${paths.access_requests}` })
+  const { tab = 'mine' as const, page = 1, q = '' } = useSearch({ from: `/people${paths.access_requests}` })
   const show = (role: RequestRole, next = 1) =>
-    navigate({ to: paths.access_requests, search: parseRequestSearch({ tab: role, page: next }) })
+    navigate({ to: paths.access_requests, search: parseRequestSearch({ tab: role, page: next, q }) })
+  const find = (words: string) =>
+    navigate({ to: paths.access_requests, search: parseRequestSearch({ tab, q: words }), replace: true, resetScroll: false })
   const counts = useQueries({ queries: tabs.map(({ value }) => requestCountQuery(value)) })
   return (
     <Page
@@ -53,20 +58,28 @@ export function AccessRequestsPage() {
           value={tab}
           onChange={(value) => show(value)}
         />
+        <SearchField label="Search titles" value={q} onChange={find} />
       </Toolbar>
-      <RequestList role={tab} page={page} onPage={(next) => show(tab, next)} />
+      <RequestList role={tab} title={q.slice(0, LONGEST_TITLE)} page={page} onPage={(next) => show(tab, next)} />
     </Page>
   )
 }
 
-function RequestList({ role, page, onPage }: { role: RequestRole; page: number; onPage: (page: number) => void }) {
+interface RequestListProps {
+  role: RequestRole
+  title: string
+  page: number
+  onPage: (page: number) => void
+}
+
+function RequestList({ role, title, page, onPage }: RequestListProps) {
   return (
-    <Loaded query={useQuery(accessRequestsQuery(role, page))} noun="access requests">
+    <Loaded query={useQuery(accessRequestsQuery(role, page, title))} noun="access requests">
       {({ access_requests, users, count }) => (
         <Card>
           {count === 0 ? (
-            <EmptyState icon="clipboard-check" title="Nothing here">
-              {tabs.find(({ value }) => value === role)?.empty}
+            <EmptyState icon="clipboard-check" title={title === '' ? 'Nothing here' : 'No request matches'}>
+              {title === '' ? tabs.find(({ value }) => value === role)?.empty : 'No title in this list holds all of these words.'}
             </EmptyState>
           ) : (
             <ServedTable

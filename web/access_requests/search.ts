@@ -1,5 +1,5 @@
 import type { RequestRole } from '../api/access_requests.ts'
-import { parsePage } from '../table/search.ts'
+import { type ListSearch, parseListSearch } from '../table/search.ts'
 
 /** The lists, in the order of their tabs. */
 export const tabs: readonly { value: RequestRole; label: string; empty: string }[] = [
@@ -10,14 +10,13 @@ export const tabs: readonly { value: RequestRole; label: string; empty: string }
   { value: 'all', label: 'All', empty: 'There is no access request you may see.' },
 ]
 
-/** What the page shows, as it stands in its address; what is not given is one's own requests and page 1. */
-export interface RequestSearch {
+/** What the page shows, as it stands in its address; what is not given is one's own requests, of any title, and page 1. */
+export interface RequestSearch extends ListSearch {
   tab?: Exclude<RequestRole, 'mine'>
-  page?: number
 }
 
 /** Reads the address; anything that makes no sense is left out. */
 export function parseRequestSearch(search: Record<string, unknown>): RequestSearch {
   const known = tabs.find(({ value }) => value === search['tab'])?.value
-  return { ...(known === undefined || known === 'mine' ? {} : { tab: known }), ...parsePage(search) }
+  return { ...(known === undefined || known === 'mine' ? {} : { tab: known }), ...parseListSearch(search) }
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -117,14 +117,16 @@ interface ListAnswer {
   count: number
 }
 
-/** One page of a list of access requests, with the people they name; pages count from 1. */
-export const accessRequestsQuery = (role: RequestRole, page: number) =>
+/** One page of a list of access requests, with the people they name; pages count from 1. `title`: words that their titles hold. */
+export const accessRequestsQuery = (role: RequestRole, page: number, title: string) =>
   queryOptions({
-    queryKey: ['access_requests', 'list', role, page],
+    queryKey: ['access_requests', 'list', role, page, title],
     queryFn: ({ signal }) => {
       const search = new URLSearchParams({ role, include: 'users', per_page: String(REQUESTS_PER_PAGE), page: String(page) })
+      if (title !== '') search.set('filter[title]', title)
       return request<ListAnswer>(`${endpoints.access_requests}?${search}`, { signal })
     },
+    placeholderData: keepPreviousData,
   })
 
 /** How many access requests a list holds. */

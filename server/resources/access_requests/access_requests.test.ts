@@ -283,6 +283,19 @@ test('comments are written and read by all who see the request', async () => {
   assert.equal((await app.as({}).get(`${path}/${request.id}/events`)).status, 401)
 })
 
+test('a list is searched by words of the title, whatever their order and case', async () => {
+  const { request, requester } = await filedRequest(app, { title: '100% of Quarterly_Figures' })
+  const found = async (words: string, role = 'mine') => {
+    const { status, body } = await requester.api.get(`/api/v2/access_requests?role=${role}&filter[title]=${encodeURIComponent(words)}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.access_requests.map(({ id }: { id: number }) => id)
+  }
+  for (const words of ['figures quarterly', ' 100% ', 'RLY_F', ' ']) assert.ok((await found(words)).includes(request.id), words)
+  for (const words of ['quarterly nonsense', '100%q', 'quarterly-figures']) assert.deepEqual(await found(words), [], words)
+  assert.deepEqual(await found('figures', 'to_approve'), [])
+  assert.equal((await requester.api.get(`/api/v2/access_requests?filter[title]=${'a'.repeat(300)}`)).status, 400)
+})
+
 test('each list holds what waits for whoever asks, by his part in it', async () => {
   const submitted = (await filedRequest(app)).request
   const approved = (await filedRequest(app)).request

@@ -20,6 +20,8 @@ export interface AccessRequestFilter {
   readonly states?: readonly string[]
   readonly kind?: string
   readonly requester_id?: number
+  /** Words in lower case, each of which the title holds; an instance has few enough requests to look into. */
+  readonly title_words?: readonly string[]
 }
 
 const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
@@ -35,9 +37,10 @@ export const ACCESS_REQUEST_SORTING: Sorting = { fallback: byId, cursor: ORDERS,
 
 /** A page of access requests the caller may see. */
 export function listAccessRequests(ctx: Context, filter: AccessRequestFilter, paging: Paging): Promise<Page<AccessRequestRow>> {
-  const { states, kind, requester_id, role } = filter
+  const { states, kind, requester_id, role, title_words = [] } = filter
   let query = q.selectFrom('access_requests').select(REQUEST_COLUMNS).where('account_id', '=', ctx.account.id).where(inRole(ctx, role))
   if (states !== undefined) query = query.where(sql<SqlBool>`state = any(${states}::text[])`)
+  for (const word of title_words) query = query.where(sql<SqlBool>`position(${word} in lower(title)) > 0`)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (requester_id !== undefined) query = query.where('requester_id', '=', requester_id)
   return readPage<AccessRequestRow>(ctx, query.$castTo<AccessRequestRow>(), paging)

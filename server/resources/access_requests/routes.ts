@@ -6,7 +6,7 @@ import { InvalidAttribute } from '../../errors.ts'
 import { included, listEnvelope } from '../../http/envelope.ts'
 import { readPaging } from '../../http/paging.ts'
 import { created, ok, route } from '../../http/route.ts'
-import { Id, listQuery, Word } from '../../http/shape.ts'
+import { Id, listQuery, Phrase, Word } from '../../http/shape.ts'
 import { changeAccessRequest } from './change.ts'
 import { fileAccessRequest } from './file.ts'
 import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests, type ListRole } from './list_store.ts'
@@ -19,7 +19,13 @@ import type { StepName } from './step_table.ts'
 import { takeStep } from './take_step.ts'
 
 const OneAccessRequest = Type.Object({ access_request: AccessRequest })
-const AccessRequestQuery = listQuery({ role: Word, 'filter[state]': Word, 'filter[kind]': Word, 'filter[requester_id]': Id })
+const AccessRequestQuery = listQuery({
+  role: Word,
+  'filter[state]': Word,
+  'filter[kind]': Word,
+  'filter[requester_id]': Id,
+  'filter[title]': Phrase,
+})
 
 /** Which list a query asks for. @throws InvalidAttribute for a role there is not */
 function readFilter(query: {
@@ -27,14 +33,22 @@ function readFilter(query: {
   'filter[state]'?: string
   'filter[kind]'?: string
   'filter[requester_id]'?: number | null
+  'filter[title]'?: string
 }): AccessRequestFilter {
-  const { role = 'all', 'filter[state]': state, 'filter[kind]': kind, 'filter[requester_id]': requester_id } = query
+  const {
+    role = 'all',
+    'filter[state]': state,
+    'filter[kind]': kind,
+    'filter[requester_id]': requester_id,
+    'filter[title]': title = '',
+  } = query
   if (!(LIST_ROLES as readonly string[]).includes(role))
     throw new InvalidAttribute('role', `must be one of ${LIST_ROLES.join(', ')}`, 'access_requests/index')
   return {
     role: role as ListRole,
     ...(state ? { states: state.split(',') } : {}),
     ...(kind ? { kind } : {}),
+    title_words: title.toLowerCase().split(/\s+/).filter(Boolean),
     ...(typeof requester_id === 'number' ? { requester_id } : {}),
   }
 }

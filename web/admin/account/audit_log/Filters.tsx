@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { staffQuery } from '../../../api/access_people.ts'
 import { DateField } from '../../../ui/DateField.tsx'
-import { SelectField } from '../../../ui/fields.tsx'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { FilterGrid } from '../../../ui/FilterGrid.tsx'
 import { ACTIONS, parseAuditSearch, typeChoices } from './search.ts'
 import type { AuditSearch } from './search.ts'
 
 const ANY = ''
 
-/** Narrows the log down: what was done, to what kind of record, by whom, between which days. */
+/** Narrows the log down: what was done, to what kind of record, by whom, from where, between which days. */
 export function Filters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
   const set = (change: Record<string, unknown>) => onChange(parseAuditSearch({ ...search, ...change }))
   return (
@@ -28,6 +28,7 @@ export function Filters({ search, onChange }: { search: AuditSearch; onChange: (
         choices={[{ value: ANY, label: 'Any' }, ...typeChoices(search.type)]}
       />
       <PersonField actor={search.actor} onChange={(actor) => set({ actor })} />
+      <TextField label="Address" name="address" value={search.address ?? ''} onChange={(address) => set({ address })} />
       <DateField label="From" value={search.from ?? ''} onChange={(from) => set({ from })} />
       <DateField label="To" value={search.to ?? ''} onChange={(to) => set({ to })} />
     </FilterGrid>

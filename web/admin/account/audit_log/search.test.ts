@@ -28,6 +28,7 @@ test('the API is asked with its own names; a record needs its type', () => {
     type: 'user',
     source: 5,
     actor: 9,
+    address: ' 192.0.2.7 ',
     from: '2027-01-01',
     before: 'cursor',
   })
@@ -36,6 +37,7 @@ test('the API is asked with its own names; a record needs its type', () => {
     'filter[source_type]': ['user'],
     'filter[source_id]': ['5'],
     'filter[actor_id]': ['9'],
+    'filter[ip_address]': ['192.0.2.7'],
     'page[before]': ['cursor'],
   })
   assert.deepEqual(times, [new Date('2027-01-01T00:00:00').toISOString()])

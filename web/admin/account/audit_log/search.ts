@@ -44,6 +44,8 @@ export interface AuditSearch {
   source?: number
   /** Who acted. */
   actor?: number
+  /** The address it was done from. */
+  address?: string
   /** Days, `2027-05-01`, both included. */
   from?: string
   to?: string
@@ -62,12 +64,13 @@ const isDay = (value: unknown): value is string => words(value) && DAY.test(valu
 
 /** Reads the address; anything that makes no sense is left out. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const { action, type, source, actor, from, to, after, before, entry } = search
+  const { action, type, source, actor, address, from, to, after, before, entry } = search
   return {
     ...(words(action) && Object.hasOwn(ACTIONS, action) ? { action: action as Action } : {}),
     ...(words(type) ? { type } : {}),
     ...(words(type) && whole(source) ? { source } : {}),
     ...(whole(actor) ? { actor } : {}),
+    ...(words(address) ? { address } : {}),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
     ...(words(after) ? { after } : words(before) ? { before } : {}),
@@ -77,7 +80,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
 }
 
 /** The filters as the API names them. A day begins and ends where the reader is. */
-export function filtersOf({ action, type, source, actor, from, to }: AuditSearch): Record<string, string[]> {
+export function filtersOf({ action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
   const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString()
   const times = [moment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [moment(to, '23:59:59.999')])]
   return {
@@ -85,6 +88,7 @@ export function filtersOf({ action, type, source, actor, from, to }: AuditSearch
     ...(type === undefined ? {} : { 'filter[source_type]': [type] }),
     ...(source === undefined ? {} : { 'filter[source_id]': [String(source)] }),
     ...(actor === undefined ? {} : { 'filter[actor_id]': [String(actor)] }),
+    ...(address === undefined ? {} : { 'filter[ip_address]': [address.trim()] }),
     ...(from === undefined && to === undefined ? {} : { 'filter[created_at]': times }),
   }
 }
