@@ -1,5 +1,6 @@
 /** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
 import type { Socket } from 'node:net'
+import { parse } from 'node:querystring'
 import type { Readable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
@@ -71,7 +72,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
   readBodies(app)
-  await app.register(formbody)
+  await app.register(formbody, { parser: readForm })
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     // over a while: one long breath, as at the start of a busy machine, leaves a short while without a sample, which counts as endless
@@ -159,6 +160,13 @@ function readBodies(app: FastifyInstance): void {
     if (request.headers['content-type'] !== undefined) throw new UnsupportedMediaType()
     return parseJson(text)
   })
+}
+
+/** curl sends whatever it is given as a form where no type is named: JSON in it would be a form of unknown members, and do nothing. */
+function readForm(text: string): Record<string, unknown> {
+  if (/^\s*[[{]/.test(text))
+    throw new UnsupportedMediaType('The body is JSON, but it was sent as a form. Add the header Content-Type: application/json')
+  return parse(text)
 }
 
 /** Hands over the body of what may be a file as it comes in: `body`, of every type; `form`, of forms with files alone. */

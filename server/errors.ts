@@ -152,8 +152,8 @@ export class TooLarge extends HttpError {
 
 /** 415: a body in a media type that no route takes. @source conventions.md §2 */
 export class UnsupportedMediaType extends HttpError {
-  constructor() {
-    super(415, { error: 'UnsupportedMediaType', description: 'Send the body as application/json' })
+  constructor(description = 'Send the body as application/json') {
+    super(415, { error: 'UnsupportedMediaType', description })
   }
 }
 

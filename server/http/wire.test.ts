@@ -177,6 +177,22 @@ test('a media type no route takes answers 415', async () => {
   }
 })
 
+test('JSON that is sent as a form, as curl does of itself, is refused with what to do', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const [method, path, body] of [
+    ['POST', '/api/v2/groups', '{"group":{"name":"From curl"}}'],
+    ['PUT', '/api/v2/account/settings', ' { "settings": { "a": "b&c=d" } }'],
+    ['POST', '/api/v2/tickets/create_many', '[1]'],
+  ] as const) {
+    const answer = await raw({ method, path, headers: form, body })
+    assert.equal(answer.status, 415, path)
+    const description = 'The body is JSON, but it was sent as a form. Add the header Content-Type: application/json'
+    assert.deepEqual(JSON.parse(answer.text), { error: 'UnsupportedMediaType', description })
+  }
+  const other = await raw({ method: 'POST', path: '/api/v2/groups', headers: form, body: 'name=x' })
+  assert.deepEqual([other.status, JSON.parse(other.text)], [400, missing('group')])
+})
+
 test('members nobody knows are ignored and named in a warning; names are case-sensitive; an empty id is harmless', async () => {
   const made = await api.post('/api/v2/groups', { group: { id: '', name: 'Warned', Name: 'Other', 'we"ird\n': 1 }, extra: { a: 1 } })
   assert.equal(made.status, 201)
