@@ -29,7 +29,7 @@ export function refusalsOf(route: AnyRoute, isRefused: boolean, seen: readonly n
     [404, route.path.includes(':')],
     [409, route.idempotent === true],
     [413, route.body !== undefined || route.files !== undefined],
-    [415, route.json_only === true || (route.body !== undefined && route.files === undefined)],
+    [415, route.json_only === true || (route.body !== undefined && route.files !== 'body')],
     [422, route.body !== undefined],
     [429, true],
     [507, route.files !== undefined],

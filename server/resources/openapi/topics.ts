@@ -37,6 +37,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   dynamic_content: 'Texts in several languages that are put in the place of a placeholder.',
   email_ccs: 'Who is copied on the mails of a ticket.',
   email_notifications: 'Mails that were sent about a ticket.',
+  end_users: 'End users by an address of their own, where they read and change their profile.',
   followers: 'Which agents follow a ticket.',
   group_memberships: 'Which agents are in which groups.',
   groups: 'Groups of agents. Tickets are assigned to a group, and in it to an agent.',

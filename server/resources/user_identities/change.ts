@@ -97,7 +97,7 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
   })
 }
 
-/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary, else the oldest; for end users a verified one only. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary; none that nobody has verified becomes it by itself. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
   await writing(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
@@ -107,7 +107,7 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
     const heir = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
     if (isAddress && heir === undefined)
       throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
-    if (heir !== undefined) requireVerified(tx, heir)
+    if (heir?.verified === false) throw unverified(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
     await deleteIdentity(tx, row)
     if (heir !== undefined) await setPrimaryIdentity(tx, heir)
     if (row.primary) await refreshUser(tx, userId)
@@ -117,8 +117,11 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
 
 /** Nobody but staff makes primary what nobody has verified: he could pass for whoever has that address. @throws RecordInvalid */
 function requireVerified(ctx: Context, row: IdentityRow): void {
-  if (!isStaff(ctx) && !row.verified)
-    throw new RecordInvalid({ base: [{ description: 'Only a verified identity can be made primary', error: 'InvalidValue' }] })
+  if (!isStaff(ctx) && !row.verified) throw unverified()
+}
+
+function unverified(advice = ''): RecordInvalid {
+  return new RecordInvalid({ base: [{ description: `Only a verified identity can be made primary${advice}`, error: 'InvalidValue' }] })
 }
 
 function heirOf(gone: IdentityRow, all: readonly IdentityRow[]): IdentityRow | undefined {

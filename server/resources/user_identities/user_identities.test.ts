@@ -94,6 +94,9 @@ test('in place of the primary address another becomes the primary, a verified on
   const third = await add(user, { type: 'email', value: 'third@left.example', verified: true })
   assert.equal((await app.api.delete(path(user, `/${first.id}`))).status, 204)
   assert.deepEqual([(await shown()).email, (await shown()).verified], ['third@left.example', true])
+  // nobody has verified the other one: it does not become the primary by itself
+  assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 422)
+  assert.equal((await app.api.put(path(user, `/${second.id}/make_primary`))).status, 200)
   assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 204)
   const [last] = (await app.api.get(path(user))).body.identities
   assert.deepEqual([last.id, last.primary, (await shown()).email], [second.id, true, 'second@left.example'])
