@@ -37,6 +37,8 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   ticket_form_id: 'Only those of the ticket form of this id.',
   brand_id: 'Only those of the brand of this id.',
   organization_id: 'Only those of the organization of this id.',
+  user_id: 'Only those of the person of this id.',
+  group_id: 'Only those of the group of this id.',
   ticket_id: 'Only those of the ticket of this id.',
   cc_id: 'Only tickets on which the user of this id is copied.',
   status: 'Only those in these statuses, separated by commas.',
