@@ -199,7 +199,7 @@ for (const { route, status, ask } of WAYS)
   test(`${route} answers ${status} whoever has the address that is named`, async () => assert.equal(await same(route, ask), status))
 
 /** Anonymous routes to which nobody's address can be given: they take a number, a token, a language or nothing. */
-const WITHOUT_ADDRESS = [/locales/, /openapi/, /scim/, /\.well-known/, /attachments/, /leaked_secrets/]
+const WITHOUT_ADDRESS = [/locales/, /openapi/, /scim/, /\.well-known/, /attachments/, /leaked_secrets/, /deskhand\/instances/]
 
 test('every route that somebody who has not signed in may call is tried with an address, or takes none', () => {
   const tried = [...WAYS.map(({ route }) => route), 'POST /api/v2/requests']

@@ -29,6 +29,7 @@ const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/
 const OF_EVERYBODY = [
   'GET /api/v2/access_people', // who decides on access is no secret from staff
   'GET /api/v2/access_people/:user_id',
+  'GET /api/v2/access_requests/new', // and so is who could take the steps of a request
   'GET /api/v2/integrations/kinds',
   'GET /api/v2/users/:user_id/password/requirements',
   'GET /api/v2/deskhand/settings',

@@ -58,7 +58,7 @@ export function AccessRequestsPage() {
           value={tab}
           onChange={(value) => show(value)}
         />
-        <SearchField label="Search titles" value={q} onChange={find} />
+        <SearchField label="Search requests" value={q} onChange={find} />
       </Toolbar>
       <RequestList role={tab} title={q.slice(0, LONGEST_TITLE)} page={page} onPage={(next) => show(tab, next)} />
     </Page>

@@ -21,7 +21,7 @@ export function AdminShell() {
   const { data: me } = useQuery(meQuery)
   const { href } = useLocation()
   if (me === undefined) return null
-  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace />
+  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace ignoreBlocker />
   return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
 }
 

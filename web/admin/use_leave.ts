@@ -3,10 +3,10 @@ import { useSignOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { useReportError } from './use_report_error.ts'
 
-/** Signs out and goes to the sign-in page. */
+/** Signs out and goes to the sign-in page, whatever a form still holds: whoever signs out is done. */
 export function useLeave(): () => void {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const reportError = useReportError()
-  return () => signOut.mutate(undefined, { onSuccess: () => navigate({ to: paths.sign_in }), onError: reportError })
+  return () => signOut.mutate(undefined, { onSuccess: () => navigate({ to: paths.sign_in, ignoreBlocker: true }), onError: reportError })
 }

@@ -19,7 +19,7 @@ export function PeopleShell() {
   const { href } = useLocation()
   const leave = useLeave()
   if (me === undefined) return null
-  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace />
+  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace ignoreBlocker />
   if (me.role === 'admin') return <AdminFrame {...me} />
   return (
     <TopShell

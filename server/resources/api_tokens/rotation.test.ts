@@ -148,9 +148,12 @@ test('of two rotations at once one wins, and none of a token that is being revok
 
 test('administrators only: 401, 403, 404', async () => {
   const { id } = await create()
+  const engineer = await putPerson(app, { role: 'agent' })
+  await putDuties(app, engineer.id, ['engineer'])
   for (const [who, status] of [
     [app.as({}), 401],
     [agent.api, 403],
+    [engineer.api, 403],
   ] as const) {
     assert.equal((await rotate(id, { silent_days: 7 }, who)).status, status)
     assert.equal((await who.get(`/api/v2/api_tokens/${id}/late_callers`)).status, status)

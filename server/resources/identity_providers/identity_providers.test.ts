@@ -117,20 +117,20 @@ test('the last provider stays where staff has no other way in', async () => {
   await setUp(app, { security: { sso_only: false } })
 })
 
-test('all of it is for admins', async () => {
+test('all of it is for admins, and changes are made in person', async () => {
   const { id } = await create()
   const agent = await putPerson(app, { role: 'agent' })
-  for (const [client, status] of [
-    [app.as({}), 401],
-    [agent.api, 403],
+  for (const [client, reading, writing] of [
+    [app.as({}), 401, 401],
+    [agent.api, 403, 403],
+    [await inPerson(app, agent.id), 403, 403],
+    [app.api, 200, 403],
   ] as const) {
-    assert.equal((await client.get(path)).status, status)
-    assert.equal((await client.get(`${path}/${id}`)).status, status)
-    assert.equal((await client.get(`${path}/${id}/links`)).status, status)
-    assert.equal((await client.post(path, { identity_provider: FULL })).status, status)
-    assert.equal((await client.put(`${path}/${id}`, { identity_provider: { name: 'X' } })).status, status)
-    assert.equal((await client.delete(`${path}/${id}`)).status, status)
-    assert.equal((await client.delete(`${path}/${id}/links/1`)).status, status)
+    for (const where of [path, `${path}/${id}`, `${path}/${id}/links`]) assert.equal((await client.get(where)).status, reading, where)
+    assert.equal((await client.post(path, { identity_provider: FULL })).status, writing)
+    assert.equal((await client.put(`${path}/${id}`, { identity_provider: { name: 'X' } })).status, writing)
+    assert.equal((await client.delete(`${path}/${id}`)).status, writing)
+    assert.equal((await client.delete(`${path}/${id}/links/1`)).status, writing)
   }
   for (const where of [`${path}/99999999`, `${path}/99999999/links`]) assert.equal((await app.api.get(where)).status, 404)
   assert.equal((await owner.put(`${path}/99999999`, { identity_provider: { name: 'X' } })).status, 404)
