@@ -32,7 +32,16 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   await app.running.server.requestLog.flush()
   const [mail] = made(await app.inPerson.get('/api/v2/deskhand/mails'), 200).mails
   return {
-    ids: { access_request, integration, oauth_client: client, api_token, secret, outbox_mail: mail.id },
+    ids: {
+      access_request,
+      integration,
+      own_integration: integration,
+      team_member: manager.id,
+      oauth_client: client,
+      api_token,
+      secret,
+      outbox_mail: mail.id,
+    },
     consent,
   }
 }

@@ -18,7 +18,7 @@ const HEIGHT = 900
 const SIZES = [...WIDTHS.toReversed(), ...WIDTHS.slice(1)]
 
 /** Pages that are for visitors; they say something else, or lead elsewhere, once somebody has signed in. */
-const FOR_VISITORS: readonly string[] = [paths.sign_in, paths.verify_address, paths.forgotten_password]
+const FOR_VISITORS: readonly string[] = [paths.sign_in, paths.verify_address, paths.set_password, paths.forgotten_password]
 
 let browser: Browser
 let server: TestServer

@@ -50,6 +50,7 @@ const accessOf = (route: AnyRoute) => route.access ?? (route.method === 'GET' ? 
 test('only a handful of routes let strangers in', () => {
   const open = allRoutes.filter((route) => !guarded.includes(route)).map((route) => `${route.method} ${route.path}`)
   assert.deepEqual(open.sort(), [
+    'DELETE /api/v2/deskhand/instances/:subdomain',
     'GET /.well-known/oauth-authorization-server',
     'GET /access/methods',
     'GET /access/sso/:id',
@@ -71,6 +72,7 @@ test('only a handful of routes let strangers in', () => {
     'POST /access/second_factor',
     'POST /access/sign_in',
     'POST /access/verify_address',
+    'POST /api/v2/deskhand/instances',
     'POST /api/v2/deskhand/leaked_secrets',
     'POST /api/v2/requests',
     'POST /api/v2/uploads',
