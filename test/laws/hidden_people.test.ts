@@ -271,8 +271,20 @@ test('a job and its results are seen by who started it and by administrators', a
 
 /** Where users are read whoever asks: the people of tickets, the caller themselves, what administrators alone do, and work behind answers. */
 const WHOEVER_ASKS = [
-  ...['access_requests/change.ts', 'access_requests/tell.ts', 'activities/routes.ts', 'conversation_log/routes.ts'],
-  ...['group_memberships/change.ts', 'organization_memberships/change.ts', 'satisfaction_ratings/routes.ts', 'scim/acts.ts'],
+  ...[
+    'access_requests/change.ts',
+    'access_requests/follow.ts',
+    'access_requests/tell.ts',
+    'activities/routes.ts',
+    'conversation_log/routes.ts',
+  ],
+  ...[
+    'group_memberships/change.ts',
+    'organization_memberships/change.ts',
+    'password_links/link.ts',
+    'satisfaction_ratings/routes.ts',
+    'scim/acts.ts',
+  ],
   ...[
     'second_factors/enrol.ts',
     'second_factors/regain.ts',

@@ -217,7 +217,8 @@ test('no member of any body names a hidden record: it is answered as one that th
     kind === 'string' || kind === 'any' ? id : Object.fromEntries(fields.map(({ target }) => [`to_${target}`, id]))
   for (const route of writes)
     for (const place of bodyPlaces(route).filter(
-      ({ name, shape }) => /fields$|items\[\]|_ids?$/.test(name) && kindOf(shape) !== 'integer',
+      // an external id names nobody else, and only one person can have it
+      ({ name, shape }) => /fields$|items\[\]|(?<!user\.external)_ids?$/.test(name) && kindOf(shape) !== 'integer',
     )) {
       const path = filledPath(route, ({ table }) => ids.get(table ?? '')?.at(-1) ?? 1)
       const method = route.method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'

@@ -116,6 +116,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'access/second_factor': 'the caller’s own',
   'access/verify_address': 'an address',
   'access/forgotten_password': 'nothing',
+  'instances/create': 'the first API token of a new instance',
   'access/password_link': 'whose password a mailed link is for',
   'access/password_link/update': 'an address',
 }
