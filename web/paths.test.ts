@@ -26,6 +26,7 @@ test('these are all the addresses of the dashboard', () => {
     '/access_requests',
     '/access_requests/new',
     '/access_requests/$id',
+    '/integrations/$id',
     '/admin/people/team_members',
     '/admin/people/team_members/new',
     '/admin/people/team_members/$id',
