@@ -30,6 +30,23 @@ test('beyond the entries of a topic goes what has been unused for longest', () =
   assert.deepEqual([kept.get('topic', 'a'), kept.get('topic', 'b'), kept.get('topic', 'c')], [1, undefined, 3])
 })
 
+test('what is used stays while others come and go', () => {
+  const kept = makeRemembered<number>(3, 1_000_000)
+  kept.set('topic', 'used', 1, 0)
+  for (let number = 0; number < 100; number += 1) {
+    kept.set('topic', `passing ${number}`, number, 0)
+    assert.equal(kept.get('topic', 'used'), 1)
+  }
+})
+
+test('where everything is used the newest still finds room', () => {
+  const kept = makeRemembered<number>(3, 1_000_000)
+  for (let number = 0; number < 100; number += 1) {
+    kept.set('topic', `${number}`, number, 0)
+    for (const last of [number, number - 1]) assert.equal(kept.get('topic', `${last}`), last < 0 ? undefined : last)
+  }
+})
+
 test('whoever fills a topic drives out their own entries, not those of other topics', () => {
   const kept = makeRemembered<number>(1_000_000, 1_000_000)
   kept.set('quiet', 'key', 1, 1000)

@@ -1,12 +1,14 @@
 /**
  * Where what is remembered is kept: by topic and key, so many entries of a topic at most, and so many bytes of all topics together. Beyond
- * them the heaviest topic loses what has been unused for longest, so that no caller can fill the memory or drive out what others need.
+ * them the heaviest topic loses what has not been used for long, so that no caller can fill the memory or drive out what others need. Which
+ * that is, a second chance decides: reading an entry only marks it, and the oldest one that is marked becomes the last instead of going.
  */
 
-/** What was put in, with its weight. */
+/** What was put in, with its weight, and whether it was read since it became the last in its topic. */
 interface Kept<Value> {
   readonly value: Value
   readonly bytes: number
+  is_used: boolean
 }
 
 interface Topic<Value> {
@@ -43,7 +45,14 @@ export function makeRemembered<Value>(most: number, mostBytes: number): Remember
     bytes -= kept.bytes
     if (topic.entries.size === 0) topics.delete(name)
   }
-  const removeOldest = (name: string, topic: Topic<Value>) => remove(name, topic, topic.entries.keys().next().value as string)
+  const removeOldest = (name: string, topic: Topic<Value>) => {
+    for (const [key, kept] of topic.entries) {
+      if (!kept.is_used) return remove(name, topic, key)
+      kept.is_used = false
+      topic.entries.delete(key)
+      topic.entries.set(key, kept) // the walk comes to it again
+    }
+  }
   const lighten = () => {
     while (bytes > mostBytes * KEPT_PART) {
       const [name, topic] = [...topics].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one))
@@ -53,22 +62,20 @@ export function makeRemembered<Value>(most: number, mostBytes: number): Remember
   }
   return {
     get(name, key) {
-      const topic = topics.get(name)
-      const kept = topic?.entries.get(key)
-      if (topic === undefined || kept === undefined) return undefined
-      topic.entries.delete(key)
-      topic.entries.set(key, kept)
+      const kept = topics.get(name)?.entries.get(key)
+      if (kept === undefined) return undefined
+      kept.is_used = true
       return kept.value
     },
     set(name, key, value, weight) {
       const topic = topics.get(name) ?? { entries: new Map<string, Kept<Value>>(), bytes: 0 }
       remove(name, topic, key)
+      if (topic.entries.size >= most) removeOldest(name, topic)
       topics.set(name, topic)
-      const kept = { value, bytes: weight + ENTRY_BYTES + 2 * key.length }
+      const kept = { value, bytes: weight + ENTRY_BYTES + 2 * key.length, is_used: false }
       topic.entries.set(key, kept)
       topic.bytes += kept.bytes
       bytes += kept.bytes
-      if (topic.entries.size > most) removeOldest(name, topic)
       if (bytes > mostBytes) lighten()
     },
     delete(name, key) {
