@@ -15,7 +15,7 @@ const { server } = app.running
 const { database, services, requestLog } = server
 const { pepper } = services
 
-type Row = { [Member in keyof Call]: Call[Member] } & { id: number }
+type Row = Omit<Call, 'created_at'> & { readonly id: number; readonly created_at: string }
 const allRows = fixed<Row>('select * from request_log where account_id = $1 order by id')
 
 /** The newest row of an instance, once everything is written. */
@@ -181,10 +181,10 @@ async function makePartition(weeksAgo: number): Promise<void> {
   await database.driver.unsafe(`create table ${partition(weeksAgo)} partition of request_log for values from ('${from}') to ('${to}')`)
 }
 
-const call = (created_at: string, request_id: string): Call => ({
+const call = (seconds: number, request_id: string): Call => ({
   account_id: 1,
-  created_at,
-  used_at: created_at,
+  created_at: seconds * 1000,
+  used_at: seconds * 1000,
   is_use: true,
   method: 'GET',
   route: '/api/v2/groups',
@@ -203,7 +203,7 @@ const call = (created_at: string, request_id: string): Call => ({
 test('weeks have partitions of their own, made when needed; those past their time are dropped', async () => {
   for (const weeksAgo of [30, 14, 12]) await makePartition(weeksAgo)
   const opened = openRequestLog(database, services.ids, server.log, 90)
-  for (const weeksAgo of [0, 1, 2]) opened.add(call(iso(weekStart(weeksAgo) + 5), `weeks ago: ${weeksAgo}`))
+  for (const weeksAgo of [0, 1, 2]) opened.add(call(weekStart(weeksAgo) + 5, `weeks ago: ${weeksAgo}`))
   await opened.close()
   const there = await partitions()
   for (const weeksAgo of [0, 1, 2, 12]) assert.ok(there.includes(partition(weeksAgo)), `week ${weeksAgo}`)
@@ -214,7 +214,7 @@ test('weeks have partitions of their own, made when needed; those past their tim
 
 test('many processes may meet a new week at once', async () => {
   const logs = Array.from({ length: 4 }, () => openRequestLog(database, services.ids, server.log, 90))
-  for (const [index, log] of logs.entries()) log.add(call(iso(weekStart(5) + 5), `process ${index}`))
+  for (const [index, log] of logs.entries()) log.add(call(weekStart(5) + 5, `process ${index}`))
   await Promise.all(logs.map((log) => log.close()))
   const written = (await database.all(allRows(1))).map((row) => row.request_id)
   for (const index of logs.keys()) assert.ok(written.includes(`process ${index}`))
@@ -224,7 +224,7 @@ test('more calls than fit into one batch are all written, each with an id of its
   const faults: string[] = []
   const log: Log = { info: () => {}, warn: () => {}, error: (_data, text) => faults.push(text) }
   const opened = openRequestLog(database, services.ids, log, 90)
-  for (let count = 0; count < 4500; count += 1) opened.add(call(iso(weekStart(0) + 60), 'one of many'))
+  for (let count = 0; count < 4500; count += 1) opened.add(call(weekStart(0) + 60, 'one of many'))
   await opened.close()
   const rows = (await database.all(allRows(1))).filter((row) => row.request_id === 'one of many')
   assert.equal(rows.length, 4500)
@@ -236,7 +236,7 @@ test('calls that could not be written are written later, all of them', async () 
   const faults: string[] = []
   const log: Log = { info: () => {}, warn: () => {}, error: (_data, text) => faults.push(text) }
   const opened = openRequestLog(database, services.ids, log, 90)
-  for (let count = 0; count < 2500; count += 1) opened.add(call(iso(weekStart(0) + 61), 'kept'))
+  for (let count = 0; count < 2500; count += 1) opened.add(call(weekStart(0) + 61, 'kept'))
   await database.driver`alter table request_log rename to request_log_away`
   await opened.flush()
   assert.ok(faults.length > 0)
@@ -250,9 +250,9 @@ test('calls the database can never take are left out and counted, and do not hol
   const counted: unknown[] = []
   const log: Log = { info: () => {}, warn: () => {}, error: (data) => counted.push(data) }
   const opened = openRequestLog(database, services.ids, log, 90)
-  opened.add({ ...call(iso(weekStart(0) + 62), 'impossible'), email: 'nul\0' })
+  opened.add({ ...call(weekStart(0) + 62, 'impossible'), email: 'nul\0' })
   await opened.flush()
-  opened.add(call(iso(weekStart(0) + 62), 'after the impossible'))
+  opened.add(call(weekStart(0) + 62, 'after the impossible'))
   await opened.close()
   assert.ok((await database.all(allRows(1))).some((row) => row.request_id === 'after the impossible'))
   assert.ok(counted.some((data) => (data as { dropped?: number }).dropped === 1))

@@ -6,13 +6,13 @@ import type { Ids } from '../db/ids.ts'
 import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
 
-/** One call. `milliseconds` counts from the arrival of the head to the answer handed over. */
+/** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */
 export interface Call {
   readonly account_id: number
   /** By the machine's clock, which also decides how long a call is kept. */
-  readonly created_at: string
+  readonly created_at: number
   /** By the account's clock: when its credential was last used. */
-  readonly used_at: string
+  readonly used_at: number
   /** False for a call that was refused before it was answered: from where it came, by its scope or a limit. It used no credential. */
   readonly is_use: boolean
   readonly method: string
@@ -49,16 +49,18 @@ const PARTITION = /^request_log_from_(\d+)$/
 // each call and the sums of its day in one statement: a batch that is tried again is counted once. In the order of the keys, so that
 // processes that write the same sums wait for each other in one direction
 const insert =
-  fixed<unknown>(`with calls as (select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
-      as c(account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)),
+  fixed<unknown>(`with calls as (select account_id, id, to_timestamp(at / 1000.0) as created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id
+      from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
+      as c(account_id, id, at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id)),
     logged as (insert into request_log (account_id, id, created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id) select * from calls),
-    known as (select account_id, created_at, status, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, credential_kind, coalesce(credential_id, 0) as credential_id,
-      coalesce(client_id, 0) as client_id, coalesce(user_id, 0) as user_id, method, route, coalesce(user_agent, '') as user_agent, coalesce(ip_address, '') as ip_address from calls),
-    keyed as (select *, substring(sha256(convert_to(jsonb_build_array(credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address)::text, 'UTF8')) for 16) as key from known)
+    summed as (select account_id, (created_at at time zone 'UTC')::date as day, credential_kind, coalesce(credential_id, 0) as credential_id, coalesce(client_id, 0) as client_id, coalesce(user_id, 0) as user_id,
+        method, route, coalesce(user_agent, '') as user_agent, coalesce(ip_address, '') as ip_address,
+        count(*) as calls, count(*) filter (where status >= 400 and status <> 429) as errors, count(*) filter (where status = 429) as limited, min(created_at) as first_at, max(created_at) as last_at
+      from calls group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+    keyed as (select *, substring(sha256(convert_to(jsonb_build_array(credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address)::text, 'UTF8')) for 16) as key from summed)
   insert into request_activity (account_id, day, key, credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address, calls, errors, limited, first_at, last_at)
-  select account_id, day, key, credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address,
-    count(*), count(*) filter (where status >= 400 and status <> 429), count(*) filter (where status = 429), min(created_at), max(created_at)
-  from keyed group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1, 2, 3
+  select account_id, to_char(day, 'YYYY-MM-DD'), key, credential_kind, credential_id, client_id, user_id, method, route, user_agent, ip_address, calls, errors, limited, first_at, last_at
+  from keyed order by account_id, day, key
   on conflict (account_id, day, key) do update set calls = request_activity.calls + excluded.calls, errors = request_activity.errors + excluded.errors,
     limited = request_activity.limited + excluded.limited, first_at = least(request_activity.first_at, excluded.first_at), last_at = greatest(request_activity.last_at, excluded.last_at)`)
 const touchTokens = fixed<unknown>(
@@ -172,11 +174,11 @@ function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
 
 /** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source auth.md §1 */
 async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> {
-  const latest = new Map<string, Map<number, string>>()
+  const latest = new Map<string, Map<number, number>>()
   const mark = (kind: string, id: number | null, { account_id, created_at, used_at }: Call) => {
     if (id === null || TOUCH[kind] === undefined) return
     const key = `${kind} ${account_id}`
-    const marks = latest.get(key) ?? new Map<number, string>()
+    const marks = latest.get(key) ?? new Map<number, number>()
     // sessions live by the machine's clock
     latest.set(key, marks.set(id, kind === 'session' ? created_at : used_at))
   }
@@ -186,12 +188,13 @@ async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> 
   }
   for (const [key, marks] of latest) {
     const [kind = '', account] = key.split(' ')
-    await database.run((TOUCH[kind] as typeof touchTokens)(Number(account), [...marks.keys()], [...marks.values()]))
+    const moments = [...marks.values()].map((moment) => toDate(moment).toISOString())
+    await database.run((TOUCH[kind] as typeof touchTokens)(Number(account), [...marks.keys()], moments))
   }
 }
 
-const weekOf = (moment: string) => {
-  const seconds = Math.floor(toDate(moment).getTime() / 1000)
+const weekOf = (moment: number) => {
+  const seconds = Math.floor(moment / 1000)
   return seconds - (seconds % WEEK_SECONDS)
 }
 

@@ -264,9 +264,9 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
   const { presented, caller } = passage
   server.requestLog.add({
     account_id: passage.account.id,
-    created_at: machineNow().toISOString(),
+    created_at: machineNow().getTime(),
     is_use: passage.is_admitted === true,
-    used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).toISOString(),
+    used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).getTime(),
     method: route.method, // a HEAD is a use of the operation that it asks about
     route: route.path,
     status,

@@ -40,7 +40,7 @@ async function tell(story: (told: Story) => Promise<void>, viewport?: { width: n
 
 /** Calls of one user agent by a token, `days` ago, one for each route. */
 async function called(app: TestApp, credential_id: number, user_agent: string, routes: readonly string[], days = 0): Promise<void> {
-  const at = addSeconds(machineNow(), -days * 86_400).toISOString()
+  const at = addSeconds(machineNow(), -days * 86_400).getTime()
   for (const route of routes)
     app.running.server.requestLog.add({
       ...{

@@ -8,18 +8,19 @@ import { registerClient } from '../../../test/oauth.ts'
 import { accountIdOf, putPerson } from '../../../test/records.ts'
 import { fixed } from '../../db/builder.ts'
 import { type Call, openRequestLog } from '../../http/request_log.ts'
-import { addSeconds, machineNow } from '../../lib/clock.ts'
+import { addSeconds, machineNow, toDate } from '../../lib/clock.ts'
 
 const app = await useApp()
 const { requestLog, database, services, log } = app.running.server
 const account_id = await accountIdOf(app)
 const PATH = '/api/v2/deskhand/activity'
 const DAY_SECONDS = 86_400
-const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).toISOString()
+const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).getTime()
+const dayOf = (milliseconds: number) => toDate(milliseconds).toISOString().slice(0, 10)
 
 /** Calls that have been made; members given overrule the rest. */
 async function logged(...calls: Partial<Call>[]): Promise<void> {
-  const now = machineNow().toISOString()
+  const now = machineNow().getTime()
   const usual = {
     account_id,
     created_at: now,
@@ -116,17 +117,17 @@ test('each line has its days, and so has the whole; days outside the span are le
     call,
   )
   const { activity: lines, totals, from, to } = await activity({ by: 'user_agent', 'filter[user_agent]': 'trend' })
-  const [two, today] = [daysAgo(2).slice(0, 10), daysAgo(0).slice(0, 10)]
+  const [two, today] = [dayOf(daysAgo(2)), dayOf(daysAgo(0))]
   const days = [
     { day: two, calls: 2, errors: 1, limited: 0 },
     { day: today, calls: 1, errors: 0, limited: 0 },
   ]
   assert.deepEqual([lines[0].trend, totals.days], [days, days])
-  assert.deepEqual([from, to], [daysAgo(29).slice(0, 10), today])
-  const wide = await activity({ by: 'user_agent', 'filter[user_agent]': 'trend', from: daysAgo(60).slice(0, 10), to: today })
+  assert.deepEqual([from, to], [dayOf(daysAgo(29)), today])
+  const wide = await activity({ by: 'user_agent', 'filter[user_agent]': 'trend', from: dayOf(daysAgo(60)), to: today })
   assert.equal(wide.activity[0].calls, 4)
   const first = wide.activity[0].first_at
-  assert.equal(first.slice(0, 10), daysAgo(40).slice(0, 10))
+  assert.equal(first.slice(0, 10), dayOf(daysAgo(40)))
 })
 
 test('lines come in pages of both styles, sorted as asked, and none is told twice', async () => {
@@ -216,7 +217,7 @@ test('a batch that had to be tried again is counted once: the sums are those of 
 test('sums are dropped with the log they were made of', async () => {
   const old = daysAgo(60)
   await logged({ route: '/old', created_at: old })
-  const span = { from: old.slice(0, 10), to: old.slice(0, 10), 'filter[route]': '/old' }
+  const span = { from: dayOf(old), to: dayOf(old), 'filter[route]': '/old' }
   assert.equal((await activity(span)).totals.calls, 1)
   const short = openRequestLog(database, services.ids, log, 30)
   short.add({
