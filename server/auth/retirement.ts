@@ -57,12 +57,12 @@ export function begunAt(account: Account, key: RetirementPhase['key'], moment: D
  */
 export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
   const rehearses = rehearsedDate(account, caller) !== null
-  const moment = policyMoment(account, caller)
   if (caller.auth.kind === 'api_token' && (rehearses || account.settings.api.token_after_sunset === 'refuse')) {
-    if (begunAt(account, 'sunset', moment, rehearses) !== null)
+    if (begunAt(account, 'sunset', policyMoment(account, caller), rehearses) !== null)
       throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
   }
   if (!rehearses) return
+  const moment = policyMoment(account, caller)
   const over = endingsOf(account, caller, route).filter(({ ends_at }) => toDate(ends_at) <= moment)
   if (over.some(({ retirement }) => retirement.key === 'passwords'))
     throw new Unauthenticated('Password access to the API has been retired. Use an OAuth access token.')

@@ -1,7 +1,7 @@
 /** The headers of answers: versions, limits, warnings, retirement notices. @source conventions.md §1 Response headers */
 import type { Account } from '../accounts/account.ts'
 import { type PolicyCaller, rehearsedDate } from '../auth/rehearsal.ts'
-import { endingsOf } from '../auth/retirements.ts'
+import { type Ending, endingsOf } from '../auth/retirements.ts'
 import { toDate, wireTime } from '../lib/clock.ts'
 import type { Standing } from './limits.ts'
 
@@ -61,7 +61,18 @@ export function retirementHeaders(
   const rehearsed = rehearsedDate(account, caller)
   const rehearsal: Record<string, string> = rehearsed === null ? {} : { 'x-deskhand-rehearsal': wireTime(rehearsed) }
   const [first] = endingsOf(account, caller, route)
-  if (first === undefined) return rehearsal
-  const day = toDate(first.ends_at)
-  return { ...rehearsal, deprecation: `@${Math.floor(day.getTime() / 1000)}`, sunset: day.toUTCString() }
+  return first === undefined ? rehearsal : { ...rehearsal, ...endingHeaders(first) }
+}
+
+/** Written once for each ending, since nearly every answer of an instance may carry the same. */
+const written = new WeakMap<Ending, Readonly<Record<string, string>>>()
+
+function endingHeaders(ending: Ending): Readonly<Record<string, string>> {
+  let headers = written.get(ending)
+  if (headers === undefined) {
+    const day = toDate(ending.ends_at)
+    headers = { deprecation: `@${Math.floor(day.getTime() / 1000)}`, sunset: day.toUTCString() }
+    written.set(ending, headers)
+  }
+  return headers
 }
