@@ -10,6 +10,10 @@ export type Presented =
   | { readonly kind: 'session'; readonly token: string }
 
 const TOKEN_SUFFIX = '/token'
+/** A scheme, and what follows it up to the next space. */
+const CREDENTIALS = /^\s*(\S+)(?:\s+(\S+))?/
+const BASIC = /^basic$/i
+const BEARER = /^bearer$/i
 
 function basic(encoded: string): Presented {
   // base64url is taken too, and padding may be absent: clients differ
@@ -29,10 +33,10 @@ export function presentedCredentials(
   accessToken: string | undefined,
   sessionCookie: string | undefined,
 ): Presented {
-  if (authorization !== undefined && authorization.trim() !== '') {
-    const [scheme = '', value = ''] = authorization.trim().split(/\s+/, 2)
-    if (scheme.toLowerCase() === 'basic') return basic(value)
-    if (scheme.toLowerCase() === 'bearer') return { kind: 'oauth', token: value }
+  const [, scheme, value = ''] = CREDENTIALS.exec(authorization ?? '') ?? []
+  if (scheme !== undefined) {
+    if (BASIC.test(scheme)) return basic(value)
+    if (BEARER.test(scheme)) return { kind: 'oauth', token: value }
     return { kind: 'unreadable' }
   }
   if (accessToken) return { kind: 'oauth', token: accessToken }

@@ -55,11 +55,8 @@ async function show(
   query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
 ): Promise<Result> {
   requirePermission(ctx, 'ticket.list')
-  const [row, setup] = await allOf(
-    () => getListedTicket(ctx, id),
-    () => ticketSetup(ctx),
-  )
-  const ticket = presentTicket(ctx, row, setup)
+  const row = await getListedTicket(ctx, id)
+  const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
   if (query.reduced_payload_size === true)
     ticket.custom_fields = ticket.fields = (ticket.fields as { value: unknown }[]).filter((field) => field.value !== null)
   if (query.remove_duplicate_fields === true) delete ticket.fields
