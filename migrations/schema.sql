@@ -26,15 +26,30 @@ begin
   return public.search_joined(words, setweight(public.search_words(account_id, array_to_string(d, ' ')), 'D'));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_each(account_id bigint, texts text[])
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  words tsvector := '';
+  body text;
+begin
+  foreach body in array coalesce(texts, '{}') loop words := public.search_joined(words, public.search_words(account_id, body)); end loop;
+  return words;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_joined(words tsvector, more tsvector)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
+declare
+  apart tsvector := ts_delete('|:1'::tsvector || more, '|');
 begin
-  if pg_column_compression(words) is null and pg_column_size(words) + pg_column_size(more) < 1000000 then return words || more; end if;
+  if pg_column_compression(words) is null and pg_column_size(words) + pg_column_size(more) < 1000000 then return words || apart; end if;
   begin
-    return words || more;
+    return words || apart;
   exception when program_limit_exceeded then
     return words;
   end;
@@ -1442,7 +1457,7 @@ create table ticket_texts (
   account_id bigint not null,
   ticket_id bigint not null,
   words tsvector not null,
-  marks smallint[] not null generated always as (search_marks(words)) stored,
+  marks smallint[] not null,
   constraint ticket_texts_pkey PRIMARY KEY (account_id, ticket_id)
 );
 CREATE INDEX ticket_texts_marks ON public.ticket_texts USING gin (marks) WITH (gin_pending_list_limit='256');

@@ -63,7 +63,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^timestamp/, 'Moment'],
   [/^jsonb?$/, 'JsonColumn'],
   [/^bytea$/, 'Buffer'],
-  [/^(bigint|integer)\[\]$/, 'number[]'],
+  [/^(bigint|integer|smallint)\[\]$/, 'number[]'],
   [/^text\[\]$/, 'string[]'],
 ]
 

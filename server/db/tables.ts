@@ -1009,6 +1009,7 @@ export interface TicketTextsTable {
   account_id: number
   ticket_id: number
   words: string
+  marks: number[]
 }
 
 export interface TicketsTable {

@@ -93,6 +93,22 @@ test('the marks of a text hold those of each phrase in it, whatever stands befor
   assert.equal(other?.held, false)
 })
 
+test('what two texts have joined is found as in each of them, and no phrase spans both', async () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aab 東'.split(/(?:)/u)), maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(text, text, async (one, other) => {
+      const [row] = await database.database.driver`with t as (select search_words(7, ${one}) as one, search_words(7, ${other}) as other)
+        select search_marks(search_joined(one, other)) @> (search_marks(one) || search_marks(other))
+          and search_marks(search_joined(one, other)) <@ (search_marks(one) || search_marks(other)) as same from t`
+      assert.equal(row?.same, true)
+    }),
+    { numRuns: 100, seed: 7 },
+  )
+  const [spans] = await database.database.driver`select search_joined(search_words(7, 'one two'), search_words(7, 'three')) as words,
+    search_joined(search_words(7, 'one two'), search_words(7, 'three')) @@ '''a7xtwo'' <-> ''a7xthree''' as found`
+  assert.equal(spans?.found, false)
+})
+
 test('a text with more words than a column holds is kept as far as it goes', async () => {
   const text = Array.from({ length: 200_000 }, (_none, index) => `word${index}`).join(' ')
   const [row] = await database.database

@@ -63,7 +63,11 @@ export const CROWD = (crowd: Crowd): readonly Copies[] => {
     byIds('brands', { ...own, subdomain: "'crowd-' || $n" }),
     { table: 'tickets', like: `external_id = '${tag}-t'`, set: TICKETS(crowd) },
     { table: 'tickets', like: `external_id = '${tag}-t'`, set: { ...TICKETS(crowd), deleted_at: MOMENT }, begin: SECOND },
-    byIds('ticket_texts', { ticket_id: COPY, words: "search_words(1, 'crowd ' || $n % 7)" }),
+    byIds('ticket_texts', {
+      ticket_id: COPY,
+      words: "search_words(1, 'crowd ' || $n % 7)",
+      marks: "search_marks(search_words(1, 'crowd ' || $n % 7))",
+    }),
     { table: 'ticket_audits', like: 'events::text like \'%"Comment"%\'', set: { ticket_id: String(ticket) } },
     { table: 'ticket_comments', like: 'public', set: { ticket_id: String(ticket), audit_id: COPY } },
     byIds('skips', { ...mine, ticket_id: String(ticket) }),

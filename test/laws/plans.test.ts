@@ -70,7 +70,14 @@ const copiesOf = (people: { person: number; agent: number; organization: number 
       },
     },
     { table: 'tickets', like: `external_id = '${tag}-t'`, set: tickets },
-    { table: 'ticket_texts', set: { ticket_id: COPY, words: "search_words(1, 'printer thank you ' || $n % 7)" } },
+    {
+      table: 'ticket_texts',
+      set: {
+        ticket_id: COPY,
+        words: "search_words(1, 'printer thank you ' || $n % 7)",
+        marks: "search_marks(search_words(1, 'printer thank you ' || $n % 7))",
+      },
+    },
     {
       table: 'ticket_audits',
       like: 'events::text like \'%"Comment"%\'',

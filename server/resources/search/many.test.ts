@@ -86,7 +86,7 @@ test('many are counted about, and few exactly', async () => {
 
 test('hundreds beside thousands that have the same words are counted exactly, and paged through to the last', async () => {
   // side by side, where a sample may meet none or all of them
-  await database.driver`update ticket_texts set words = search_joined(words, search_words(account_id, 'open lid')) where ticket_id between ${first + 5000} and ${first + 5249}`
+  await database.driver`update ticket_texts set words = search_joined(words, search_words(account_id, 'open lid')), marks = marks || search_marks(search_words(account_id, 'open lid')) where ticket_id between ${first + 5000} and ${first + 5249}`
   const found: number[] = []
   let page = await search('type:ticket "open lid"')
   for (assert.equal(page.count, 250); page.next_page !== null; page = await get(page.next_page.slice(app.base_url.length)))

@@ -285,3 +285,29 @@ test('words kept step by step are those of the ticket and its comments', async (
   assert.ok(kept.length > 3)
   assert.deepEqual([...kept], [...read])
 })
+
+test('a phrase is found within one comment and not across two, whichever way its words were written down', async () => {
+  const { id } = await make.ticket({ subject: 'umber veil', comment: { body: 'walnut xenon' } })
+  const add = (body: string) => app.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body } } })
+  for (const body of ['yarrow zinnia', 'acacia birch']) await add(body)
+  const found = async () => {
+    for (const phrase of ['umber veil', 'walnut xenon', 'yarrow zinnia', 'acacia birch'])
+      assert.deepEqual(await tickets(`"${phrase}"`), [id])
+    for (const phrase of ['veil walnut', 'xenon yarrow', 'zinnia acacia']) assert.deepEqual(await tickets(`"${phrase}"`), [])
+  }
+  await found()
+  await app.api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['changed'] } })
+  await found()
+  await app.api.delete(`/api/v2/tickets/${id}`)
+  await app.api.put(`/api/v2/deleted_tickets/${id}/restore`, {})
+  await found()
+})
+
+test('the marks kept step by step are those of all words', async () => {
+  const { driver } = app.database.database
+  const [row] =
+    await driver`select count(*) as kept, count(*) filter (where marks @> search_marks(words) and marks <@ search_marks(words)) as same
+    from ticket_texts`
+  assert.ok((row?.kept as number) > 3)
+  assert.equal(row?.same, row?.kept)
+})

@@ -15,7 +15,12 @@ before(async () => {
   await multiply(app, { table: 'tickets' }, 1, MANY)
   // so many words that each list is packed, beside the ticket's row
   const words = "search_words(1, 'everywhere ' || (select string_agg('w' || (k * 7919 + $n)::text, ' ') from generate_series(1, 500) as k))"
-  await multiply(app, { table: 'ticket_texts', set: { ticket_id: `${COPIES_BEGIN} + $n`, words } }, 1, MANY)
+  await multiply(
+    app,
+    { table: 'ticket_texts', set: { ticket_id: `${COPIES_BEGIN} + $n`, words, marks: `search_marks(${words})` } },
+    1,
+    MANY,
+  )
   await driver.unsafe('vacuum analyze tickets, ticket_texts')
 })
 

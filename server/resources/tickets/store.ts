@@ -72,14 +72,18 @@ const writeMetricEvents = (source: string) => `insert into ticket_metric_events 
 const column = (name: keyof TicketState) => stateParameter(STATE_COLUMNS.indexOf(name))
 const CARD = `${column('subject')}, $TEXT, null, ${column('tags')} || ${column('external_id')} || ${column('recipient')}`
 const PLAIN_BODY = `$${COMMENT + 5}::text`
-const writeWords = `insert into ticket_texts (account_id, ticket_id, words)
-  select $1, s.id, search_card($1::bigint, ${CARD.replace('$TEXT', PLAIN_BODY)}) from written s`
+// here and below `offset 0` keeps the planner from working out the same words twice
+const writeWords = `insert into ticket_texts (account_id, ticket_id, words, marks)
+  select $1, t.id, t.words, search_marks(t.words)
+  from (select s.id, search_card($1::bigint, ${CARD.replace('$TEXT', PLAIN_BODY)}) as words from written s offset 0) as t`
 
 const VERSION = STATE + STATE_COLUMNS.length
 const CARD_CHANGED = `$${VERSION + 2}::boolean`
-const rewriteWords = `update ticket_texts x set words = search_joined(
-    case when ${CARD_CHANGED} then search_joined(ts_filter(x.words, '{b,c}'), search_card($1::bigint, ${CARD.replace('$TEXT', 'null')})) else x.words end,
-    case when $${COMMENT}::bigint is null then '' else setweight(search_words($1::bigint, ${PLAIN_BODY}), 'C') end)
+// marks of what is joined are those of its parts: see migrations/0035_texts_apart.sql
+const rewriteWords = `update ticket_texts x set (words, marks) = (
+    select search_joined(kept.words, said.words), case when ${CARD_CHANGED} then search_marks(kept.words) else x.marks end || search_marks(said.words)
+    from (select case when ${CARD_CHANGED} then search_joined(ts_filter(x.words, '{b,c}'), search_card($1::bigint, ${CARD.replace('$TEXT', 'null')})) else x.words end as words offset 0) as kept,
+      (select case when $${COMMENT}::bigint is null then '' else setweight(search_words($1::bigint, ${PLAIN_BODY}), 'C') end as words offset 0) as said)
   from written s where x.account_id = $1 and x.ticket_id = s.id and (${CARD_CHANGED} or $${COMMENT}::bigint is not null)`
 const ARCHIVED = STATE + STATE_COLUMNS.indexOf('archived_at')
 // a number that was reserved is given as $VERSION; then the counter has moved already
@@ -178,7 +182,7 @@ const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
     where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) and scrubbed_at is null returning problem_id, archived_at),
   counted as (update ticket_counters set live_count = live_count + case when $3::timestamptz is null then 1 else -1 end
     where account_id = $1 and exists (select 1 from marked m where m.archived_at is null) returning 1),
-  silenced as (update ticket_texts x set words = '' from marked m where $3::timestamptz is not null and x.account_id = $1 and x.ticket_id = $2)
+  silenced as (update ticket_texts x set words = '', marks = '{}' from marked m where $3::timestamptz is not null and x.account_id = $1 and x.ticket_id = $2)
   select problem_id from marked`)
 
 /** Marks a ticket as deleted, or (with `by` null) as living again, and tells its problem. False when it was so already. */
