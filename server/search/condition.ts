@@ -14,6 +14,8 @@ export interface Searched {
   readonly property: (name: string) => Kind | undefined
   /** Properties whose words are in the list of words, and under which weights. */
   readonly weights: ReadonlyMap<string, Weights>
+  /** Properties that are a moment which records can be sorted by, and its column. */
+  readonly moments?: ReadonlyMap<string, string>
   /** A bare word that means something else than words here, such as an e-mail address. */
   readonly word?: (term: Term, scene: Scene) => Condition | undefined
 }
@@ -26,6 +28,8 @@ export interface Meaning {
   readonly marks: Condition | null
   /** All the rest. */
   readonly condition: Condition
+  /** Of all the rest, what is asked of the columns that records can be sorted by. */
+  readonly bounds: ReadonlyMap<string, Condition>
   /** True when the rest reads the list of words, too. */
   readonly reads_words: boolean
   /** True when there is no rest. */
@@ -43,6 +47,12 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
   const rest: Condition[] = [...words.conditions]
   const together: string[] = [...words.together]
   const marks: Condition[] = [...words.marks]
+  const bounds = new Map<string, Condition>()
+  const ask = (name: string, condition: Condition) => {
+    rest.push(condition)
+    const column = searched.moments?.get(name)
+    if (column !== undefined) bounds.set(column, all([bounds.get(column), condition].filter((one) => one !== undefined)))
+  }
   const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => term.property as string)
   for (const [name, terms] of alternatives) {
     const weights = searched.weights.get(name)
@@ -51,10 +61,10 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
       together.push(`(${spoken.join(' | ')})`)
       const marked = terms.flatMap((term) => marksOf(term, searched, scene, { prefix: starOf(term) !== -1, weights }))
       if (marked.length === terms.length) marks.push(any(marked))
-    } else rest.push(any(terms.map((term) => propertyCondition(term, searched, scene))))
+    } else ask(name, any(terms.map((term) => propertyCondition(term, searched, scene))))
   }
-  const others = query.properties.filter((term) => !isPositive(term))
-  rest.push(...others.map((term) => propertyCondition(term, searched, scene)))
+  for (const term of query.properties.filter((one) => !isPositive(one)))
+    ask(term.property as string, propertyCondition(term, searched, scene))
   // a query of nothing but signs finds nothing, `*` alone everything
   const isSenseless = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
   if (isSenseless) return null
@@ -63,6 +73,7 @@ export function meaningOf(query: Query, searched: Searched, scene: Scene): Meani
     words: together.length === 0 ? null : together.join(' & '),
     marks: marks.length === 0 ? null : all(marks),
     condition: all(rest),
+    bounds,
     is_words_only: rest.length === 0,
     reads_words: words.is_denied || textual.some((term) => !isPositive(term) || wordQuery(term, 'A', scene) === null),
   }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fixed, raw } from '../../db/builder.ts'
 import { forEachOf } from '../../lib/all_of.ts'
-import { firstTickets, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
+import { firstTickets, isByCreation, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
 import {
   type Branch,
   counted,
@@ -67,7 +67,7 @@ async function rankedHits(ctx: Context, branches: readonly Branch[], window: Win
   const needed = window.offset + window.limit
   const hits: Hit[] = []
   for (const rank of isAlone ? ranks(window) : ranks(window).slice(0, -1)) {
-    const ranked = { ...tickets, words_only: false, where: sql<boolean>`${tickets.where} and ${rank}` }
+    const ranked = { ...tickets, words_only: false, bounds: new Map(), where: sql<boolean>`${tickets.where} and ${rank}` }
     const by = { order: 'relevance', descending: window.descending } as const
     const found = (await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []
     // a ticket may change its rank between two statements
@@ -95,7 +95,7 @@ async function farther<Row>(
   const tickets = ways.find(({ walked }) => walked !== null)
   if (tickets === undefined) return read(ways.map(({ branch }) => branch))
   const walk = async (reach: number) => {
-    const first = await firstTickets(ctx, order, reach, after)
+    const first = await firstTickets(ctx, tickets.branch, { ...order, count: reach, after })
     if (first === null) return null
     return read(
       ways.map(({ branch, walked }) => (walked === null ? branch : { ...walked, where: sql<boolean>`${walked.where} and ${first}` })),
@@ -143,7 +143,7 @@ const nullsOf = ({ order }: Order) => (isByRank(order) ? sql` nulls last` : sql`
 /** The window of what is found, of all types, as `h`: records of two types may have the same number and the same key. */
 function inOrder(window: Window): RawBuilder<unknown> {
   const direction = directionOf(window)
-  return sql`order by h.exact desc, h.key ${direction}${nullsOf(window)}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
+  return sql`order by h.exact desc, h.key ${direction}${nullsOf(window)}, h.made_at ${direction}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
 }
 
 /** What is found of one type, with what it is sorted by; and the order of that. */
@@ -153,12 +153,14 @@ function partOf(ctx: Context, given: Branch, order: Order, number: number | null
   const branch = { ...given, words_only: given.words_only && isRelevance }
   const isGathered = branch.gathered === true
   const key = isGathered && !isRelevance ? sql.ref('g.key') : sortKey(branch.type, order.order)
+  const madeAt = !isByCreation(branch, order) ? null : isGathered ? sql.ref('g.key') : sortKey(branch.type, 'created_at')
   const id = isGathered ? sql.ref('g.id') : idOf(branch)
   const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
-  const select = sql`select ${branch.type}::text as type, ${id} as id, ${key} as key, ${exact ?? sql`false`} as exact
+  const select = sql`select ${branch.type}::text as type, ${id} as id, ${key} as key, ${madeAt ?? sql`null::timestamptz`} as made_at, ${exact ?? sql`false`} as exact
     from ${isGathered ? gathered(ctx, branch, order) : source(ctx, branch)} where ${branch.words_only || isGathered ? sql`true` : branch.where}`
   const first = exact === null ? sql`` : sql`${exact} desc, `
-  const by = isRelevance ? sql`` : sql`${key} ${directionOf(order)}${nullsOf(order)}, `
+  const sorted = isRelevance ? madeAt : key
+  const by = sorted === null ? sql`` : sql`${sorted} ${directionOf(order)}${nullsOf(order)}, `
   return { select, by: sql`${first}${by}${id} ${directionOf(order)}` }
 }
 
@@ -186,8 +188,9 @@ export async function findInSmall(ctx: Context, search: Search, window: Window):
 const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
 
 /** All tickets that fit, as `g`: their ids, and what they are sorted by. */
-function gathered(ctx: Context, branch: Branch, { order }: Pick<Order, 'order'>): RawBuilder<unknown> {
-  const key = order === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, order)} as key`
+function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknown> {
+  const sorted = isByCreation(branch, order) ? 'created_at' : order.order
+  const key = sorted === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, sorted)} as key`
   const where = branch.words_only ? sql`true` : branch.where
   return sql`(with m as materialized (select ${idOf(branch)} as id${key} from ${source(ctx, branch)} where ${where}) select m.* from m) as g`
 }
@@ -206,7 +209,7 @@ function readExport(ctx: Context, branch: Branch, after: Place | null, limit: nu
   const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const where = sql<boolean>`${branch.where}${behind}`
   const from = branch.gathered
-    ? gathered(ctx, { ...branch, where }, { order: 'created_at' })
+    ? gathered(ctx, { ...branch, where }, { order: 'created_at', descending: false })
     : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
   return ctx.db.planned(
     raw(sql<Hit & Place>`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`),

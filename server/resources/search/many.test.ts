@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { accountIdOf } from '../../../test/records.ts'
 import { useApp } from '../../../test/app.ts'
 import { makeWith } from '../../../test/make.ts'
+import { askedDuring } from '../../../test/statements.ts'
 import type { Context } from '../../context.ts'
 import { putIn, reserveNumbers, takeSlots } from '../../seed/copy_store.ts'
 
@@ -108,4 +109,33 @@ test('an export brings what is far apart, and all of what is near, in the order 
     next = body.meta.has_more ? new URL(body.links.next).pathname + new URL(body.links.next).search : null
   }
   assert.deepEqual(found, [far.id, common.id, ...Array.from({ length: MANY }, (_none, index) => first + index)])
+})
+
+test('tickets made before a moment are read from it and not gathered, by creation, also one that was imported later', async () => {
+  const momentOf = (index: number) => new Date(Date.parse(common.created_at) + (index + 1) * 1000).toISOString().replace('.000', '')
+  const imported = await app.api.post('/api/v2/imports/tickets', {
+    ticket: { subject: 'Marmalade quince', created_at: '2020-01-02T03:04:05Z', comments: [{ value: 'The lid was open' }] },
+  })
+  assert.equal(imported.status, 201)
+  const before = Array.from({ length: 2000 }, (_none, index) => first + 4999 - index)
+  for (const query of ['type:ticket ', 'type:ticket quince ', 'status<solved ', ''])
+    for (const order of ['', '&sort_by=created_at'])
+      for (const page of [1, 10]) {
+        const asking = () => search(`${query}created<${momentOf(5000)}`, `${order}&page=${page}`)
+        const { asked, result } = await askedDuring(app, asking)
+        // people and groups come first where tickets come by relevance, and last where by creation
+        const others = query === '' && order === '' ? 2 : 0
+        const from = (page - 1) * 100 - (page === 1 ? 0 : others)
+        const found = page === 1 ? idsOf(result).slice(others) : idsOf(result)
+        assert.deepEqual(found, before.slice(from, from + found.length), `${query} ${order} ${page}`)
+        assert.equal(idsOf(result).length, 100)
+        if (!query.includes('quince'))
+          assert.deepEqual(
+            asked.map(({ sql }) => sql).filter((text) => text.includes('select m.* from m')),
+            [],
+          )
+      }
+  const oldest = await search(`type:ticket created<${momentOf(5000)}`, '&sort_order=asc')
+  assert.deepEqual(idsOf(oldest).slice(0, 4), [imported.body.ticket.id, far.id, common.id, first])
+  assert.deepEqual(idsOf(await search('type:ticket created<2020-02-01')), [imported.body.ticket.id])
 })

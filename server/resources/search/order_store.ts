@@ -1,9 +1,9 @@
 /** The orders what is found can be in, and which tickets come first in each. @source search.md Sorting */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { fixed } from '../../db/builder.ts'
+import { fixed, raw } from '../../db/builder.ts'
 import type { Condition } from '../../search/kinds.ts'
-import { TABLES, type Type } from './store.ts'
+import { type Branch, TABLES, type Type } from './store.ts'
 
 export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const
 export type OrderName = (typeof ORDERS)[number]
@@ -55,6 +55,13 @@ export async function lastTicketNumber(ctx: Context): Promise<number> {
   return (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
 }
 
+/**
+ * True where tickets of the same relevance come by their creation instead of by their numbers, which is nearly the same: where a query says
+ * when they were made. They are then read from that moment on, however many have been made since.
+ */
+export const isByCreation = ({ type, bounds }: Branch, { order }: Order) =>
+  order === 'relevance' && type === 'ticket' && bounds.has('created_at')
+
 type TimeOrder = 'created_at' | 'updated_at'
 const nthMoment = (column: TimeOrder, direction: 'asc' | 'desc') =>
   fixed<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
@@ -64,21 +71,46 @@ const NTH_MOMENTS = {
   updated_at: { asc: nthMoment('updated_at', 'asc'), desc: nthMoment('updated_at', 'desc') },
 }
 
-/** What is true of the first `count` tickets behind a place; null where there are no more, or where tickets alone do not make the order. */
+/** Where the first tickets are looked for. */
+export interface Beginning extends Order {
+  /** How many they are. */
+  readonly count: number
+  /** Behind this place. */
+  readonly after: Place | null
+}
+
+/** What is true of the first tickets in the order of a branch; null where there are no more, or where tickets alone do not make the order. */
 export async function firstTickets(
   ctx: Context,
-  { order, descending }: Order,
-  count: number,
-  after: Place | null,
+  branch: Branch,
+  { order, descending, count, after }: Beginning,
 ): Promise<Condition | null> {
-  if (order === 'relevance') {
+  if (isByRank(order)) return null
+  if (order === 'relevance' && !isByCreation(branch, { order, descending })) {
     const last = await lastTicketNumber(ctx)
     if (last <= count) return null
     return descending ? sql<boolean>`tickets.id > ${last - count}::bigint` : sql<boolean>`tickets.id <= ${count}::bigint`
   }
-  if (isByRank(order)) return null
-  const statement = NTH_MOMENTS[order][descending ? 'desc' : 'asc']
-  const found = await ctx.db.first(statement(ctx.account.id, after?.created_at ?? null, after?.id ?? 0, count))
+  const column = order === 'relevance' ? 'created_at' : order
+  const bound = branch.bounds.get(column)
+  const found =
+    bound === undefined
+      ? await ctx.db.first(
+          NTH_MOMENTS[column][descending ? 'desc' : 'asc'](ctx.account.id, after?.created_at ?? null, after?.id ?? 0, count),
+        )
+      : await nthWithin(ctx, column, bound, { descending, count, after })
   if (found === undefined) return null
-  return sql<boolean>`${sql.ref(`tickets.${order}`)} ${descending ? sql`>=` : sql`<=`} ${found.moment}::timestamptz`
+  return sql<boolean>`${sql.ref(`tickets.${column}`)} ${descending ? sql`>=` : sql`<=`} ${found.moment}::timestamptz`
+}
+
+async function nthWithin(ctx: Context, column: TimeOrder, bound: Condition, { descending, count, after }: Omit<Beginning, 'order'>) {
+  const [key, direction] = [sql.ref(`tickets.${column}`), descending ? sql`desc` : sql`asc`]
+  const behind = after === null ? sql`` : sql` and (${key}, tickets.id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
+  const [found] = await ctx.db.planned(
+    raw(sql<{
+      moment: string
+    }>`select ${key} as moment from tickets where tickets.account_id = ${ctx.account.id} and tickets.deleted_at is null
+      and ${bound}${behind} order by ${key} ${direction}, tickets.id ${direction} offset ${count} limit 1`),
+  )
+  return found
 }

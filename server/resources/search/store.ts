@@ -30,6 +30,8 @@ export interface Branch {
   readonly marks: Condition | null
   readonly reads_words: boolean
   readonly where: Condition
+  /** What it asks of the columns that tickets can be sorted by. */
+  readonly bounds: ReadonlyMap<string, Condition>
   /** True when whatever has the words fits. */
   readonly words_only: boolean
   /** True when the lists of words stand for the tickets, which need not be read. */
@@ -59,8 +61,8 @@ export async function searchFor(ctx: Context, query: Query, types: readonly Type
     const where = sql<boolean>`${visible(ctx, type)} and ${meaning.condition}${asked}`
     // deleted tickets have no words
     const words_only = type === 'ticket' && meaning.words !== null && meaning.is_words_only && seesEveryTicket(ctx.actor)
-    const { marks, reads_words } = meaning
-    return [{ type, words: type === 'ticket' ? meaning.words : null, marks, reads_words, where, words_only }]
+    const { marks, reads_words, bounds } = meaning
+    return [{ type, words: type === 'ticket' ? meaning.words : null, marks, reads_words, where, bounds, words_only }]
   })
   const [only] = query.words.filter((term) => !term.negated)
   return { branches, number: only === undefined ? null : wholeNumber(only.value.replace(/^#/, '')) }

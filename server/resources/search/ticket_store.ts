@@ -183,6 +183,12 @@ export const SEARCHED_TICKETS: Searched = {
     ['description', 'B'],
     ['comment', 'BC'],
   ] as const),
+  moments: new Map([
+    ['created', 'created_at'],
+    ['created_at', 'created_at'],
+    ['updated', 'updated_at'],
+    ['updated_at', 'updated_at'],
+  ]),
   property: (name) => PROPERTIES.get(name) ?? customField(name),
   word(term, scene) {
     const number = wholeNumber(term.value.replace(/^#/, ''))
