@@ -6,7 +6,8 @@
  * elsewhere only those tests.
  * What is found stands in `results.jsonl` there: the next run tries only what is new or was missed by nobody.
  *
- *   --conditions   turns conditions of pure code round instead, by the tests of its folder (by default those of server/rules, server/search and server/auth/scopes.ts)
+ *   --conditions   turns conditions of pure code round instead, by the tests that are made for it (by default those of server/rules, server/search and
+ *                  server/auth/scopes.ts)
  *   --workers=N    as many at a time, by default one
  *   --fresh        forgets what earlier runs have found
  */
@@ -22,8 +23,13 @@ const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const parts = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const kind: Kind = options.includes('--conditions') ? 'conditions' : 'guards'
 const workers = Number(options.find((option) => option.startsWith('--workers='))?.slice('--workers='.length) ?? 1)
-const PURE = ['server/rules/', 'server/search/', 'server/auth/scopes.ts']
-const wanted = parts.length > 0 ? parts : kind === 'conditions' ? PURE : ['server/']
+/** Pure code, and the tests that exercise it from elsewhere: what makes SQL shows what it means only in the resources that ask by it. */
+const PURE: Readonly<Record<string, readonly string[]>> = {
+  'server/rules/': ['server/rules/', 'server/resources/automations/'],
+  'server/search/': ['server/search/', 'server/resources/search/', 'server/resources/users/search.test.ts'],
+  'server/auth/scopes.ts': ['server/auth/scopes.test.ts'],
+}
+const wanted = parts.length > 0 ? parts : kind === 'conditions' ? Object.keys(PURE) : ['server/']
 const FOLDER = join(tmpdir(), `deskhand-guards-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`)
 const COPY = join(FOLDER, kind)
 const RESULTS = join(FOLDER, `${kind}.results.jsonl`)
@@ -147,12 +153,9 @@ async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promis
 
 /** Which test file reaches what, of those that pass with nothing taken away. A file that has not changed is not asked again. */
 async function cover(changes: readonly Change[]): Promise<Covered[]> {
-  // pure code is tested beside itself, and by the resource of the same name
-  const folders = wanted.filter((part) => part.endsWith('/'))
-  const besides = [...folders, ...folders.map((part) => part.replace('server/', 'server/resources/'))]
-  const beside = new Set(changes.map(({ path }) => path.replace(/\.ts$/, '.test.ts')))
+  const paths = [...new Set(changes.map(({ path }) => path))]
   const files = globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'cli/**/*.test.ts'], { cwd: COPY })
-    .filter((file) => !LEFT_OUT.test(file) && (kind === 'guards' || beside.has(file) || besides.some((folder) => file.startsWith(folder))))
+    .filter((file) => !LEFT_OUT.test(file) && (kind === 'guards' || paths.some((path) => isTestOf(file, path))))
     .toSorted()
   const sources = hashOf(changes.map((change) => change.key).join('\n'))
   const complete = lookedForAll(changes, sources)
@@ -195,14 +198,20 @@ function lookedForAll(changes: readonly Change[], sources: string): ReadonlySet<
   return new Set([sources, ...complete.map((list) => list.sources)])
 }
 
+/** True when a test file is made for the code of that path: it lies in its folder, or pure code is tested there. */
+function isTestOf(file: string, path: string): boolean {
+  if (kind === 'guards') return file.startsWith(`${dirname(path)}/`)
+  if (file === path.replace(/\.ts$/, '.test.ts')) return true
+  return Object.entries(PURE).some(([part, tests]) => path.startsWith(part) && tests.some((test) => file.startsWith(test)))
+}
+
 /** The test files in which a change refuses: of its own folder first, then those in which few tests are about it. */
 function candidatesOf(change: Change, covered: readonly Covered[]): Candidate[] {
-  const folder = dirname(change.path)
   return covered
     .flatMap(({ file, took_ms, reached }) =>
       reached
         .filter(([key]) => key === change.key)
-        .map(([, refused]) => ({ file, took_ms, is_own: file.startsWith(`${folder}/`), ...refused })),
+        .map(([, refused]) => ({ file, took_ms, is_own: isTestOf(file, change.path), ...refused })),
     )
     .toSorted((a, b) => Number(b.is_own) - Number(a.is_own) || (a.is_own ? 0 : a.tests.length - b.tests.length) || a.at - b.at)
     .filter(({ is_own, took_ms }, index) => is_own || (index < MOST_FILES && took_ms < SLOWEST_MS))
