@@ -92,12 +92,16 @@ test('properties narrow; the same one twice is either; different ones are both',
     ['tags:kitchen priority:urgent priority:low', both],
     ['tags:kitchen priority>low', [broken.id]],
     ['tags:kitchen priority<=normal', [quiet.id]],
+    ['tags:kitchen priority>=urgent', [broken.id]],
     ['tags:"kitchen urgent_repair"', [broken.id]],
     ['tags:urg*', [broken.id]],
     ['subject:espresso', [broken.id]],
     ['subject:espr*', [broken.id]],
     ['subject:"broken espresso"', [broken.id]],
     ['subject:espr', []],
+    ['subject:broken*mach*', [broken.id]],
+    ['tags:kitchen -subject:espresso', [quiet.id]],
+    ['tags:kitchen comment:since*tues*', [broken.id]],
     ['description:leaks', [broken.id]],
     ['tags:kitchen ticket_type:incident', [broken.id]],
     ['tags:kitchen -ticket_type:incident', [quiet.id]],
@@ -114,8 +118,11 @@ test('properties narrow; the same one twice is either; different ones are both',
     ['tags:kitchen organization:zebra', [broken.id]],
     ['tags:kitchen organization:none', [quiet.id]],
     ['external_id:ext-9', [broken.id]],
+    ['external_id:ext*', [broken.id]],
     ['tags:kitchen via:api', both],
     ['tags:kitchen has_attachment:true', []],
+    ['tags:kitchen has_attachment:false', both],
+    ['tags:kitchen has_attachment:maybe', []],
     ['tags:kitchen satisfaction:unoffered', both],
     ['tags:kitchen cc:none', both],
     [`ticket_id:${broken.id}`, [broken.id]],
@@ -126,6 +133,7 @@ test('properties narrow; the same one twice is either; different ones are both',
     ['tags:kitchen created>4hours created<=today', both],
     ['tags:kitchen created<2020-01-01', []],
     ['tags:kitchen created>=2020-01-01T00:00:00Z', both],
+    ['tags:kitchen created:99years', both],
     ['tags:kitchen due_date:none', both],
     ['tags:kitchen brand:*', both],
     ['tags:kitchen nonsense:x', []],
@@ -145,18 +153,66 @@ test('custom fields are found by their ids, by any value, and by their absence',
   ])
     assert.deepEqual(await tickets(query), [id], query)
   assert.deepEqual(await tickets(`tags:kitchen custom_field_${field.id}:none`), [broken.id, quiet.id])
+  assert.deepEqual(await tickets(`custom_field_${field.id}:other`), [])
+})
+
+test('a day is all of it, and a moment a second', async () => {
+  const { id } = await make.ticket({ subject: 'Due at noon', type: 'task', due_at: '2031-05-06T12:00:00Z' })
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['due_date:2031-05-05', false],
+    ['due_date:2031-05-06', true],
+    ['due_date:2031-05-07', false],
+    ['due_date<2031-05-06', false],
+    ['due_date<2031-05-07', true],
+    ['due_date>2031-05-05', true],
+    ['due_date>2031-05-06', false],
+    ['due_date<=2031-05-05', false],
+    ['due_date<=2031-05-06', true],
+    ['due_date>=2031-05-06', true],
+    ['due_date>=2031-05-07', false],
+    ['due_date:2031-05-06T12:00:00Z', true],
+    ['due_date:2031-05-06T11:00:00Z', false],
+    ['due_date<2031-05-06T12:00:00Z', false],
+    ['due_date<=2031-05-06T12:00:00Z', true],
+  ]
+  for (const [query, isFound] of cases) assert.deepEqual(await tickets(`subject:noon ${query}`), isFound ? [id] : [], query)
+})
+
+test('numbers and dates in custom fields are compared as such', async () => {
+  const [amount, day] = [
+    (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'integer', title: 'Amount' } })).body.ticket_field,
+    (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'date', title: 'Day' } })).body.ticket_field,
+  ]
+  const custom_fields = [
+    { id: amount.id, value: 7 },
+    { id: day.id, value: '2031-05-06' },
+  ]
+  const { id } = await make.ticket({ subject: 'Seven', custom_fields })
+  const cases: readonly (readonly [string, boolean])[] = [
+    [`custom_field_${amount.id}>6.5`, true],
+    [`custom_field_${amount.id}>7`, false],
+    [`custom_field_${amount.id}<10`, true],
+    [`custom_field_${day.id}>2031-05-05`, true],
+    [`custom_field_${day.id}>2031-05-06`, false],
+    [`custom_field_${day.id}>=2031-05-06T23:00:00Z`, true],
+    [`custom_field_${day.id}>soon`, false],
+  ]
+  for (const [query, isFound] of cases) assert.deepEqual(await tickets(query), isFound ? [id] : [], query)
 })
 
 test('users, organizations and groups are found by their properties', async () => {
   assert.deepEqual(await search('type:user role:agent name:nora'), [`user ${agent.id}`])
   assert.deepEqual(await search('type:user group:"night shift"'), [`user ${agent.id}`])
   assert.deepEqual(await search('type:user organization:zebra tags:gold'), [`user ${person.id}`])
+  assert.deepEqual(await search('type:user tags:gold is_active:true'), [`user ${person.id}`])
   assert.deepEqual(await search('type:organization name:zebra'), [`organization ${organization.id}`])
   assert.deepEqual(await search('type:organization notes:"pays late" domain_names:zebra.example'), [`organization ${organization.id}`])
   assert.deepEqual(await search('type:group night'), [`group ${group.id}`])
   assert.deepEqual(await search('type:group name:"night shift"'), [`group ${group.id}`])
   assert.deepEqual(await search('email:nora@desk.example'), [`user ${agent.id}`])
   assert.deepEqual(await search('type:nothing zebra'), [])
+  assert.deepEqual(await search('type:organization *'), [`organization ${organization.id}`])
+  assert.deepEqual(await search('type:organization !!!'), [])
 })
 
 test('results are sorted as the parameters or the query itself say', async () => {

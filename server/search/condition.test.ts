@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { toDate } from '../lib/clock.ts'
+import { meaningOf, type Searched } from './condition.ts'
+import { type Kind, number, text } from './kinds.ts'
+import { parseQuery } from './parse.ts'
+
+const words = sql.ref('x.words')
+const kinds = new Map<string, Kind>([
+  ['subject', text(words, sql.ref('t.subject'), 'A')],
+  ['id', number(sql.ref('t.id'))],
+])
+const searched: Searched = { words, property: (name) => kinds.get(name), weights: new Map([['subject', 'A']] as const) }
+const scene = { account_id: 7, actor_id: 1, now: toDate(0), time_zone: 'UTC', today: '1970-01-01' }
+const meant = (query: string, what = searched) => meaningOf(parseQuery(query), what, scene)
+
+test('words are looked up in their index alone, where nothing else is asked and no list of words is read for it', () => {
+  const cases: readonly (readonly [query: string, words: string | null, is_words_only: boolean, reads_words: boolean])[] = [
+    ['quince', "('a7xquince':*)", true, false],
+    ['"quince jar" lid', "('a7xquince' <-> 'a7xjar') & ('a7xlid':*)", true, false],
+    ['subject:quince', "('a7xquince':A)", true, false],
+    ['subject:quin*', "('a7xquin':*A)", true, false],
+    ['subject:quince subject:jar', "('a7xquince':A | 'a7xjar':A)", true, false],
+    ['quince id:5', "('a7xquince':*)", false, false],
+    ['id:5', null, false, false],
+    ['*', null, true, false],
+    ['quince -jar', "('a7xquince':*)", false, true],
+    ['-subject:quince', null, false, true],
+    ['subject>quince', null, false, true],
+    ['subject:quince subject:j*r', null, false, true],
+    ['subject:j*r', null, false, true],
+  ]
+  for (const [query, asked, is_words_only, reads_words] of cases) {
+    const meaning = meant(query)
+    assert.deepEqual([meaning?.words, meaning?.is_words_only, meaning?.reads_words], [asked, is_words_only, reads_words], query)
+  }
+})
+
+test('what no record can fit means nothing', () => {
+  for (const query of ['nonsense:5', '!!!', '!!! *', '"*"']) assert.equal(meant(query), null, query)
+})
+
+test('marks are asked for phrases and words of a subject, where a type of record has them', () => {
+  const marked: Searched = { ...searched, marks: sql.ref('x.marks') }
+  const cases: readonly (readonly [query: string, hasMarks: boolean])[] = [
+    ['quince', false],
+    ['"quince"', false],
+    ['"quince jar"', true],
+    ['quince "jar lid"', true],
+    ['subject:quince', true],
+    ['subject:quin*', false],
+    ['subject:"quince jar" subject:quin*', false],
+    ['subject:quince subject:jar', true],
+    ['id:5', false],
+  ]
+  for (const [query, hasMarks] of cases) {
+    assert.equal((meant(query, marked) as { marks: unknown }).marks !== null, hasMarks, query)
+    assert.equal((meant(query) as { marks: unknown }).marks, null, query)
+  }
+})
