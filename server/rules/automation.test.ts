@@ -40,8 +40,14 @@ const accepted: readonly [all: readonly string[], actions: readonly string[], an
     ['type is task', 'until_due_date less_than 8', 'current_tags not_includes reminded'],
     ['notification_user assignee_id', 'current_tags reminded'],
   ],
-  [['type is task', 'due_at greater_than 8', 'current_tags includes waiting'], ['remove_tags waiting x']],
-  [['type is task', 'due_at greater_than 8', 'current_tags includes waiting'], ['set_tags late']],
+  [
+    ['type is task', 'due_at greater_than 8', 'current_tags includes waiting'],
+    ['remove_tags waiting x', 'notification_user requester_id'],
+  ],
+  [
+    ['type is task', 'due_at greater_than 8', 'current_tags includes waiting'],
+    ['set_tags late', 'notification_user requester_id'],
+  ],
   [['group_id is 5', 'assigned_at greater_than 8'], ['group_id 6']],
   [['assignee_id is ', 'OPEN greater_than 2'], ['assignee_id requester_id']],
   [['status is open', 'updated_at greater_than 2'], ['custom_status_id 9']],
