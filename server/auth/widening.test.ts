@@ -153,7 +153,7 @@ test('a token makes no token that can do more', async () => {
   }
 })
 
-test('what a person does in person no program does for him: duties, second factors, one-time secrets, consent', async () => {
+test('what a person does in person no program does for him: duties, second factors, passwords, one-time secrets, consent', async () => {
   const whole = await withScopes('read', 'write', 'unrestricted')
   const { id } = await make.agent()
   const granted = { grant_type: 'client_credentials', client_id: 'widening', client_secret: client.secret, scope: 'read write' }
@@ -164,6 +164,7 @@ test('what a person does in person no program does for him: duties, second facto
   for (const caller of [program, whole, app.api]) {
     assert.equal((await caller.post('/api/v2/users/me/second_factor', { second_factor: { password: app.admin.password } })).status, 403)
     assert.equal((await caller.delete(`/api/v2/users/${id}/second_factor`)).status, 403)
+    assert.equal((await caller.post(`/api/v2/users/${id}/password`, { password: PASSWORD })).status, 403)
     assert.equal((await caller.post('/api/v2/shared_secrets/open', { open: { id: 1 } })).status, 403)
     const authorization = { response_type: 'code', client_id: 'widening', scope: 'read', decision: 'allow' }
     assert.equal((await caller.post('/api/v2/oauth/authorizations', { authorization })).status, 403)

@@ -158,8 +158,19 @@ test('agents vouch for end users, admins for agents, and nobody else for the own
     await make.user(),
   ]
   const identity = { type: 'email', value: 'vouch@id.example', verified: true }
-  assert.equal((await as(agent).post(path(colleague), { identity })).status, 403)
-  assert.equal((await as(admin).post(path({ id: app.admin.id }), { identity })).status, 403)
+  for (const [caller, other] of [
+    [agent, colleague],
+    [admin, { id: app.admin.id }],
+  ] as const) {
+    const { id } = (await app.api.get(path(other))).body.identities[0]
+    for (const answer of [
+      await as(caller).post(path(other), { identity }),
+      await as(caller).put(path(other, `/${id}`), { identity }),
+      await as(caller).put(path(other, `/${id}/make_primary`)),
+      await as(caller).delete(path(other, `/${id}`)),
+    ])
+      assert.equal(answer.status, 403)
+  }
   const own = await as(agent).post(path(agent), { identity: { ...identity, value: 'self@id.example' } })
   assert.equal(own.body.identity.verified, false)
   assert.equal((await as(agent).post(path(customer), { identity })).body.identity.verified, true)
