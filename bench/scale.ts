@@ -27,23 +27,36 @@ const SEED = 1
 const TAGS = 'read from the tickets that changed last, thousands and no more'
 const EXPORT = 'a page has 1,000 records, and few tickets make fewer'
 const PAGE = 'a page has 100 records, and few tickets make fewer'
+const FOUND = 'what is found is counted, exactly up to 10,000'
+const COUNTED = 'tickets are counted, exactly up to 100,000'
 const GROWING: Readonly<Record<string, string>> = {
   '/api/v2/autocomplete/tags': TAGS,
   '/api/v2/incremental/ticket_events': EXPORT,
   '/api/v2/incremental/ticket_metric_events': EXPORT,
   '/api/v2/incremental/tickets': EXPORT,
   '/api/v2/incremental/tickets/cursor': EXPORT,
+  '/api/v2/organizations/:id/related': COUNTED,
   '/api/v2/organizations/:id/tickets': PAGE,
+  '/api/v2/organizations/:id/tickets/count': COUNTED,
   '/api/v2/organizations/:organization_id/requests': PAGE,
   '/api/v2/problems': PAGE,
   '/api/v2/requests': PAGE,
+  '/api/v2/requests/hold': PAGE,
   '/api/v2/requests/open': PAGE,
+  '/api/v2/requests/search': PAGE,
+  '/api/v2/requests/solved': PAGE,
+  '/api/v2/search': FOUND,
+  '/api/v2/search/count': FOUND,
   '/api/v2/tags': TAGS,
   '/api/v2/tags/count': TAGS,
   '/api/v2/users/:user_id/requests': PAGE,
+  '/api/v2/users/:id/related': COUNTED,
   '/api/v2/users/:id/tickets/assigned': PAGE,
+  '/api/v2/users/:id/tickets/assigned/count': COUNTED,
   '/api/v2/users/:id/tickets/ccd': PAGE,
+  '/api/v2/users/:id/tickets/ccd/count': COUNTED,
   '/api/v2/users/:id/tickets/requested': PAGE,
+  '/api/v2/users/:id/tickets/requested/count': COUNTED,
 }
 
 /** Begins to measure; what it brings says how many milliseconds of processor time have been spent since, or have passed where the system does not tell. */

@@ -9,7 +9,7 @@ import { type Branch, counted, estimated, planned, type Search, source, TABLES, 
 const MOST_COUNTED = 10_000
 /** A sample is so many stretches of so many tickets, evenly over all. */
 const STRETCHES = 100
-const STRETCH = 100
+const STRETCH = 50
 
 /** How many are found: exactly, or, where there are more than 10,000, about. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
