@@ -232,6 +232,24 @@ test('more calls than fit into one batch are all written, each with an id of its
   assert.deepEqual(faults, [])
 })
 
+test('calls that come in while a batch is written wait for the next one, so that batches are few', async () => {
+  let inserts = 0
+  const busy = Object.assign(Object.create(database) as typeof database, {
+    async run(statement: { readonly sql: string }) {
+      const rows = await database.run(statement as never)
+      if (!statement.sql.includes('insert into request_log')) return rows
+      inserts += 1
+      if (inserts < 5) opened.add(call(weekStart(0) + 63, 'meanwhile'))
+      return rows
+    },
+  })
+  const opened = openRequestLog(busy, services.ids, server.log, 90)
+  opened.add(call(weekStart(0) + 63, 'meanwhile'))
+  await opened.flush()
+  assert.deepEqual([inserts, opened.figures().waiting], [1, 1])
+  await opened.close()
+})
+
 test('calls that could not be written are written later, all of them', async () => {
   const faults: string[] = []
   const log: Log = { info: () => {}, warn: () => {}, error: (_data, text) => faults.push(text) }

@@ -111,8 +111,10 @@ export function openRequestLog(database: PoolPart, ids: Ids, log: Log, keepDays:
   let droppedBefore = 0
 
   const write = async () => {
-    while (waiting.size() > 0) {
+    // what has come in by now; what comes in meanwhile waits for the next time, or batches would be as small as the server is busy
+    for (let left = waiting.size(); left > 0;) {
       const batch = waiting.take()
+      left -= batch.length
       try {
         await ensurePartitions(database, batch, known, keepDays)
         await database.run(insert(...columnsOf(batch, await ids.take(database, batch.length))))
