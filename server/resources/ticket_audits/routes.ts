@@ -6,6 +6,7 @@ import { ok, route } from '../../http/route.ts'
 import { Anything, listQuery, Tags, Word } from '../../http/shape.ts'
 import { allOf } from '../../lib/all_of.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
+import { withAddressee } from '../tickets/addressee.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isObject } from '../../lib/json.ts'
 import { oldCursorPage } from './old_cursors.ts'
@@ -14,9 +15,9 @@ import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
 
 /** An audit with the events of these types only. @source tickets.md §5 filter_events */
-const withEvents = (row: AuditRow, types: readonly string[]): AuditRow => ({
-  ...row,
-  events: row.events.filter((event) => isObject(event) && types.includes(String(event.type))),
+const withEvents = (audit: Readonly<Record<string, unknown>>, types: readonly string[]) => ({
+  ...audit,
+  events: (audit.events as AuditRow['events']).filter((event) => isObject(event) && types.includes(String(event.type))),
 })
 
 /** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
@@ -31,13 +32,13 @@ export const ticketAuditRoutes = [
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
       const types = query.filter_events ?? []
-      const [, page] = await allOf(
+      const [ticket, page] = await allOf(
         () => getTicket(ctx, params.ticket_id),
         () => listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
       )
-      const rows = types.length === 0 ? page.rows : page.rows.map((row) => withEvents(row, types))
-      const audits = await presentAudits(ctx, rows)
-      const siblings = await auditSiblings(ctx, query.include, rows, audits)
+      const whole = await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, page.rows))
+      const audits = types.length === 0 ? whole : whole.map((audit) => withEvents(audit, types))
+      const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
       return ok(listEnvelope(address, 'audits', page, audits, siblings))
     },
   }),
@@ -64,11 +65,11 @@ export const ticketAuditRoutes = [
     scope: '',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      const [, row] = await allOf(
+      const [ticket, row] = await allOf(
         () => getTicket(ctx, params.ticket_id),
         () => getAudit(ctx, params.ticket_id, params.id),
       )
-      return ok({ audit: (await presentAudits(ctx, [row]))[0] })
+      return ok({ audit: (await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, [row])))[0] })
     },
   }),
   route({

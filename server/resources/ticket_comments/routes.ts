@@ -5,6 +5,7 @@ import { readPaging } from '../../http/paging.ts'
 import { ok, route } from '../../http/route.ts'
 import { Anything, Flag, Hash, listQuery } from '../../http/shape.ts'
 import { allOf } from '../../lib/all_of.ts'
+import { withAddressee } from '../tickets/addressee.ts'
 import { getTicket } from '../tickets/store.ts'
 import { presentUsers } from '../users/present.ts'
 import { findUsers } from '../users/store.ts'
@@ -39,7 +40,7 @@ export const ticketCommentRoutes = [
     answer: Type.Object({ comments: Type.Array(Comment) }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
-      const [, page] = await allOf(
+      const [ticket, page] = await allOf(
         () => getTicket(ctx, params.ticket_id),
         () => listComments(ctx, params.ticket_id, readPaging(query, COMMENT_SORTING, 'ticket_comments/index')),
       )
@@ -47,7 +48,8 @@ export const ticketCommentRoutes = [
         ? await findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))])
         : null
       const siblings = authors === null ? {} : { users: await presentUsers(ctx, authors) }
-      return ok(listEnvelope(address, 'comments', page, await presentComments(ctx, page.rows, query.include_inline_images), siblings))
+      const comments = await presentComments(ctx, page.rows, query.include_inline_images)
+      return ok(listEnvelope(address, 'comments', page, await withAddressee(ctx, ticket.requester_id, comments), siblings))
     },
   }),
   route({

@@ -7,6 +7,7 @@ import { fixed } from '../../db/builder.ts'
 export interface Person {
   readonly id: number
   readonly name: string
+  readonly email: string | null
   readonly role: Role
   readonly only_private_comments: boolean
   readonly active: boolean
@@ -18,7 +19,7 @@ export interface Person {
   readonly tags: readonly string[]
 }
 
-const COLUMNS = `u.id, u.name, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id, u.tags,
+const COLUMNS = `u.id, u.name, u.email, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id, u.tags,
   array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
   array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
 const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)

@@ -9,6 +9,7 @@ import { allOf } from '../../lib/all_of.ts'
 import { presentAttachment } from '../attachments/present.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
+import { withAddressee } from './addressee.ts'
 import { changeTicket, createTicket, type Written } from './change.ts'
 import { withFormFiles } from './form_files.ts'
 import { getListedTicket } from './list.ts'
@@ -31,13 +32,9 @@ const DELETE_LIMIT: Bucket = { name: 'tickets-destroy', limit: 400, window_secon
 async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Record<string, unknown>; audit: unknown }> {
   const { ticket, audit, comment, attachments = [] } = written
   const files = attachments.map((row) => presentAttachment(ctx, row))
-  return {
-    ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)),
-    audit: presentAudit(
-      { ...audit, ticket_id: ticket.id },
-      comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }],
-    ),
-  }
+  const comments = comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }]
+  const shown = await withAddressee(ctx, ticket.requester_id, [presentAudit({ ...audit, ticket_id: ticket.id }, comments)])
+  return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown[0] }
 }
 
 async function create(ctx: Context, input: TicketInput, isLater: boolean): Promise<Result> {
