@@ -27,7 +27,11 @@ function Member({ name, schema, isRequired, depth }: MemberProps) {
     <>
       <code className="name">{name}</code> <span className="type">{typeText(schema)}</span>
       {isRequired && depth === 0 ? <span className="required">required</span> : null}
-      {schema.description === undefined ? null : <Inline text={` ${schema.description}`} />}
+      {schema.description === undefined ? null : (
+        <span className="words">
+          <Inline text={schema.description} />
+        </span>
+      )}
     </>
   )
   return (

@@ -70,6 +70,6 @@ function Opened({ place, api, isFailed }: { place: Place; api: ApiDocument | und
   if (api === undefined) return isFailed ? null : <p>Loading …</p>
   if (place.kind === 'start') return <StartPage document={api} />
   if (place.kind === 'topic') return <TopicPage document={api} name={place.name} />
-  const operation = api.operations.get(place.id)
+  const operation = api.open(place.id)
   return operation === undefined ? <h1>There is no operation of this name</h1> : <OperationPage operation={operation} server={api.server} />
 }

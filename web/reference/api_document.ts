@@ -2,6 +2,8 @@
 
 /** A JSON Schema, as far as it is shown. */
 export interface Schema {
+  /** `#/components/schemas/NAME`: what stands there, with the words of this place. */
+  $ref?: string
   type?: string | string[]
   format?: string
   properties?: Record<string, Schema>
@@ -56,6 +58,8 @@ export interface ApiDocument {
   server: string
   topics: Topic[]
   operations: ReadonlyMap<string, Operation>
+  /** The operation with all that its shapes point to; worked out when it is opened. */
+  open(id: string): Operation | undefined
 }
 
 interface RawResponse {
@@ -80,7 +84,7 @@ export interface RawDocument {
   servers: { url: string }[]
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, RawOperation>>
-  components: { responses: Record<string, { description: string }> }
+  components: { responses: Record<string, { description: string }>; schemas: Record<string, Schema> }
 }
 
 /** Makes of openapi.json what the page shows. */
@@ -93,10 +97,44 @@ export function readDocument(raw: RawDocument): ApiDocument {
     description: description ?? '',
     operations: operations.filter(({ tag }) => tag === name),
   }))
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const opened = new Map<string, Operation>()
   return {
     server: raw.servers[0]?.url ?? '',
     topics: topics.filter((topic) => topic.operations.length > 0),
-    operations: new Map(operations.map((operation) => [operation.id, operation])),
+    operations: byId,
+    open(id) {
+      const operation = byId.get(id)
+      if (operation === undefined) return undefined
+      const whole = opened.get(id) ?? wholeOperation(operation, raw.components.schemas)
+      opened.set(id, whole)
+      return whole
+    },
+  }
+}
+
+function wholeOperation(operation: Operation, schemas: Record<string, Schema>): Operation {
+  const { body, success } = operation
+  const filled = (content: Content) => ({ ...content, schema: wholeSchema(content.schema, schemas) })
+  return {
+    ...operation,
+    ...(body === undefined ? {} : { body: filled(body) }),
+    success: { ...success, ...(success.content === undefined ? {} : { content: filled(success.content) }) },
+  }
+}
+
+/** A shape with what it points to in place of the pointers. */
+function wholeSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const { $ref, ...own } = schema
+  const { properties, items, anyOf, ...rest } = { ...($ref === undefined ? {} : schemas[$ref.split('/').at(-1) ?? '']), ...own }
+  const whole = (inner: Schema) => wholeSchema(inner, schemas)
+  return {
+    ...rest,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, whole(member)])) }),
+    ...(items === undefined ? {} : { items: whole(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(whole) }),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { AnyRoute } from '../../http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, tagOf, topicOf } from './operation.ts'
+import { schemasOf } from './schemas.ts'
 import { REFUSALS } from './statuses.ts'
 import { TOPICS } from './topics.ts'
 
@@ -15,11 +16,13 @@ export interface Known {
 
 /** The whole description but for `servers`, which depends on where the reader reached us. */
 export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: Known): Record<string, unknown> {
+  const schemas = schemasOf(routes)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     const key = `${route.method} ${route.path}`
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, examples.get(key), refused_roles.get(key) ?? []) }
+    const known = { example: examples.get(key), refused: refused_roles.get(key) ?? [] }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, known, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -33,6 +36,7 @@ export function describeApi(routes: readonly AnyRoute[], { examples, refused_rol
     tags: tagsOf(routes),
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
+      schemas: schemas.shared,
       responses: Object.fromEntries(
         Object.entries(REFUSALS).map(([status, description]) => [
           status,

@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../lib/root.ts'
 import { type Example, readExamples } from './examples.ts'
+import { keysOf, MEMBER_WORDS, memberWords } from './member_words.ts'
 import { NOTES } from './notes.ts'
 import { topicOf } from './operation.ts'
 import { QUERY_WORDS, wordsOf } from './parameters.ts'
@@ -88,6 +89,45 @@ test('every part of the API and every query parameter is explained', () => {
   )
   none([...names].filter((name) => wordsOf(name) === undefined))
   none(Object.keys(QUERY_WORDS).filter((name) => !names.has(name)))
+})
+
+/** Calls `found` with each member of a shape and of what is in it, and the name of the member it stands in. */
+function eachMember(shape: unknown, parent: string | null, found: (name: string, parent: string | null, member: unknown) => void): void {
+  const { properties = {}, items, anyOf = [] } = (shape ?? {}) as { properties?: object; items?: unknown; anyOf?: unknown[] }
+  for (const [name, member] of Object.entries(properties)) {
+    found(name, parent, member)
+    eachMember(member, name, found)
+  }
+  if (items !== undefined) eachMember(items, parent, found)
+  for (const each of anyOf) eachMember(each, parent, found)
+}
+
+test('every member of every body has a sentence, and every sentence a member', () => {
+  const known = MEMBER_WORDS.flatMap((each) => Object.keys(each))
+  none(known.filter((key, index) => known.indexOf(key) !== index))
+  const used = new Set<string>()
+  const missing: string[] = []
+  for (const route of allRoutes)
+    for (const shape of [route.body, route.answer])
+      eachMember(shape, null, (name, parent, member) => {
+        used.add(keysOf(name, parent).find((key) => known.includes(key)) ?? '')
+        if (memberWords(name, parent, member) === undefined) missing.push(`${keyOf(route)}: ${keysOf(name, parent)[0]}`)
+      })
+  none(missing)
+  none(known.filter((key) => !used.has(key)))
+  none(MEMBER_WORDS.flatMap(Object.entries).flatMap(([key, words]) => (/^[`A-Z0-9].*[.]$/.test(words) ? [] : [`${key}: ${words}`])))
+})
+
+test('the sentences stand in the description, and what it points to is there', async () => {
+  const { body } = await app.as({}).get('/api/v2/openapi')
+  const { ticket } = body.paths['/api/v2/tickets'].post.requestBody.content['application/json'].schema.properties
+  const members = body.components.schemas[ticket.$ref.split('/').at(-1)].properties
+  assert.match(members.assignee_id.description, /agent who works on it/)
+  assert.match(members.comment.description, /comment to add/)
+  const pointers = [...JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
+  none(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
+  const pointed = new Set(pointers.map(([, kind, name]) => `${kind}/${name}`))
+  none(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
 })
 
 test('an operation names the refusals it answers, and no others', async () => {

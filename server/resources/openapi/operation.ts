@@ -2,6 +2,7 @@
 import type { AnyRoute } from '../../http/route.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
+import type { Schemas } from './schemas.ts'
 import { refusalsOf } from './statuses.ts'
 import { descriptionOf, type Refused } from './words.ts'
 
@@ -23,8 +24,14 @@ export function operationIdOf(route: AnyRoute): string {
   return `${route.method.toLowerCase()} ${route.path}`.replace(/[^a-z0-9]+/gi, '_')
 }
 
+/** What is known of an operation beside its route. */
+interface KnownOfOne {
+  readonly example: Example | undefined
+  readonly refused: Refused
+}
+
 /** Describes one operation. */
-export function operationOf(route: AnyRoute, example: Example | undefined, refused: Refused): Record<string, unknown> {
+export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, schemas: Schemas): Record<string, unknown> {
   const refusals = refusalsOf(route, refused.length > 0, example?.refusals ?? [])
   return {
     operationId: operationIdOf(route),
@@ -32,9 +39,9 @@ export function operationOf(route: AnyRoute, example: Example | undefined, refus
     description: descriptionOf(route, refused),
     tags: [tagOf(route)],
     parameters: parametersOf(route, example?.path),
-    ...requestBody(route, example),
+    ...requestBody(route, example, schemas),
     responses: {
-      [example?.status ?? usualStatus(route)]: { description: 'Done', ...answer(route, example) },
+      [example?.status ?? usualStatus(route)]: { description: 'Done', ...answer(route, example, schemas) },
       ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
     ...security(route),
@@ -48,19 +55,19 @@ function usualStatus(route: AnyRoute): number {
 
 const mediaType = (type: string | undefined) => (type ?? 'application/json').split(';', 1)[0] as string
 
-function requestBody(route: AnyRoute, example: Example | undefined): Record<string, unknown> {
+function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
   if (route.files === 'body' && route.body === undefined)
     return { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
   if (route.body === undefined) return {}
   const sent = example?.sent === undefined ? {} : { example: example.sent }
-  return { requestBody: { content: { [mediaType(example?.sent_type)]: { schema: route.body, ...sent } } } }
+  return { requestBody: { content: { [mediaType(example?.sent_type)]: { schema: schemas.of(route.body), ...sent } } } }
 }
 
-function answer(route: AnyRoute, example: Example | undefined): Record<string, unknown> {
-  if (example?.answered === undefined)
-    return route.answer === undefined ? {} : { content: { 'application/json': { schema: route.answer } } }
+function answer(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
+  const shape = route.answer === undefined ? undefined : schemas.of(route.answer)
+  if (example?.answered === undefined) return shape === undefined ? {} : { content: { 'application/json': { schema: shape } } }
   const type = mediaType(example.answered_type)
-  const schema = route.answer ?? { type: typeof example.answered === 'string' ? 'string' : 'object' }
+  const schema = shape ?? { type: typeof example.answered === 'string' ? 'string' : 'object' }
   return { content: { [type]: { schema, example: example.answered } } }
 }
 
