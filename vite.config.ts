@@ -20,6 +20,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the dashboard and the API reference share, which must not bring the one into the other.
+            { name: 'shared', test: /web[\\/](scheme|paths)\.ts$/, priority: 30 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
             // What the first page needs of the design system. Dialogs, menus, charts and QR codes come with the pages that have some.

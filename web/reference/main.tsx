@@ -3,9 +3,11 @@
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followScheme } from './follow_scheme.ts'
 import { Reference } from './Reference.tsx'
 import './reference.css'
 
+followScheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('reference.html has no element with the id "root".')
 createRoot(root).render(

@@ -5,6 +5,7 @@ import { ColorSchemeProvider, DEFAULT_THEME, ThemeProvider, useColorScheme } fro
 import type { IGardenTheme } from '@zendeskgarden/react-theming'
 import type { ReactNode } from 'react'
 import { createGlobalStyle } from 'styled-components'
+import { SCHEME_KEY } from '../scheme.ts'
 import { declarationsFor, hues, palette, type Scheme, shadow } from './palette.ts'
 
 const fonts = {
@@ -64,7 +65,7 @@ const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
 /** Gives everything below it the look of the product, in the scheme that was chosen in this browser, else in that of the system. */
 export function Look({ children }: { children: ReactNode }) {
   return (
-    <ColorSchemeProvider>
+    <ColorSchemeProvider colorSchemeKey={SCHEME_KEY}>
       <Scheming>{children}</Scheming>
     </ColorSchemeProvider>
   )

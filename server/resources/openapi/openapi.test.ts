@@ -156,6 +156,8 @@ test('the page that shows it loads nothing from elsewhere and may run nothing bu
     assert.equal(page.status, 200, path)
     const policy = page.headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none'.*script-src 'self'; style-src 'self'$/)
-    assert.doesNotMatch(await page.text(), /https?:|<style|<script>/)
+    const text = await page.text()
+    assert.doesNotMatch(text, /https?:|<style|<script>/)
+    assert.doesNotMatch(text, /assets\/(?:garden|ui|tanstack)-/, 'nothing of the dashboard')
   }
 })
