@@ -35,6 +35,25 @@ test('an instance is made by a call, answers at once and is its own, and is drop
   assert.equal(changes.filter((text: string) => /^(?:Made|Dropped) over the API/.test(text)).length, 2)
 })
 
+test('every instance numbers its tickets from 1, and no other record has the id of one in another instance', async () => {
+  const instances = [await putInstance(app), await putInstance(app)]
+  const ids: Record<string, number>[] = []
+  for (const { api } of instances) {
+    const { user } = (await api.post('/api/v2/users', { user: { name: 'Somebody' } })).body
+    const { group } = (await api.post('/api/v2/groups', { group: { name: 'Some' } })).body
+    for (const number of [1, 2]) {
+      const { ticket } = (await api.post('/api/v2/tickets', { ticket: { subject: 'One', comment: 'Here', requester_id: user.id } })).body
+      assert.equal(ticket.id, number)
+      assert.equal((await api.get(`/api/v2/requests/${number}`)).body.request.id, number)
+      assert.equal((await api.get(`/api/v2/tickets/${number}/metrics`)).body.ticket_metric.id, number)
+    }
+    const { comments } = (await api.get('/api/v2/tickets/1/comments')).body
+    ids.push({ user: user.id, group: group.id, comment: comments[0].id })
+  }
+  const [one = {}, other = {}] = ids
+  for (const name of Object.keys(one)) assert.ok((other[name] as number) > (one[name] as number), name)
+})
+
 test('a subdomain that is left out is made up; an empty wrapper is no instance', async () => {
   const [one, other] = [await operator.post(PATH, { instance: {} }), await operator.post(PATH, { instance: { name: 'Second' } })]
   assert.deepEqual([one.status, other.status], [400, 201])
