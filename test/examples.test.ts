@@ -1,49 +1,37 @@
 /**
- * The calls that people read first in the API reference, made as somebody would make them: what they answer is chosen as their example
- * when it is recorded (recording.ts), before that of any other test.
+ * The calls that people read first in the API reference, made as somebody would make them; see example_calls.ts.
  */
-import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
-import type { Answer } from './client.ts'
-import { EXAMPLE } from './recording.ts'
+import { callsOf } from './example_calls.ts'
 import { jobsDone } from './laws/populate.ts'
 
 const app = await useApp()
-type Body = any // whatever the call answers
-type Method = 'get' | 'post' | 'put' | 'delete'
-
-/** Makes one call, which must succeed, and brings what it answers. */
-async function call(method: Method, path: string, body?: unknown): Promise<Body> {
-  const marked = { [EXAMPLE]: 'yes' }
-  const answer: Answer = method === 'get' ? await app.inPerson.get(path, marked) : await app.inPerson[method](path, body, marked)
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
+const call = callsOf(app)
 
 const people = { ada: 0, grace: 0, lost: 0 }
 let printer = 0
 let membership = 0
 
 before(async () => {
-  const { group } = await call('post', '/api/v2/groups', { group: { name: 'Second line', description: 'Printers and networks' } })
-  const { organization } = await call('post', '/api/v2/organizations', {
+  const { group } = await call('post', 'groups', { group: { name: 'Second line', description: 'Printers and networks' } })
+  const { organization } = await call('post', 'organizations', {
     organization: { name: 'Harbour Lane Books', domain_names: ['harbourlane.example.com'], tags: ['retail'] },
   })
-  const { user: ada } = await call('post', '/api/v2/users', {
+  const { user: ada } = await call('post', 'users', {
     user: { name: 'Ada Brook', email: 'ada@harbourlane.example.com', organization_id: organization.id, verified: true },
   })
-  const { user: grace } = await call('post', '/api/v2/users', {
+  const { user: grace } = await call('post', 'users', {
     user: { name: 'Grace Mbeki', email: 'grace@example.com', role: 'agent', verified: true },
   })
-  const { user: lost } = await call('post', '/api/v2/users', { user: { name: 'Ada B.', email: 'ada.b@example.org' } })
-  await call('post', '/api/v2/users', { user: { name: 'Noor Haddad', email: 'noor@example.org', phone: '+49 30 1234567', tags: ['vip'] } })
-  const { group_membership } = await call('post', '/api/v2/group_memberships', {
+  const { user: lost } = await call('post', 'users', { user: { name: 'Ada B.', email: 'ada.b@example.org' } })
+  await call('post', 'users', { user: { name: 'Noor Haddad', email: 'noor@example.org', phone: '+49 30 1234567', tags: ['vip'] } })
+  const { group_membership } = await call('post', 'group_memberships', {
     group_membership: { user_id: grace.id, group_id: group.id },
   })
   membership = group_membership.id
   Object.assign(people, { ada: ada.id, grace: grace.id, lost: lost.id })
-  const { ticket } = await call('post', '/api/v2/tickets', {
+  const { ticket } = await call('post', 'tickets', {
     ticket: {
       subject: 'My printer is on fire',
       comment: { body: 'The smoke is very colorful.' },
@@ -57,19 +45,19 @@ before(async () => {
 })
 
 test('a ticket is worked on', async () => {
-  const path = `/api/v2/tickets/${printer}`
+  const path = `tickets/${printer}`
   await call('put', path, {
     ticket: { status: 'pending', assignee_id: people.grace, comment: { body: 'Please unplug it.', public: true } },
   })
   await call('get', path)
-  await call('get', '/api/v2/tickets?page[size]=1&sort=-updated_at')
+  await call('get', 'tickets?page[size]=1&sort=-updated_at')
   await call('get', `${path}/comments`)
   await call('get', `${path}/audits`)
   await call('get', `${path}/metrics`)
   await call('put', `${path}/tags`, { tags: ['fire'] })
-  await call('get', '/api/v2/tickets/count')
-  await call('get', `/api/v2/tickets/show_many?ids=${printer}`)
-  await call('get', `/api/v2/users/${people.ada}/tickets/requested`)
+  await call('get', 'tickets/count')
+  await call('get', `tickets/show_many?ids=${printer}`)
+  await call('get', `users/${people.ada}/tickets/requested`)
 })
 
 test('many tickets are changed by jobs', async () => {
@@ -78,41 +66,39 @@ test('many tickets are changed by jobs', async () => {
     comment: { body: `${subject}, again.` },
     requester_id: people.ada,
   }))
-  const { job_status } = await call('post', '/api/v2/tickets/create_many', { tickets })
+  const { job_status } = await call('post', 'tickets/create_many', { tickets })
   await jobsDone(app)
-  const { job_status: done } = await call('get', `/api/v2/job_statuses/${job_status.id}`)
+  const { job_status: done } = await call('get', `job_statuses/${job_status.id}`)
   const ids = done.results.map(({ id }: { id: number }) => id)
-  await call('put', `/api/v2/tickets/update_many?ids=${ids.join()}`, { ticket: { status: 'solved', additional_tags: ['printer'] } })
-  await call('post', `/api/v2/tickets/${printer}/merge`, { ids: [ids[0]], target_comment: 'The same printer.' })
+  await call('put', `tickets/update_many?ids=${ids.join()}`, { ticket: { status: 'solved', additional_tags: ['printer'] } })
+  await call('post', `tickets/${printer}/merge`, { ids: [ids[0]], target_comment: 'The same printer.' })
   await jobsDone(app)
-  await call('delete', `/api/v2/tickets/${ids[1]}`)
+  await call('delete', `tickets/${ids[1]}`)
 })
 
 test('people and organizations are found and changed', async () => {
-  await call('get', '/api/v2/users?role=agent')
-  await call('get', `/api/v2/users/${people.ada}`)
-  await call('get', '/api/v2/users/me')
-  await call('put', `/api/v2/users/${people.ada}`, { user: { phone: '+49 30 7654321', notes: 'Prefers to be called.' } })
-  await call('post', '/api/v2/users/create_or_update', {
+  await call('get', 'users?role=agent')
+  await call('get', `users/${people.ada}`)
+  await call('get', 'users/me')
+  await call('put', `users/${people.ada}`, { user: { phone: '+49 30 7654321', notes: 'Prefers to be called.' } })
+  await call('post', 'users/create_or_update', {
     user: { name: 'Ada Brook', email: 'ada@harbourlane.example.com', details: 'Owner' },
   })
-  await call('get', '/api/v2/users/search?query=ada')
-  await call('get', '/api/v2/organizations')
-  await call('put', `/api/v2/users/${people.lost}/merge`, { user: { id: people.ada } })
-  await call('get', '/api/v2/groups')
-  await call('delete', `/api/v2/users/${people.grace}/group_memberships/${membership}`)
+  await call('get', 'users/search?query=ada')
+  await call('get', 'organizations')
+  await call('put', `users/${people.lost}/merge`, { user: { id: people.ada } })
+  await call('get', 'groups')
+  await call('delete', `users/${people.grace}/group_memberships/${membership}`)
 })
 
-test('what there is is searched and exported', async () => {
-  await call('get', '/api/v2/search?query=type:ticket printer')
-  await call('get', '/api/v2/search/count?query=type:ticket printer')
-  await call('get', '/api/v2/search/export?query=printer&filter[type]=ticket&page[size]=1')
-  await call('get', '/api/v2/incremental/tickets/cursor?start_time=1767225600')
-  await call('get', '/api/v2/incremental/tickets/sample?start_time=1767225600')
+test('what there is is searched', async () => {
+  await call('get', 'search?query=type:ticket printer')
+  await call('get', 'search/count?query=type:ticket printer')
+  await call('get', 'search/export?query=printer&filter[type]=ticket&page[size]=1')
 })
 
 test('what an account defines for itself is made', async () => {
-  await call('post', '/api/v2/ticket_fields', {
+  await call('post', 'ticket_fields', {
     ticket_field: {
       type: 'tagger',
       title: 'Product',
@@ -124,15 +110,15 @@ test('what an account defines for itself is made', async () => {
   })
   const custom_field_options = ['North', 'South'].map((name) => ({ name, value: name.toLowerCase() }))
   const region = { type: 'dropdown', key: 'region', title: 'Region', custom_field_options }
-  const { organization_field } = await call('post', '/api/v2/organization_fields', { organization_field: region })
+  const { organization_field } = await call('post', 'organization_fields', { organization_field: region })
   const [option] = organization_field.custom_field_options
-  const path = `/api/v2/organization_fields/${organization_field.id}/options`
+  const path = `organization_fields/${organization_field.id}/options`
   await call('get', `${path}/${option.id}`)
   await call('delete', `${path}/${option.id}`)
-  await call('post', '/api/v2/oauth/clients', {
+  await call('post', 'oauth/clients', {
     client: { name: 'Warehouse', identifier: 'warehouse', kind: 'confidential', redirect_uri: 'https://warehouse.example.com/back' },
   })
-  await call('post', '/api/v2/automations', {
+  await call('post', 'automations', {
     automation: {
       title: 'Close what is solved',
       conditions: {
