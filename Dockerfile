@@ -2,18 +2,19 @@
 FROM node:26-slim AS base
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+COPY web/package.json web/
 
 FROM base AS built
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY vite.config.ts vite.server.config.ts ./
 COPY tools ./tools
 COPY web ./web
 COPY server ./server
 RUN node -e "require('./tools/build.cjs').build(process.execPath, ['web', 'server'])"
 
-# The optional packages are the embedded PostgreSQL, which this image does without.
+# The optional packages are the embedded PostgreSQL, which this image does without; those of the workspace built the dashboard.
 FROM base AS modules
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
 FROM node:26-slim
 WORKDIR /app

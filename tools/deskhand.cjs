@@ -6,6 +6,6 @@ const { run } = require('./child.cjs')
 const { main, prepare } = require('./prepare.cjs')
 
 void main(async () => {
-  const { node, env } = prepare()
+  const { node, env } = await prepare('start')
   return run([[node, join(__dirname, '..', 'cli', 'deskhand.ts'), ...process.argv.slice(2)]], env, process.cwd())
 })

@@ -7,12 +7,13 @@ const { install, isInstalled } = require('./install.cjs')
 
 const NEEDED = [24, 15]
 const FOLDER = join(__dirname, 'node')
+/** Under an older one of these npm leaves out optional packages, such as the part of Vite for this platform. */
+const INSTALLS = { 20: 19, 22: 13, 23: 5 }
 
-/** The path of a Node that can run Deskhand. Throws when none can be had. */
-function pickNode() {
+/** The path of a Node that can run Deskhand; undefined when `installNode` must bring it first. Throws when none can be had. */
+function findNode() {
   if (isNewEnough(process.versions.node)) return process.execPath
-  if (!isInstalled(FOLDER))
-    install(FOLDER, process.execPath, `Node ${require('./node/package.json').version}, because this is ${process.versions.node}`)
+  if (!isInstalled(FOLDER, 'all')) return undefined
   const packages = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`, `node-win-${process.arch}`]
   const programs = packages.map((name) => join(FOLDER, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
   const found = programs.find((path) => existsSync(path))
@@ -23,9 +24,21 @@ function pickNode() {
   return found
 }
 
+/** @param children npm is in this list while it runs */
+function installNode(children) {
+  const what = `Node ${require('./node/package.json').version}, because this is ${process.versions.node}`
+  return install(FOLDER, 'all', process.execPath, what, children)
+}
+
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+}
+
+/** Whether npm under this Node installs all that npm under the right one does, so that nobody need wait for that one. */
+function canInstall(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major >= 24 || minor >= (INSTALLS[major] ?? Infinity)
 }
 
 /** The environment in which `node` means the given one. Windows may spell PATH "Path". */
@@ -36,4 +49,4 @@ function environmentOf(node) {
   return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}`, NODE_COMPILE_CACHE: compiled }
 }
 
-module.exports = { pickNode, environmentOf }
+module.exports = { findNode, installNode, canInstall, environmentOf }

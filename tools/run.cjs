@@ -12,12 +12,13 @@ const { testCommand } = require('./tests.cjs')
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
 /**
- * `programs` run side by side, each given as the arguments of Node; `builds` = what must have been built before; `kept` = the one program
- * is started again when it fails.
+ * `programs` run side by side, each given as the arguments of Node; `extent` = how much of the packages they need, by default all; `builds` =
+ * what must have been built before; `kept` = the one program is started again when it fails.
  */
 const COMMANDS = {
-  start: { builds: ['web', 'server'], kept: true, programs: (args) => [['dist/server/main.js', ...args]] },
+  start: { extent: 'start', builds: ['web', 'server'], kept: true, programs: (args) => [['dist/server/main.js', ...args]] },
   dev: {
+    extent: 'start',
     builds: [],
     env: { DESKHAND_CHECK_STATEMENTS: 'on' },
     programs: (args) => [
@@ -32,8 +33,12 @@ const COMMANDS = {
     programs: ([what, ...args]) => [what === 'scale' ? ['bench/scale.ts', ...args] : ['bench/run.ts']],
   },
   guards: { builds: ['web', 'server'], programs: (args) => [['tools/guards/run.ts', ...args]] },
-  routes: { builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
-  version: { builds: [], programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']] },
+  routes: { extent: 'start', builds: [], programs: (args) => [['cli/deskhand.ts', 'routes', ...args]] },
+  version: {
+    extent: 'start',
+    builds: [],
+    programs: () => [['-p', '`Deskhand ${require("./package.json").version} on Node ${process.versions.node}`']],
+  },
   ci: { builds: [], steps: runSteps },
 }
 
@@ -42,8 +47,8 @@ const [name = '', ...args] = process.argv.slice(2)
 void main(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new Error(`usage: node tools/run.cjs ${Object.keys(COMMANDS).join('|')} [arguments]`)
-  const { node, env } = prepare()
-  build(node, command.builds)
+  const { node, env } = await prepare(command.extent)
+  await build(node, command.builds)
   if (command.steps) return command.steps(node, env)
   const programs = command.programs(args).map((program) => [node, ...program])
   if (command.kept) return keep(programs[0], env)

@@ -1,0 +1,102 @@
+/** A registry of npm packages on the loopback, and projects that install from it. Not here: what is installed of the true ones. */
+import { once } from 'node:events'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { basename, dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { ROOT } from '../server/lib/root.ts'
+
+/** A package: its files by path, beside its package.json. */
+export interface Packed {
+  readonly name: string
+  readonly version: string
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** A running registry. */
+export interface Registry {
+  readonly url: string
+  /** The packages whose contents were asked for, in order. */
+  readonly asked: string[]
+  /** Set by tests: is waited for before the contents of a package are sent. */
+  hold: (name: string) => Promise<void>
+  /** What a lock says of a package beside its version. */
+  integrity(name: string, version: string): string
+}
+
+/** Starts a registry with these packages; it ends after the file's tests. */
+export async function startRegistry(packages: readonly Packed[]): Promise<Registry> {
+  const tarballs = new Map<string, Buffer>()
+  for (const one of packages) tarballs.set(`${one.name}@${one.version}`, await tarballOf(one))
+  const tarball = (name: string, version: string) => tarballs.get(`${name}@${version}`) ?? Buffer.of()
+  const integrity = (name: string, version: string) => `sha512-${createHash('sha512').update(tarball(name, version)).digest('base64')}`
+  const registry: Registry = { url: '', asked: [], hold: async () => {}, integrity }
+  const server = createServer((request, response) => void answer(request.url ?? '/').then((body) => response.end(body)))
+
+  async function answer(url: string): Promise<Buffer | string> {
+    const [, name = '', version] = url.split('/')
+    if (version === undefined) return JSON.stringify(describe(name))
+    registry.asked.push(name)
+    await registry.hold(name)
+    return tarball(name, version)
+  }
+
+  function describe(name: string): object {
+    const versions = packages
+      .filter((one) => one.name === name)
+      .map(({ version }) => {
+        const dist = { tarball: `${registry.url}${name}/${version}/-.tgz`, integrity: integrity(name, version) }
+        return [version, { name, version, dist }] as const
+      })
+    return { name, 'dist-tags': { latest: versions.at(-1)?.[0] }, versions: Object.fromEntries(versions) }
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return Object.assign(registry, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+}
+
+async function tarballOf({ name, version, files = {} }: Packed): Promise<Buffer> {
+  const archive = pack()
+  archive.entry({ name: 'package/package.json' }, JSON.stringify({ name, version }))
+  for (const [path, text] of Object.entries(files)) archive.entry({ name: `package/${path}`, mode: 0o755 }, text)
+  archive.finalize()
+  return gzipSync(Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>)))
+}
+
+/** Writes a package.json and a package-lock.json that names no address, as ours do. `more` is of a package's entry in the lock. */
+export function writeProject(
+  registry: Registry,
+  folder: string,
+  manifest: { readonly name: string; readonly [member: string]: unknown },
+  locked: Readonly<Record<string, { readonly version: string; readonly [member: string]: unknown }>>,
+  others: Readonly<Record<string, object>> = {},
+): void {
+  const entries = Object.entries(locked).map(
+    ([name, entry]) => [`node_modules/${name}`, { ...entry, integrity: registry.integrity(name, entry.version) }] as const,
+  )
+  const packages = { '': manifest, ...others, ...Object.fromEntries(entries) }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: manifest.name, lockfileVersion: 3, requires: true, packages }))
+}
+
+/** An empty folder with the tools of the project in it; it goes after the file's tests. */
+export function folderWithTools(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'deskhand-tools-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of globSync('tools/*.cjs', { cwd: ROOT })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(ROOT, file), join(folder, 'tools', basename(file)))
+  }
+  return folder
+}
