@@ -1,47 +1,98 @@
 'use strict'
 // BUILDS what is run built, when its sources have changed since the last time: the dashboard, and the server as few files.
-const { spawnSync } = require('node:child_process')
-const { createHash } = require('node:crypto')
-const { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs')
-const { join, relative } = require('node:path')
+const { spawn } = require('node:child_process')
+const { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
 
 const ROOT = join(__dirname, '..')
 /** What there is to build: its folder of sources, the configuration of Vite, and the folder it is built into. */
 const BUILDS = {
-  web: { sources: 'web', config: 'vite.config.ts', folder: join('web', 'dist') },
-  server: { sources: 'server', config: 'vite.server.config.ts', folder: join('dist', 'server') },
+  web: { sources: 'web', config: 'vite.config.ts', folder: 'web/dist' },
+  server: { sources: 'server', config: 'vite.server.config.ts', folder: 'dist/server' },
 }
 
-/** Builds `names` when need be. Quiet, unless one fails or warns. */
-function build(node, names) {
-  for (const name of names) buildOne(node, name, BUILDS[name])
+/** Builds `names` when need be, side by side. Quiet, unless one fails or warns. */
+async function build(node, names) {
+  const ends = await Promise.allSettled(names.map((name) => buildOne(node, name, BUILDS[name])))
+  for (const { reason } of ends) if (reason) throw reason
 }
 
-function buildOne(node, name, { sources, config, folder }) {
-  const marker = join(ROOT, folder, '.hash')
-  const hash = hashOf([...filesBelow(sources, folder), config, 'package-lock.json'])
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
+async function buildOne(node, name, { sources, config, folder }) {
+  const files = [...filesBelow(sources, folder), config, 'package-lock.json']
+  const [seen, hashed] = ['.seen', '.hash'].map((marker) => join(ROOT, folder, marker))
+  const stamp = stampOf(files)
+  if (reads(seen, stamp)) return
+  const hash = hashOf(files)
+  if (reads(hashed, hash)) return writeSeen(seen, stamp)
   const begun = performance.now()
-  process.stderr.write(`deskhand: building the ${name} … `)
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  process.stderr.write(`deskhand: building the ${name} …\n`)
   // beside the old one until it is whole: a server that runs, or starts meanwhile, has all of its files
   const fresh = join(ROOT, `${folder}.${process.pid}`)
-  const args = [vite, 'build', '--config', config, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
-  const done = spawnSync(node, args, { cwd: ROOT, encoding: 'utf8' })
-  const words = `${done.stdout ?? ''}${done.stderr ?? ''}`
-  if (done.status !== 0) {
-    rmSync(fresh, { recursive: true, force: true })
-    process.stderr.write(`failed\n${words}`)
-    throw new Error(`the ${name} could not be built`)
-  }
+  const words = await vite(node, name, config, fresh)
   writeFileSync(join(fresh, '.hash'), hash)
-  rmSync(join(ROOT, folder), { recursive: true, force: true })
-  renameSync(fresh, join(ROOT, folder))
-  process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1)} s\n${words}`)
+  writeFileSync(join(fresh, '.seen'), stamp)
+  replace(fresh, join(ROOT, folder))
+  process.stderr.write(`deskhand: built the ${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n${words}`)
+}
+
+/** Returns what it says. */
+function vite(node, name, config, folder) {
+  const program = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = [program, 'build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(node, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text))
+  return new Promise((resolve, reject) => {
+    const fail = (why) => {
+      rmSync(folder, { recursive: true, force: true })
+      process.stderr.write(words)
+      reject(new Error(`the ${name} could not be built${why}`))
+    }
+    child.once('error', (error) => fail(`: ${error.message}`))
+    child.once('close', (code) => (code === 0 ? resolve(words) : fail('')))
+  })
+}
+
+/** Another process may be doing the same at this moment. */
+function replace(fresh, folder) {
+  const old = `${fresh}.old`
+  for (;;) {
+    try {
+      if (existsSync(folder)) renameSync(folder, old)
+      renameSync(fresh, folder)
+      return
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(fresh)) throw error
+    } finally {
+      rmSync(old, { recursive: true, force: true })
+    }
+  }
+}
+
+function reads(marker, text) {
+  return existsSync(marker) && readFileSync(marker, 'utf8') === text
+}
+
+function writeSeen(marker, stamp) {
+  try {
+    writeFileSync(marker, stamp)
+  } catch {
+    // Somebody else's installation, which we may only read. The sources are then read each time.
+  }
+}
+
+/** Changes whenever a file does, and costs less than reading the files. What changes it may have left the contents as they were. */
+function stampOf(files) {
+  const stamps = files.map((file) => {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(join(ROOT, file))
+    return `${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`
+  })
+  return stamps.join('\n')
 }
 
 function hashOf(files) {
-  const hash = createHash('sha256')
+  // read here and not above: a start that has nothing to build does without
+  const hash = require('node:crypto').createHash('sha256')
   for (const file of files)
     hash
       .update(`${file}\0`)
@@ -50,11 +101,15 @@ function hashOf(files) {
   return hash.digest('hex')
 }
 
-/** Files below a folder in the project, tests and what is built left out: they change nothing that is built. */
-function filesBelow(sources, folder) {
-  const entries = readdirSync(join(ROOT, sources), { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(ROOT, join(entry.parentPath ?? entry.path, entry.name)))
-  return files.filter((file) => !file.startsWith(folder) && !file.endsWith('.test.ts')).sort()
+/** Files below a folder in the project, tests and what is built or installed left out: they change nothing that is built. */
+function filesBelow(folder, built) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return path.startsWith(built) || entry.name === 'node_modules' ? [] : filesBelow(path, built)
+      return entry.isFile() && !path.endsWith('.test.ts') ? [path] : []
+    })
+    .sort()
 }
 
 module.exports = { build }

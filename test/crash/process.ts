@@ -51,8 +51,10 @@ export function makeDataDir(name = 'deskhand-crash-'): string {
   return folder
 }
 
-const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as { build(node: string, names: readonly string[]): void }
-build(process.execPath, ['server'])
+const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as {
+  build(node: string, names: readonly string[]): Promise<void>
+}
+await build(process.execPath, ['server'])
 
 /** The whole of `npm start`, which keeps the server running. */
 export const WHOLE_START = [join(ROOT, 'tools/run.cjs'), 'start']
