@@ -12,6 +12,7 @@ import { auditLogExportRoutes } from './resources/audit_log_exports/routes.ts'
 import { auditChainRoutes } from './resources/audit_logs/chain_routes.ts'
 import { attachmentRoutes } from './resources/attachments/routes.ts'
 import { auditLogRoutes } from './resources/audit_logs/routes.ts'
+import { authorizedApplicationRoutes } from './resources/authorized_applications/routes.ts'
 import { automationRoutes } from './resources/automations/routes.ts'
 import { bookmarkRoutes } from './resources/bookmarks/routes.ts'
 import { brandAgentRoutes } from './resources/brand_agents/routes.ts'
@@ -184,6 +185,7 @@ const resourceRoutes: readonly AnyRoute[] = [
   ...passwordLinkRoutes,
   ...teamMemberRoutes,
   ...homeRoutes,
+  ...authorizedApplicationRoutes,
   ...secondFactorRoutes,
   ...identityProviderRoutes,
   ...ssoRoutes,

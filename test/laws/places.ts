@@ -8,6 +8,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   Users: 'users',
   access_people: 'users',
   audits: 'ticket_audits',
+  authorized_applications: 'oauth_clients',
   ':record_id/attachments': 'custom_object_record_attachments',
   access_rules: 'custom_object_access_rules',
   brand_agents: null,
