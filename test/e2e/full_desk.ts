@@ -29,6 +29,8 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   const { client, consent } = await makeClients(app)
   const api_token = await makeTokens(app)
   const secret = await makeSecrets(app)
+  const address = { type: 'email', value: `${'a.rather.long.local.part.'.repeat(2)}@department-of-finance.example.com` }
+  made(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
   await app.running.server.requestLog.flush()
   const [mail] = made(await app.inPerson.get('/api/v2/deskhand/mails'), 200).mails
   return {

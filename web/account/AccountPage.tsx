@@ -1,12 +1,15 @@
-// The own account of every signed-in person: second factor, password, sessions, appearance.
+// The own account of every signed-in person: profile, second factor, password, sessions, applications, appearance.
 // Does not belong here: setting up the second factor that one must have (EnrolPage.tsx), what all people must (admin/account/security).
 
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 import { Cards } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
+import { AddressesCard } from './AddressesCard.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
+import { ApplicationsCard } from './ApplicationsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
@@ -17,9 +20,12 @@ export function AccountPage() {
   return (
     <Page title="My account" isNarrow intro={`You are signed in as ${me.name}, ${me.email}.`}>
       <Cards>
+        <ProfileCard me={me} />
+        <AddressesCard owner={{ id: me.id, role: me.role }} />
         <SecondFactorCard />
         <PasswordCard userId={me.id} />
         <SessionsCard userId={me.id} />
+        <ApplicationsCard />
         <AppearanceCard />
       </Cards>
     </Page>

@@ -1,4 +1,4 @@
-// What a person does with the own account: second factor, password, sessions.
+// What a person does with the own account: second factor, password, sessions. Not here: the profile (profile.ts), applications.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -59,7 +59,7 @@ export const passwordRequirementsQuery = (userId: number) =>
   })
 
 /** A write with the token of the session; what it changes is read anew. Answers with secrets are dropped when their page is left. */
-function useAccountAct<Input, Answer>(act: (input: Input, csrf_token: string) => Promise<Answer>, changes: readonly unknown[][]) {
+export function useAccountAct<Input, Answer>(act: (input: Input, csrf_token: string) => Promise<Answer>, changes: readonly unknown[][]) {
   const queryClient = useQueryClient()
   return useMutation({
     gcTime: 0,

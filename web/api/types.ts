@@ -8,6 +8,9 @@ export interface CurrentUser {
   name: string
   email: string
   role: Role
+  locale: string
+  /** A name of the API’s, such as `Berlin`, or one of the IANA. */
+  time_zone: string
   authenticity_token: string
   /** There, and true, in a session that may do nothing but set up a second factor. */
   second_factor_required?: boolean

@@ -3,8 +3,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { localesQuery } from '../../../api/locales.ts'
-import { settingsQuery, type Tree } from '../../../api/settings.ts'
+import { settingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
+import { timeZoneChoices } from '../../../parts/time_zones.ts'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -34,7 +35,7 @@ export function AccountSettingsPage() {
             <SettingsCard
               title="Language and time"
               place="instance_settings"
-              settings={localization(languages, zonesWith(own))}
+              settings={localization(languages, timeZoneChoices(String(own['time_zone'])))}
               tree={own}
             />
             <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />
@@ -47,10 +48,4 @@ export function AccountSettingsPage() {
       </Loaded>
     </Page>
   )
-}
-
-/** The time zones the browser knows; the one that is set has a name of the API's and stands first. */
-function zonesWith(own: Tree): readonly string[] {
-  const now = String(own['time_zone'])
-  return [now, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== now)]
 }

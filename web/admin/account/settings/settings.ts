@@ -1,16 +1,20 @@
 // The settings of the account as data.
 
+import type { Choice } from '../../../ui/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
 
 /** Language and time, with what there is to choose from. */
-export const localization = (locales: readonly { locale: string; name: string }[], zones: readonly string[]): readonly Setting[] => [
+export const localization = (
+  locales: readonly { locale: string; name: string }[],
+  zones: readonly Choice<string>[],
+): readonly Setting[] => [
   { kind: 'choice', path: 'locale', label: 'Language', choices: locales.map(({ locale, name }) => ({ value: locale, label: name })) },
   {
     kind: 'choice',
     path: 'time_zone',
     label: 'Time zone',
     hint: 'For new people, and for business rules that mean a day.',
-    choices: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    choices: zones,
   },
 ]
 

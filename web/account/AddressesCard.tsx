@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useReportError } from '../admin/use_report_error.ts'
+import { detailOf } from '../api/errors.ts'
+import { type Address, addressesQuery, useAddAddress, useMailAddressLink, useMakePrimary, useRemoveAddress } from '../api/profile.ts'
+import type { Role } from '../api/types.ts'
+import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
+import { FormError } from '../parts/FormError.tsx'
+import { LoadedCard } from '../parts/LoadedCard.tsx'
+import { type Column, PlainTable } from '../table/PlainTable.tsx'
+import { Button } from '../ui/Button.tsx'
+import { FormActions } from '../ui/Card.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { type RowAction, RowMenu } from '../ui/RowMenu.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Strong, Subtle } from '../ui/text.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+
+interface Owner {
+  id: number
+  role: Role
+}
+
+const columns: readonly Column<Address>[] = [
+  { title: 'Address', render: ({ value }) => <Strong>{value}</Strong> },
+  { title: 'State', width: '150px', render: (address) => <State {...address} /> },
+]
+
+/** The e-mail addresses of the person who is signed in, and which of them mails go to. */
+export function AddressesCard({ owner }: { owner: Owner }) {
+  const [isAdding, setAdding] = useState(false)
+  const [doomed, setDoomed] = useState<Address>()
+  const actionsOf = useActions(setDoomed)
+  return (
+    <LoadedCard
+      title="E-mail addresses"
+      about={<Subtle>You can sign in with any verified address. Mails go to the primary one.</Subtle>}
+      query={useQuery(addressesQuery(owner.id))}
+      noun="e-mail addresses"
+      rows={1}
+    >
+      {(addresses) => (
+        <>
+          <PlainTable
+            label="E-mail addresses"
+            entries={addresses}
+            columns={columns}
+            keyOf={({ id }) => id}
+            menuOf={(address) =>
+              actionsOf(address).length > 0 && <RowMenu label={`Actions for ${address.value}`} actions={actionsOf(address)} />
+            }
+          />
+          <FormActions>
+            <Button onClick={() => setAdding(true)}>Add an address</Button>
+          </FormActions>
+          {isAdding && <AddDialog owner={owner} onClose={() => setAdding(false)} />}
+          {doomed && <RemoveDialog address={doomed} onClose={() => setDoomed(undefined)} />}
+        </>
+      )}
+    </LoadedCard>
+  )
+}
+
+function State({ primary, verified }: Address) {
+  if (!verified) return <StatusTag tone="warning">Not verified</StatusTag>
+  return primary ? <StatusTag tone="good">Primary</StatusTag> : <StatusTag tone="off">Verified</StatusTag>
+}
+
+/** What can be done with an address; nothing with the primary one, which another one must replace first. */
+function useActions(onRemove: (address: Address) => void): (address: Address) => readonly RowAction[] {
+  const mailLink = useMailAddressLink()
+  const makePrimary = useMakePrimary()
+  const showToast = useShowToast()
+  const onError = useReportError()
+  return (address) => {
+    const said = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError })
+    const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, said(`Link mailed to ${address.value}`)) }
+    const preferIt = { label: 'Make primary', onSelect: () => makePrimary.mutate(address, said(`Mails now go to ${address.value}`)) }
+    const removeIt = { label: 'Remove', isDanger: true, onSelect: () => onRemove(address) }
+    return [
+      ...(address.verified ? [] : [mailIt]),
+      ...(address.verified && !address.primary ? [preferIt] : []),
+      ...(address.primary ? [] : [removeIt]),
+    ]
+  }
+}
+
+function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
+  const add = useAddAddress(owner)
+  const showToast = useShowToast()
+  const [value, setValue] = useState('')
+  const done = () => {
+    showToast('success', `Link mailed to ${value.trim()}`)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Add an e-mail address"
+      actionLabel="Add"
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate(value, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <FormError error={add.error} title="The address was not added" fields={['value']} />
+      <p>A mail with a link goes to it. The address counts once you have followed the link; then you can make it the primary one.</p>
+      <TextField
+        label="New address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={value}
+        onChange={setValue}
+        error={detailOf(add.error, 'value')}
+        isRequired
+      />
+    </FormDialog>
+  )
+}
+
+function RemoveDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const remove = useRemoveAddress()
+  return (
+    <ConfirmedAct
+      title={`Remove ${address.value}?`}
+      actionLabel="Remove"
+      isDanger
+      act={() => remove.mutateAsync(address)}
+      done="Address removed"
+      onClose={onClose}
+    >
+      You can no longer sign in with it.
+    </ConfirmedAct>
+  )
+}

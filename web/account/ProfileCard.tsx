@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { detailOf } from '../api/errors.ts'
+import { type Locale, localesQuery } from '../api/locales.ts'
+import { useChangeProfile } from '../api/profile.ts'
+import type { CurrentUser } from '../api/types.ts'
+import { CardForm } from '../parts/CardForm.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { timeZoneChoices } from '../parts/time_zones.ts'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+
+/** Name, language and time zone of the person who is signed in. */
+export function ProfileCard({ me }: { me: CurrentUser }) {
+  return (
+    <Loaded query={useQuery(localesQuery)} noun="languages" rows={4}>
+      {(locales) => <ProfileForm me={me} locales={locales} />}
+    </Loaded>
+  )
+}
+
+const members = ['name', 'locale', 'time_zone'] as const
+
+function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Locale[] }) {
+  const change = useChangeProfile()
+  const showToast = useShowToast()
+  const [draft, setDraft] = useState({ name: me.name, locale: me.locale, time_zone: me.time_zone })
+  // what is as it was is not sent: a role may keep the name from being changed, but not the time zone
+  const changed = Object.fromEntries(members.filter((member) => draft[member] !== me[member]).map((member) => [member, draft[member]]))
+  return (
+    <CardForm
+      title="Profile"
+      actionLabel="Save"
+      error={change.error}
+      failure="Your profile was not saved"
+      fields={members}
+      isBusy={change.isPending}
+      onSubmit={() => change.mutate(changed, { onSuccess: () => showToast('success', 'Profile saved') })}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="name"
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        error={detailOf(change.error, 'name')}
+        isRequired
+      />
+      <SelectField
+        label="Language"
+        name="locale"
+        hint="The language of texts that are kept in several. The dashboard is in English."
+        choices={locales.map(({ locale, name }) => ({ value: locale, label: name }))}
+        value={draft.locale}
+        onChange={(locale) => setDraft({ ...draft, locale })}
+        error={detailOf(change.error, 'locale')}
+      />
+      <SelectField
+        label="Time zone"
+        name="time_zone"
+        choices={timeZoneChoices(me.time_zone)}
+        value={draft.time_zone}
+        onChange={(time_zone) => setDraft({ ...draft, time_zone })}
+        error={detailOf(change.error, 'time_zone')}
+      />
+    </CardForm>
+  )
+}

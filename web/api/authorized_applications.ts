@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { useAccountAct } from './account.ts'
+import { listAll, request } from './client.ts'
+
+/** A program that holds OAuth tokens of the person who is signed in. */
+export interface AuthorizedApplication {
+  /** That of its OAuth client. */
+  id: number
+  name: string
+  company: string
+  description: string
+  scopes: string[]
+  grant_types: (string | null)[]
+  tokens_count: number
+  granted_at: string
+  last_used_at: string | null
+}
+
+/** All of them, by name. */
+export const applicationsQuery = queryOptions({
+  queryKey: ['authorized_applications'],
+  queryFn: async ({ signal }) => {
+    const found = await listAll<AuthorizedApplication>(endpoints.authorized_applications, 'authorized_applications', {}, signal)
+    return found.sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+  },
+})
+
+/** Takes back from an application what it may do. */
+export function useRevokeApplication() {
+  return useAccountAct(
+    (id: number, csrf_token) => request(endpoints.authorized_application(id), { method: 'DELETE', csrf_token }),
+    [[...applicationsQuery.queryKey]],
+  )
+}

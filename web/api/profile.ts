@@ -1,0 +1,72 @@
+// Who a person is here: the profile and the e-mail addresses, which they change of themselves.
+
+import { queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { useAccountAct } from './account.ts'
+import { listAll, request } from './client.ts'
+import { meQuery } from './session.ts'
+import type { CurrentUser } from './types.ts'
+
+/** An e-mail address by which somebody is known. */
+export interface Address {
+  id: number
+  user_id: number
+  value: string
+  verified: boolean
+  /** Mails go there. */
+  primary: boolean
+}
+
+export type ProfileChange = Partial<Pick<CurrentUser, 'name' | 'locale' | 'time_zone'>>
+
+/** The addresses of somebody, the primary one first. */
+export const addressesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['addresses', userId],
+    queryFn: async ({ signal }) => {
+      const found = await listAll<Address>(endpoints.user_identities(userId), 'identities', { 'type[]': 'email' }, signal)
+      return found.sort((one, other) => Number(other.primary) - Number(one.primary) || one.id - other.id)
+    },
+  })
+
+const changed = [[...meQuery.queryKey], ['addresses']]
+
+/** Changes one's own profile. */
+export function useChangeProfile() {
+  return useAccountAct((user: ProfileChange, csrf_token) => request(endpoints.me, { method: 'PUT', body: { user }, csrf_token }), changed)
+}
+
+/** Adds an address to one's own, and has a link to verify it mailed there. */
+export function useAddAddress({ id, role }: { id: number; role: CurrentUser['role'] }) {
+  return useAccountAct(async (value: string, csrf_token) => {
+    const options = { method: 'POST', body: { identity: { type: 'email', value } }, csrf_token } as const
+    const { identity } = await request<{ identity: Address }>(endpoints.user_identities(id), options)
+    // the server mails it for the staff by itself
+    if (role === 'end-user') await mailLink(identity, csrf_token)
+  }, changed)
+}
+
+const mailLink = ({ id, user_id }: Address, csrf_token: string) =>
+  request(endpoints.user_identity_act(user_id, id, 'request_verification'), { method: 'PUT', csrf_token })
+
+/** Has the link to verify an address mailed again. */
+export function useMailAddressLink() {
+  return useAccountAct(mailLink, [])
+}
+
+/** Makes an address the one that mails go to. */
+export function useMakePrimary() {
+  return useAccountAct(
+    ({ id, user_id }: Address, csrf_token) =>
+      request(endpoints.user_identity_act(user_id, id, 'make_primary'), { method: 'PUT', csrf_token }),
+    changed,
+  )
+}
+
+/** Removes an address. */
+export function useRemoveAddress() {
+  return useAccountAct(
+    ({ id, user_id }: Address, csrf_token) => request(endpoints.user_identity(user_id, id), { method: 'DELETE', csrf_token }),
+    changed,
+  )
+}
