@@ -347,6 +347,7 @@ create table audit_logs (
   position bigint,
   previous_hash bytea,
   hash bytea,
+  words tsvector not null generated always as (search_words(account_id, ((((actor_name || ' '::text) || source_label) || ' '::text) || change_description))) stored,
   constraint audit_logs_pkey PRIMARY KEY (account_id, id),
   constraint audit_logs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint audit_logs_chained CHECK ((num_nulls("position", previous_hash, hash) = ANY (ARRAY[0, 3]))),
@@ -355,6 +356,7 @@ create table audit_logs (
 CREATE UNIQUE INDEX audit_logs_by_position ON public.audit_logs USING btree (account_id, "position");
 CREATE INDEX audit_logs_by_source ON public.audit_logs USING btree (account_id, source_type, source_id, created_at, id);
 CREATE INDEX audit_logs_by_time ON public.audit_logs USING btree (account_id, created_at, id);
+CREATE INDEX audit_logs_words ON public.audit_logs USING gin (words) WITH (gin_pending_list_limit='256');
 
 create table automations (
   account_id bigint not null,

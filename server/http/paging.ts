@@ -210,11 +210,19 @@ export async function countRows(ctx: Context, select: Select<unknown>): Promise<
   return total(ctx, statement.compile())
 }
 
+/** The first `most` rows of a select from where a page by cursor begins, in its order: for looking among those before all others. */
+export function firstOf<Row>(select: Select<Row>, paging: Paging & { style: 'cursor' }, most: number): Select<Row> {
+  return inPlace(select as unknown as AnySelect<Row>, paging).limit(most)
+}
+
+function inPlace<Row>(query: AnySelect<Row>, { order, after, before }: Paging & { style: 'cursor' }): AnySelect<Row> {
+  const from = after ?? before
+  return ordered(from === null ? query : query.where(beyond(order, from, before !== null)), order, before !== null)
+}
+
 async function cursorPage<Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {
   const back = paging.before !== null
-  const from = paging.after ?? paging.before
-  const placed = from === null ? query : query.where(beyond(paging.order, from, back))
-  const found = await ctx.db.all(ordered(placed, paging.order, back).limit(paging.size + 1))
+  const found = await ctx.db.all(inPlace(query, paging).limit(paging.size + 1))
   const rows = found.slice(0, paging.size)
   if (back) rows.reverse()
   const [first, last] = [rows[0], rows.at(-1)]

@@ -25,6 +25,7 @@ const TAGS: readonly [number, string] = [10_000, 'the tags of the tickets that h
 const FOUND: readonly [number, string] = [MANY, 'looks at the tickets that come first before it gathers those that fit']
 /** Reads more of a table: how many rows at most, and why it may. */
 const READS_MORE: Readonly<Record<string, readonly [most: number, why: string]>> = {
+  '/api/v2/audit_logs': [MANY, 'looks for words among the entries that come first before it gathers all that have them'],
   '/api/v2/autocomplete/tags': TAGS,
   '/api/v2/problems': [MANY / 2, 'every second ticket here is a problem'],
   '/api/v2/requests/search': [MANY / 2, 'looks into the requests of one person'],

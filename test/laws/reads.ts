@@ -17,6 +17,7 @@ const NOT_ASKED = new Set(['/access/sso/:id', '/access/sso/callback', '/api/v2/o
 const EXPORT = ['start_time=0']
 /** What is asked beside the path; each is a call of its own. Routes that are not named are asked without a query. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/api/v2/audit_logs': ['', 'filter[text]=created', 'filter[text]=zzzunheard', 'page[size]=100&filter[text]=the apitoken'],
   '/api/v2/autocomplete/tags': ['name=pri'],
   '/api/v2/automations/search': ['query=a'],
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': ['name=a'],

@@ -102,6 +102,26 @@ test('it is filtered by source, actor, address, action and time', async () => {
   assert.deepEqual(await sources('filter[created_at]=2027-01-04'), [two, two])
 })
 
+test('it is searched by words of its person, its record and its description, begun or whole, with every other filter', async () => {
+  const found = async (text: string, more = '') =>
+    (await list(`${more}filter[source_type]=apitoken&filter[text]=${encodeURIComponent(text)}`)).map((entry) => entry.source_id)
+  assert.deepEqual(await found('https://issues.example.com/2 created'), [two])
+  assert.deepEqual(await found(admin.name.toUpperCase()), [two])
+  assert.deepEqual(await found('CREAT issues.example.com/3'), [three])
+  assert.deepEqual(await found('request access', `filter[actor_id]=${admin.id}&`), [two], 'words in any order')
+  assert.deepEqual(await found('request-access'), [], 'words of one term follow each other')
+  assert.deepEqual(await found('created deleted'), [])
+  assert.deepEqual(await found('—!'), [], 'signs alone are no words')
+  assert.deepEqual(await found('  ', 'filter[action]=destroy&'), [two], 'nothing is asked')
+  const first = (await app.api.get('/api/v2/audit_logs?filter[source_type]=apitoken&filter[text]=issues&page[size]=1')).body
+  assert.deepEqual([first.meta.has_more, first.count], [true, undefined])
+  const { body } = await app.api.get('/api/v2/audit_logs?filter[text]=issues')
+  assert.deepEqual(Object.keys(body), ['audit_logs', 'meta', 'links'], 'not counted, so paged by cursor')
+  for (const text of ['x'.repeat(256), 'x '.repeat(33)])
+    assert.equal((await app.api.get(`/api/v2/audit_logs?filter[text]=${encodeURIComponent(text)}`)).status, 400)
+  assert.equal((await agent.api.get('/api/v2/audit_logs?filter[text]=issues')).status, 403)
+})
+
 test('it is sorted and paged both ways', async () => {
   const span = `filter[source_type]=apitoken&filter[actor_id]=${await ownerIdOf(app)}&filter[action]=create`
   assert.deepEqual(

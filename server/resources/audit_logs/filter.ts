@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { InvalidAttribute } from '../../errors.ts'
 import { addSeconds, toDate } from '../../lib/clock.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { Id, listQuery, Moment, Word, Words } from '../../http/shape.ts'
+import { Id, listQuery, Moment, Phrase, Word, Words } from '../../http/shape.ts'
 import type { AuditLogFilter } from './store.ts'
 
 const ACTION = 'audit_logs/index'
@@ -13,6 +13,7 @@ export const AuditLogQuery = listQuery({
   'filter[source_id]': Id,
   'filter[actor_id]': Id,
   'filter[ip_address]': Word,
+  'filter[text]': Phrase,
   'filter[action]': Type.Unsafe<string | string[]>({ anyOf: [Words, Word] }),
   'filter[created_at]': Type.Unsafe<string | null | (string | null)[]>({ anyOf: [Type.Array(Moment), Moment] }),
 })
@@ -25,6 +26,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
     'filter[source_id]': source_id,
     'filter[actor_id]': actor_id,
     'filter[ip_address]': ip_address,
+    'filter[text]': text,
   } = query
   if (typeof source_id === 'number' && !source_type)
     throw new InvalidAttribute('filter[source_id]', 'needs filter[source_type] beside it', ACTION)
@@ -35,6 +37,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
     ...(typeof actor_id === 'number' ? { actor_id } : {}),
     ...(ip_address ? { ip_address } : {}),
     ...(actions.length > 0 ? { actions } : {}),
+    ...(text?.trim() ? { text } : {}),
     ...readSpan(listed(query['filter[created_at]'])),
   }
 }

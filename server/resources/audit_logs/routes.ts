@@ -6,7 +6,7 @@ import { ok, route } from '../../http/route.ts'
 import { AuditLogQuery, readFilter, withSort } from './filter.ts'
 import { presentAuditLog } from './present.ts'
 import { AuditLog } from './schema.ts'
-import { AUDIT_LOG_SORTING, getAuditLog, listAuditLogs } from './store.ts'
+import { getAuditLog, listAuditLogs, sortingFor } from './store.ts'
 
 /** The log can be read and nothing else. @source other.md §7 */
 export const auditLogRoutes = [
@@ -20,7 +20,8 @@ export const auditLogRoutes = [
     answer: Type.Object({ audit_logs: Type.Array(AuditLog) }),
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'audit_log.list')
-      const page = await listAuditLogs(ctx, readFilter(query), readPaging(withSort(query), AUDIT_LOG_SORTING, 'audit_logs/index'))
+      const filter = readFilter(query)
+      const page = await listAuditLogs(ctx, filter, readPaging(withSort(query), sortingFor(filter), 'audit_logs/index'))
       return ok(
         listEnvelope(
           address,

@@ -70,6 +70,8 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   exclude_deleted: 'Whether to leave out deleted records.',
   exclude_archived: 'Whether to leave out archived tickets.',
   'filter[exclude_deleted]': 'Whether to leave out deleted records.',
+  'filter[text]':
+    'Only entries with these words, or words that begin so, in their person, their record or their description. Paged by cursor.',
   support_type_scope: 'Which tickets: `agent`, `ai_agent` or `all`.',
   include_deleted: 'Whether to bring deleted records, too.',
   include_users: 'Whether to bring the users who are named in the answer.',

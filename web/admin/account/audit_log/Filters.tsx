@@ -8,11 +8,12 @@ import type { AuditSearch } from './search.ts'
 
 const ANY = ''
 
-/** Narrows the log down: what was done, to what kind of record, by whom, from where, between which days. */
+/** Narrows the log down: by words, what was done, to what kind of record, by whom, from where, between which days. */
 export function Filters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
   const set = (change: Record<string, unknown>) => onChange(parseAuditSearch({ ...search, ...change }))
   return (
     <FilterGrid role="group" aria-label="Filters">
+      <TextField label="Words" name="text" autoComplete="off" value={search.text ?? ''} onChange={(text) => set({ text })} />
       <SelectField
         label="Action"
         name="action"

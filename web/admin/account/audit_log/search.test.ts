@@ -18,12 +18,23 @@ test('what makes no sense in the address is left out', () => {
     }),
     {},
   )
-  const good = { action: 'update', type: 'group', source: 5, actor: -1, from: '2027-01-01', to: '2027-01-31', entry: 7, export: 3 }
+  const good = {
+    text: 'group',
+    action: 'update',
+    type: 'group',
+    source: 5,
+    actor: -1,
+    from: '2027-01-01',
+    to: '2027-01-31',
+    entry: 7,
+    export: 3,
+  }
   assert.deepEqual(parseAuditSearch({ ...good, after: 'cursor', before: 'other' }), { ...good, after: 'cursor' })
 })
 
 test('the API is asked with its own names; a record needs its type', () => {
   const { 'filter[created_at]': times, ...rest } = askedFor({
+    text: ' name changed ',
     action: 'login',
     type: 'user',
     source: 5,
@@ -33,6 +44,7 @@ test('the API is asked with its own names; a record needs its type', () => {
     before: 'cursor',
   })
   assert.deepEqual(rest, {
+    'filter[text]': ['name changed'],
     'filter[action]': ['login'],
     'filter[source_type]': ['user'],
     'filter[source_id]': ['5'],
@@ -42,6 +54,8 @@ test('the API is asked with its own names; a record needs its type', () => {
   })
   assert.deepEqual(times, [new Date('2027-01-01T00:00:00').toISOString()])
   assert.deepEqual(parseAuditSearch({ source: 5 }), {})
+  assert.deepEqual(askedFor(parseAuditSearch({ text: '  ' })), {})
+  assert.equal(parseAuditSearch({ text: 'x'.repeat(300) }).text?.length, 255)
 })
 
 test('an end without a beginning has the beginning of time, and a day is there to its last moment', () => {

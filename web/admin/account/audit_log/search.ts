@@ -37,7 +37,12 @@ const TYPES: Readonly<Record<string, string>> = {
   user: 'User',
 }
 
+/** More than this the API does not look for. */
+const LONGEST_TEXT = 255
+
 export interface AuditSearch {
+  /** Words, or the beginnings of words. */
+  text?: string
   action?: Action
   type?: string
   /** The record of that type. */
@@ -64,8 +69,9 @@ const isDay = (value: unknown): value is string => words(value) && DAY.test(valu
 
 /** Reads the address; anything that makes no sense is left out. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const { action, type, source, actor, address, from, to, after, before, entry } = search
+  const { text, action, type, source, actor, address, from, to, after, before, entry } = search
   return {
+    ...(words(text) ? { text: text.slice(0, LONGEST_TEXT) } : {}),
     ...(words(action) && Object.hasOwn(ACTIONS, action) ? { action: action as Action } : {}),
     ...(words(type) ? { type } : {}),
     ...(words(type) && whole(source) ? { source } : {}),
@@ -80,10 +86,11 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
 }
 
 /** The filters as the API names them. A day begins and ends where the reader is. */
-export function filtersOf({ action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
+export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
   const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString()
   const times = [moment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [moment(to, '23:59:59.999')])]
   return {
+    ...(text === undefined || text.trim() === '' ? {} : { 'filter[text]': [text.trim()] }),
     ...(action === undefined ? {} : { 'filter[action]': [action] }),
     ...(type === undefined ? {} : { 'filter[source_type]': [type] }),
     ...(source === undefined ? {} : { 'filter[source_id]': [String(source)] }),
