@@ -1,7 +1,7 @@
-// Where somebody begins who has just signed in and does not administer the instance.
+// Which of the lists of access requests somebody begins with.
 
 import type { Duty } from '../api/access_people.ts'
-import type { RequestSearch } from './search.ts'
+import type { RequestRole } from '../api/access_requests.ts'
 
 /** The lists of requests that wait for somebody, the first step of the process first. */
 const WORK = ['to_approve', 'to_review', 'to_issue'] as const
@@ -11,8 +11,7 @@ type Work = (typeof WORK)[number]
 const WORK_OF_DUTY: Readonly<Partial<Record<Duty, Work>>> = { provisioner: 'to_review', engineer: 'to_issue' }
 
 /** The first list in which something waits, else the one of a duty, else the own requests. */
-export function firstWork(duties: readonly Duty[], waiting: Readonly<Record<Work, number>>): RequestSearch {
+export function firstWork(duties: readonly Duty[], waiting: Readonly<Record<Work, number>>): RequestRole {
   const own = duties.map((duty) => WORK_OF_DUTY[duty])
-  const tab = WORK.find((work) => waiting[work] > 0) ?? WORK.find((work) => own.includes(work))
-  return tab === undefined ? {} : { tab }
+  return WORK.find((work) => waiting[work] > 0) ?? WORK.find((work) => own.includes(work)) ?? 'mine'
 }

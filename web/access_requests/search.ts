@@ -10,13 +10,13 @@ export const tabs: readonly { value: RequestRole; label: string; empty: string }
   { value: 'all', label: 'All', empty: 'There is no access request you may see.' },
 ]
 
-/** What the page shows, as it stands in its address; what is not given is one's own requests, of any title, and page 1. */
+/** What the page shows, as it stands in its address; what is not given is the list in which one's work is, any title, and page 1. */
 export interface RequestSearch extends ListSearch {
-  tab?: Exclude<RequestRole, 'mine'>
+  tab?: RequestRole
 }
 
 /** Reads the address; anything that makes no sense is left out. */
 export function parseRequestSearch(search: Record<string, unknown>): RequestSearch {
   const known = tabs.find(({ value }) => value === search['tab'])?.value
-  return { ...(known === undefined || known === 'mine' ? {} : { tab: known }), ...parseListSearch(search) }
+  return { ...(known === undefined ? {} : { tab: known }), ...parseListSearch(search) }
 }

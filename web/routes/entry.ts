@@ -1,30 +1,12 @@
 // The pages without a frame: where one begins, signs in, or answers a program that asks.
 // Does not belong here: who is let into the frames (frames.ts).
 
-import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { SignInPage } from '../sign_in/SignInPage.tsx'
-import { firstWork } from '../access_requests/first_work.ts'
-import type { RequestSearch } from '../access_requests/search.ts'
-import { ownAccessQuery } from '../api/access_people.ts'
-import { requestCountQuery } from '../api/access_requests.ts'
-import type { RequestRole } from '../api/access_requests.ts'
 import { loadedAnew, requestAddress, sentQuery } from '../oauth/request_address.ts'
 import { meQuery } from '../api/session.ts'
 import { paths, safeReturnPath } from '../paths.ts'
 import { root } from './frames.ts'
-
-/** The list of access requests that the work of whoever has signed in begins with. */
-async function workOf(queryClient: QueryClient): Promise<RequestSearch> {
-  const count = (role: RequestRole) => queryClient.ensureQueryData(requestCountQuery(role))
-  const [{ duties }, to_approve, to_review, to_issue] = await Promise.all([
-    queryClient.ensureQueryData(ownAccessQuery),
-    count('to_approve'),
-    count('to_review'),
-    count('to_issue'),
-  ])
-  return firstWork(duties, { to_approve, to_review, to_issue })
-}
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -34,7 +16,7 @@ const start = createRoute({
     if (me.id === null) throw redirect({ to: paths.sign_in, replace: true })
     if (me.second_factor_required === true) throw redirect({ to: paths.enrol, replace: true })
     if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
-    throw redirect({ to: paths.access_requests, search: await workOf(queryClient), replace: true })
+    throw redirect({ to: me.role === 'end-user' ? paths.account : paths.access_requests, replace: true })
   },
 })
 

@@ -3,6 +3,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseRequestSearch } from '../access_requests/search.ts'
+import { currentWork } from '../access_requests/work.ts'
 import { meQuery } from '../api/session.ts'
 import { parseSecretSearch } from '../secrets/search.ts'
 import { paths } from '../paths.ts'
@@ -30,6 +31,12 @@ const accessRequests = createRoute({
   path: paths.access_requests,
   component: lazyRouteComponent(() => import('../access_requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
   validateSearch: parseRequestSearch,
+  // an address that names no list, such as that of the menu, leads to the one in which the person's work is
+  beforeLoad: async ({ context: { queryClient }, search }) => {
+    const me = await queryClient.ensureQueryData(meQuery)
+    if (search.tab !== undefined || me.role === 'end-user') return
+    throw redirect({ to: paths.access_requests, search: { ...search, tab: await currentWork(queryClient) }, replace: true })
+  },
 })
 
 const newAccessRequest = createRoute({
