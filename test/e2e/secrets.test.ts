@@ -238,3 +238,26 @@ for (const [name, viewport] of [
       await readerPage.getByText('Copy it now').waitFor()
       await check(readerPage, 'the shown secret')
     }, viewport))
+
+test('leaving a half-filled form is asked about, by a link and by signing out alike', () =>
+  tell(async ({ page, server }) => {
+    await signIn(page, server.agent, `${PATH}/new`)
+    await page.getByLabel('Label').fill('Key of the shop')
+    const question = page.getByRole('dialog', { name: 'Leave without sending the secret?' })
+    const places = page.getByRole('navigation', { name: 'Places' })
+    for (const away of [places.getByRole('link', { name: 'My account' }), page.getByRole('button', { name: 'Sign out' })]) {
+      await away.click()
+      await assertAccessible(page, 'the question')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await page.getByLabel('Label').inputValue(), 'Key of the shop')
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page, server.agent, `${PATH}/new`)
+    await page.getByLabel('Label').fill('Key of the shop')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }))

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../api/session.ts'
+import { askBeforeLeaving } from '../parts/leaving.ts'
 import { paths } from '../paths.ts'
 import { useReportError } from './use_report_error.ts'
 
-/** Signs out and goes to the sign-in page, whatever a form still holds: whoever signs out is done. */
+/** Signs out and goes to the sign-in page; asks first where a form would lose what it holds. */
 export function useLeave(): () => void {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const reportError = useReportError()
-  return () => signOut.mutate(undefined, { onSuccess: () => navigate({ to: paths.sign_in, ignoreBlocker: true }), onError: reportError })
+  // asked already
+  const leave = { onSuccess: () => navigate({ to: paths.sign_in, ignoreBlocker: true }), onError: reportError }
+  return () => askBeforeLeaving(() => signOut.mutate(undefined, leave))
 }

@@ -1,5 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { guardLeaving } from './leaving.ts'
 
 interface LeaveGuardProps {
   /** Something would be lost now. */
@@ -9,12 +11,26 @@ interface LeaveGuardProps {
   children: string
 }
 
-/** Asks before a page is left that holds something nobody has kept: in the dashboard by a dialog, otherwise by the browser's own question. */
+/**
+ * Asks before a page is left, or somebody signs out, while it holds something nobody has kept: in the dashboard by a dialog, otherwise by the
+ * browser's own question.
+ */
 export function LeaveGuard({ isActive, title, children }: LeaveGuardProps) {
   const blocker = useBlocker({ shouldBlockFn: () => isActive, enableBeforeUnload: () => isActive, withResolver: true })
-  if (blocker.status !== 'blocked') return null
+  const [leave, setLeave] = useState<() => void>()
+  useEffect(() => (isActive ? guardLeaving((next) => setLeave(() => next)) : undefined), [isActive])
+  if (leave === undefined && blocker.status !== 'blocked') return null
+  const stay = () => {
+    setLeave(undefined)
+    blocker.reset?.()
+  }
+  const go = () => {
+    setLeave(undefined)
+    blocker.proceed?.()
+    leave?.()
+  }
   return (
-    <ConfirmDialog title={title} actionLabel="Leave" isDanger isBusy={false} onConfirm={blocker.proceed} onClose={blocker.reset}>
+    <ConfirmDialog title={title} actionLabel="Leave" isDanger isBusy={false} onConfirm={go} onClose={stay}>
       {children}
     </ConfirmDialog>
   )

@@ -10,6 +10,7 @@ import { useSendSecret } from '../api/shared_secrets.ts'
 import type { NewSecret, SentSecret } from '../api/shared_secrets.ts'
 import { paths } from '../paths.ts'
 import { FormError } from '../parts/FormError.tsx'
+import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { PersonField } from '../parts/PersonField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'
@@ -29,7 +30,7 @@ const TextLink = createLink(TextAnchor)
 export function NewSecretPage() {
   const navigate = useNavigate()
   const send = useSendSecret()
-  const close = () => navigate({ to: paths.secrets, search: { box: 'sent' } })
+  const close = () => navigate({ to: paths.secrets, search: { box: 'sent' }, ignoreBlocker: true })
   return (
     <Page
       title="New secret"
@@ -58,8 +59,10 @@ interface SecretFormProps {
   onCancel: () => void
 }
 
+const EMPTY: NewSecret = { reader_id: null, label: '', value: '', passphrase: '' }
+
 function SecretForm({ error, isBusy, onSend, onCancel }: SecretFormProps) {
-  const [draft, setDraft] = useState<NewSecret>({ reader_id: null, label: '', value: '', passphrase: '' })
+  const [draft, setDraft] = useState(EMPTY)
   const change = (part: Partial<NewSecret>) => setDraft({ ...draft, ...part })
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSend(draft)}>
@@ -67,6 +70,9 @@ function SecretForm({ error, isBusy, onSend, onCancel }: SecretFormProps) {
         <SecretFields draft={draft} error={error} onChange={change} />
       </FormBody>
       <SubmitActions label="Send" isBusy={isBusy} onCancel={onCancel} />
+      <LeaveGuard isActive={draft !== EMPTY} title="Leave without sending the secret?">
+        What you have entered is not kept.
+      </LeaveGuard>
     </SubmitForm>
   )
 }
