@@ -82,6 +82,7 @@ export const endpoints = {
   instance_settings: '/api/v2/deskhand/settings',
   account_settings: '/api/v2/account/settings',
   home: '/api/v2/deskhand/home',
+  brands: '/api/v2/brands',
   public_locales: '/api/v2/locales/public',
   access_requests: '/api/v2/access_requests',
   /** What a request would meet that were filed now. */

@@ -204,7 +204,11 @@ test('the settings of the API, the account and the clock are changed in the brow
     assert.deepEqual([api.token_idle_days, api.token_sunset, api.token_after_sunset], [30, '2027-05-31T00:00:00Z', 'refuse'])
     assert.equal(rate_limit.plan, 'team')
 
+    const { brand } = (await server.app.inPerson.post('/api/v2/brands', { brand: { name: 'Second shop', subdomain: 'second-shop' } })).body
     await page.goto('/admin/account/settings')
+    await form('Brand and languages').getByLabel('Default brand').selectOption('Second shop')
+    await form('Brand and languages').getByText('German', { exact: true }).click()
+    await save('Brand and languages')
     await form('Language and time').getByLabel('Time zone').selectOption('Europe/Berlin')
     await save('Language and time')
     await form('People and files').getByLabel('Largest attachment').fill('0')
@@ -215,6 +219,10 @@ test('the settings of the API, the account and the clock are changed in the brow
     await assertHolds(page, 'the account settings')
     const tree = (await server.app.inPerson.get('/api/v2/account/settings')).body.settings
     assert.deepEqual([(await settings()).time_zone, tree.tickets.agent_ticket_deletion], ['Europe/Berlin', false])
+    assert.equal(tree.brands.default_brand_id, brand.id)
+    const { locales } = (await server.app.inPerson.get('/api/v2/locales')).body
+    const codes = locales.map(({ locale }: { locale: string }) => locale)
+    assert.deepEqual([codes.includes('de'), codes.includes('es'), codes.includes('en-US')], [false, true, true])
 
     await page.goto('/admin/account/clock')
     await page.getByText('Stopped', { exact: true }).click()

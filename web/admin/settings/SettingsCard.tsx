@@ -95,6 +95,18 @@ function SettingField({ setting, draft, error, onChange }: SettingFieldProps) {
   switch (kind) {
     case 'choice':
       return <SelectField {...field} choices={setting.choices} />
+    case 'ids':
+      return (
+        <CheckboxGroup
+          legend={label}
+          name={path}
+          choices={setting.choices}
+          values={field.value.split(',').filter(Boolean)}
+          onChange={(ids) => field.onChange(ids.join(','))}
+          error={field.error}
+          isLong
+        />
+      )
     case 'day':
       return <DateField label={label} hint={hint} value={field.value} onChange={field.onChange} />
     case 'lines':

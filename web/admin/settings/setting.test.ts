@@ -9,11 +9,13 @@ const settings: readonly Setting[] = [
   { kind: 'lines', path: 'access.tracker_urls', label: 'Trackers' },
   { kind: 'choice', path: 'access.integration_bot_id', label: 'Bot', choices: [], isNumber: true },
   { kind: 'choice', path: 'api.token_binding', label: 'Binding', choices: [] },
+  { kind: 'ids', path: 'localization.locale_ids', label: 'Languages', choices: [] },
   { kind: 'switches', legend: 'Access', switches: [{ path: 'api.api_token_access', label: 'Tokens' }] },
 ]
 const tree = {
   api: { token_idle_days: null, token_sunset: '2027-04-30T00:00:00Z', token_binding: 'any', api_token_access: 'true' },
   access: { request_days: 14, tracker_urls: ['https://a.example/', 'https://b.example/'], integration_bot_id: null },
+  localization: { locale_ids: [2, 8] },
 }
 
 test('fields show the settings as they are typed', () => {
@@ -24,6 +26,7 @@ test('fields show the settings as they are typed', () => {
     'access.tracker_urls': 'https://a.example/\nhttps://b.example/',
     'access.integration_bot_id': '',
     'api.token_binding': 'any',
+    'localization.locale_ids': '2,8',
     'api.api_token_access': true,
   })
 })
@@ -42,6 +45,8 @@ test('only what was changed is sent, each value as the server takes it', () => {
   assert.deepEqual(change({ 'api.token_sunset': '2027-05-01' }), { api: { token_sunset: '2027-05-01T00:00:00Z' } })
   assert.deepEqual(change({ 'access.tracker_urls': 'https://a.example/\n' }), { access: { tracker_urls: ['https://a.example/'] } })
   assert.deepEqual(change({ 'access.integration_bot_id': '7' }), { access: { integration_bot_id: 7 } })
+  assert.deepEqual(change({ 'localization.locale_ids': '2,30' }), { localization: { locale_ids: [2, 30] } })
+  assert.deepEqual(change({ 'localization.locale_ids': '' }), { localization: { locale_ids: [] } })
 })
 
 test('what is no number is sent as one the server refuses', () => {

@@ -11,12 +11,16 @@ interface Named {
   hint?: string
 }
 
-/** One field of a form. Empty numbers and days mean none, lists have an entry a line. Choices are texts; `number` ones are sent as numbers. */
+/**
+ * One field of a form. Empty numbers and days mean none, lists have an entry a line. Choices are texts; `isNumber` ones are sent as
+ * numbers. Of `ids` any may be chosen; they stand beside each other with commas.
+ */
 export type Setting =
   | (Named & { kind: 'number'; isOptional?: boolean })
   | (Named & { kind: 'day' })
   | (Named & { kind: 'choice'; choices: readonly Choice<string>[]; isNumber?: boolean })
   | (Named & { kind: 'lines' })
+  | (Named & { kind: 'ids'; choices: readonly Choice<string>[] })
   | { kind: 'switches'; legend: string; switches: readonly Named[] }
 
 /** What stands in the fields, by path: texts, and for switches whether they are on. */
@@ -46,6 +50,7 @@ export function changeOf(settings: readonly Setting[], tree: Tree, draft: Draft)
 function typed({ kind }: Field, value: unknown): string | boolean {
   // the public tree has two switches that are texts
   if (kind === 'switch') return value === true || value === 'true'
+  if (kind === 'ids') return Array.isArray(value) ? value.join(',') : ''
   if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : ''
   if (kind === 'day') return typeof value === 'string' ? value.slice(0, 10) : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -57,6 +62,8 @@ function sent(field: Field, value: string | boolean): unknown {
   switch (field.kind) {
     case 'lines':
       return text.split(/[\s,]+/).filter((line) => line !== '')
+    case 'ids':
+      return text.split(',').filter(Boolean).map(Number)
     case 'day':
       return text === '' ? null : `${text}T00:00:00Z`
     case 'number':

@@ -1,7 +1,8 @@
-// The settings of the account: language and time, tickets, people, requests.
+// The settings of the account: language and time, brand, tickets, people, requests.
 // Does not belong here: signing in (security), programs (apps_and_integrations/api_settings), access (people/access_settings).
 
 import { useQuery } from '@tanstack/react-query'
+import { brandsQuery } from '../../../api/brands.ts'
 import { localesQuery } from '../../../api/locales.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -11,15 +12,17 @@ import { Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { SettingsCard } from '../../settings/SettingsCard.tsx'
-import { administrators, copies, localization, people, requesters, tickets } from './settings.ts'
+import { administrators, copies, localization, offered, people, requesters, tickets } from './settings.ts'
 
 /** The page at `paths.account_settings`. */
 export function AccountSettingsPage() {
   const account = useQuery(settingsQuery('account_settings'))
   const instance = useQuery(settingsQuery('instance_settings'))
   const locales = useQuery(localesQuery)
-  const data = account.data && instance.data && locales.data && { tree: account.data, own: instance.data, locales: locales.data }
-  const all = [account, instance, locales]
+  const brands = useQuery(brandsQuery)
+  const isThere = account.data && instance.data && locales.data && brands.data
+  const data = isThere && { tree: account.data, own: instance.data, locales: locales.data, brands: brands.data }
+  const all = [account, instance, locales, brands]
   const error = all.map((query) => query.error).find((each) => each !== null) ?? null
   const refetch = () => all.filter((query) => query.error !== null).forEach((query) => void query.refetch())
   return (
@@ -30,13 +33,20 @@ export function AccountSettingsPage() {
       intro="What holds for everybody here. Only administrators change this, and every change is recorded in the audit log."
     >
       <Loaded query={{ data, error, refetch }} noun="settings">
-        {({ tree, own, locales: languages }) => (
+        {({ tree, own, locales: languages, brands: names }) => (
           <Cards>
             <SettingsCard
               title="Language and time"
               place="instance_settings"
               settings={localization(languages, timeZoneChoices(String(own['time_zone'])))}
               tree={own}
+            />
+            <SettingsCard
+              title="Brand and languages"
+              about="English (United States) and the language above can always be chosen."
+              place="account_settings"
+              settings={offered(names, languages, ['en-US', String(own['locale'])])}
+              tree={tree}
             />
             <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />
             <SettingsCard title="Copies" place="account_settings" settings={copies} tree={tree} />

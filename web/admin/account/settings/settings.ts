@@ -1,5 +1,7 @@
 // The settings of the account as data.
 
+import type { Brand } from '../../../api/brands.ts'
+import type { Locale } from '../../../api/locales.ts'
 import type { Choice } from '../../../ui/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
 
@@ -15,6 +17,24 @@ export const localization = (
     label: 'Time zone',
     hint: 'For new people, and for business rules that mean a day.',
     choices: zones,
+  },
+]
+
+/** What customers are met with: the brand of what names none, and the languages there are to choose from besides those that always are. */
+export const offered = (brands: readonly Brand[], locales: readonly Locale[], always: readonly string[]): readonly Setting[] => [
+  {
+    kind: 'choice',
+    path: 'brands.default_brand_id',
+    label: 'Default brand',
+    hint: 'The brand of tickets that name no other.',
+    choices: brands.map(({ id, name }) => ({ value: String(id), label: name })),
+    isNumber: true,
+  },
+  {
+    kind: 'ids',
+    path: 'localization.locale_ids',
+    label: 'Languages people can choose',
+    choices: locales.filter(({ locale }) => !always.includes(locale)).map(({ id, name }) => ({ value: String(id), label: name })),
   },
 ]
 

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { listAll } from './client.ts'
+
+/** A name under which the account is known to its customers. */
+export interface Brand {
+  id: number
+  name: string
+  active: boolean
+}
+
+/** The brands that work is done for, by name. */
+export const brandsQuery = queryOptions({
+  queryKey: ['brands'],
+  queryFn: async ({ signal }) => {
+    const brands = await listAll<Brand>(endpoints.brands, 'brands', {}, signal)
+    return brands.filter(({ active }) => active).sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+  },
+})
