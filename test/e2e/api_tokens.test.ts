@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { putDuties } from '../governance.ts'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
@@ -205,4 +206,34 @@ test('Cancel and Escape leave the token as it was and return the keyboard to its
       await opener.and(page.locator(':focus')).waitFor()
     }
     assert.equal(await rowOf(page, 'access/1').getByText('Active', { exact: true }).count(), 1)
+  }))
+
+test('what can be added depends on the duties one has, and the page says which is missing', () =>
+  tell(async ({ page, server: { admin, app } }) => {
+    await putDuties(app, app.admin.id, [])
+    await signIn(page, admin, tokensPath)
+    await page.getByText('You have no duty to add tokens').waitFor()
+    await assertAccessible(page, 'the list for somebody without a duty')
+    await assertFitsWidth(page, 'the list for somebody without a duty')
+    assert.equal(await page.getByRole('button', { name: 'Add API token' }).count(), 0)
+    await page.getByRole('button', { name: 'New access request' }).waitFor()
+    await page.goto(`${tokensPath}/new`)
+    await page.getByText('You have no duty to add tokens').waitFor()
+    assert.equal(await page.getByLabel('Description').count(), 0)
+
+    await putDuties(app, app.admin.id, ['engineer'])
+    await page.goto(tokensPath)
+    await page.getByRole('button', { name: 'Add API token' }).click()
+    await page.getByText('takes the duty of support operations').waitFor()
+    await page.getByLabel('Description').waitFor()
+    assert.equal(await page.getByRole('radio').count(), 0)
+
+    await putDuties(app, app.admin.id, ['support_operations'])
+    await page.reload()
+    await page.getByText('takes the duty of an engineer').waitFor()
+    assert.equal(await page.getByRole('radio').count(), 2)
+    await page.getByLabel('Description').fill('The nightly export')
+    await page.getByLabel('Reason').fill('The team’s own script')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Token', { exact: true }).waitFor()
   }))

@@ -61,6 +61,7 @@ test('the keyboard can skip the navigation', () =>
     await signIn(page, server.admin, tokensPath)
     await page.reload()
     await rowOf(page, 'access/1').waitFor()
+    await page.getByRole('button', { name: 'Add API token' }).waitFor()
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Skip to the page' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')

@@ -1,21 +1,26 @@
 // The two steps of making a token: its description is entered and saved, then its value is shown once and taken away.
 // Does not belong here: the list (ApiTokensPage.tsx), the request for access that comes before.
 
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ownAccessQuery } from '../../../api/access_people.ts'
 import { useCreateApiToken } from '../../../api/api_tokens.ts'
 import { useHandOver } from '../../../api/issuable_requests.ts'
 import type { ApiTokenInput, TokenBounds } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { Card, Cards } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
+import { groundsFor, MissingDuty } from './duties.tsx'
 import { NewTokenStep } from './NewTokenStep.tsx'
 import { TokenForm } from './TokenForm.tsx'
 
 /** The page at `paths.new_api_token`. @source specification 5.6 rule 3 for tokens */
 export function AddApiTokenPage() {
   const navigate = useNavigate()
+  const own = useQuery(ownAccessQuery)
   const create = useCreateApiToken()
   const handOver = useHandOver()
   const showToast = useShowToast()
@@ -43,20 +48,32 @@ export function AddApiTokenPage() {
   }
   return (
     <Page title="Add API token" isNarrow trail={<MenuTrail path={paths.api_tokens} isBelow />}>
-      <Card>
-        {create.data === undefined ? (
-          <TokenForm
-            error={create.error ?? handOver.error}
-            isBusy={create.isPending || handOver.isPending}
-            onForget={forget}
-            onSave={save}
-            onHandOver={handOverTo}
-            onCancel={close}
-          />
-        ) : (
+      {create.data === undefined ? (
+        <Loaded query={own} noun="duties" rows={4}>
+          {({ duties }) => (
+            <Cards>
+              <MissingDuty duties={duties} />
+              {groundsFor(duties).length > 0 && (
+                <Card>
+                  <TokenForm
+                    allowed={groundsFor(duties)}
+                    error={create.error ?? handOver.error}
+                    isBusy={create.isPending || handOver.isPending}
+                    onForget={forget}
+                    onSave={save}
+                    onHandOver={handOverTo}
+                    onCancel={close}
+                  />
+                </Card>
+              )}
+            </Cards>
+          )}
+        </Loaded>
+      ) : (
+        <Card>
           <NewTokenStep token={create.data} onSave={close} />
-        )}
-      </Card>
+        </Card>
+      )}
     </Page>
   )
 }

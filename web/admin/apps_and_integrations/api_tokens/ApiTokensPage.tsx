@@ -4,19 +4,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { type Duty, ownAccessQuery } from '../../../api/access_people.ts'
 import { apiTokensQuery } from '../../../api/api_tokens.ts'
 import type { ApiToken } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { SearchableTable } from '../../../table/SearchableTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, Cards } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { tokenColumns } from './columns.tsx'
+import { groundsFor, MissingDuty } from './duties.tsx'
 import { matching, parseTokenSearch, withStatus } from './filter.ts'
 import type { StatusFilter } from './filter.ts'
 import { actsFor } from './token.ts'
@@ -24,21 +26,33 @@ import type { TokenActRow } from './token.ts'
 
 /** The page at `paths.api_tokens`. @source specification 5.6 rule 3 for tokens, 5.7 */
 export function ApiTokensPage() {
-  const navigate = useNavigate()
-  const add = () => navigate({ to: paths.new_api_token })
+  const { data: own } = useQuery(ownAccessQuery)
   return (
     <Page
       title="API tokens"
       trail={<MenuTrail path={paths.api_tokens} />}
       intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of April 30, 2027."
-      action={
-        <Button kind="primary" onClick={add}>
-          Add API token
-        </Button>
-      }
+      action={own && <PageAction duties={own.duties} />}
     >
-      <TokenList />
+      <Cards>
+        {own && groundsFor(own.duties).length === 0 && <MissingDuty duties={own.duties} />}
+        <div>
+          <TokenList />
+        </div>
+      </Cards>
     </Page>
+  )
+}
+
+/** What the person can do towards a new token: add it, or ask for one. */
+function PageAction({ duties }: { duties: readonly Duty[] }) {
+  const navigate = useNavigate()
+  return groundsFor(duties).length > 0 ? (
+    <Button kind="primary" onClick={() => navigate({ to: paths.new_api_token })}>
+      Add API token
+    </Button>
+  ) : (
+    <Button onClick={() => navigate({ to: paths.new_access_request })}>New access request</Button>
   )
 }
 

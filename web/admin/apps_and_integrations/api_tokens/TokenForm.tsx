@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownAccessQuery } from '../../../api/access_people.ts'
 import { describeError, detailOf } from '../../../api/errors.ts'
 import { issuableRequestsQuery } from '../../../api/issuable_requests.ts'
 import type { ApiTokenInput, TokenBounds as Bounds } from '../../../api/types.ts'
@@ -25,6 +24,8 @@ const grounds: readonly Choice<Ground>[] = [
 ]
 
 interface TokenFormProps {
+  /** What the person may add tokens for; one at least. */
+  allowed: readonly Ground[]
   /** Why the last attempt failed. */
   error: Error | null
   isBusy: boolean
@@ -37,8 +38,9 @@ interface TokenFormProps {
 }
 
 /** What the token is for. The server checks; what it refuses is shown at the field. */
-export function TokenForm({ error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
-  const [draft, setDraft] = useKeptDraft('api_token', emptyToken)
+export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
+  const [kept, setDraft] = useKeptDraft('api_token', emptyToken)
+  const draft = allowed.includes(kept.ground) ? kept : { ...kept, ground: allowed[0] ?? kept.ground }
   // what was changed since the last attempt is not what was refused
   const [changed, setChanged] = useState<readonly string[]>([])
   const requestId = useRequestId(draft)
@@ -53,12 +55,11 @@ export function TokenForm({ error, isBusy, onForget, onSave, onHandOver, onCance
   }
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={() => send(() => onSave(tokenInputOf(draft)))}>
-      <LeaveGuard isActive={draft !== emptyToken} title="Leave without adding the token?">
+      <LeaveGuard isActive={kept !== emptyToken} title="Leave without adding the token?">
         What you have entered is not kept.
       </LeaveGuard>
       <FormBody>
-        <DutyNotice />
-        <TokenFields draft={draft} error={error} changed={changed} onChange={change} />
+        <TokenFields allowed={allowed} draft={draft} error={error} changed={changed} onChange={change} />
       </FormBody>
       <FormActions>
         <Button kind="quiet" onClick={onCancel}>
@@ -89,19 +90,8 @@ function useRequestId({ ground, description }: TokenDraft): number | undefined {
 /** Fields whose names are not those of the members they fill. */
 const MEMBERS: Readonly<Record<string, string>> = { last_day: 'expires_at', addresses: 'allowed_ips', budget: 'per_minute' }
 
-/** Being an administrator makes no tokens; a duty does. Says which, where there is none. */
-function DutyNotice() {
-  const { data: own } = useQuery(ownAccessQuery)
-  if (own === undefined || own.duties.some((duty) => duty === 'engineer' || duty === 'support_operations')) return null
-  return (
-    <Notice type="warning" title="You have no duty to add tokens">
-      An engineer adds those of access requests, a member of support operations those of the two exceptions. You give these duties at
-      People, Access duties.
-    </Notice>
-  )
-}
-
 interface TokenFieldsProps {
+  allowed: readonly Ground[]
   draft: TokenDraft
   error: Error | null
   /** The members that were changed since the last attempt. */
@@ -109,20 +99,22 @@ interface TokenFieldsProps {
   onChange: (change: Partial<TokenDraft>) => void
 }
 
-function TokenFields({ draft, error, changed, onChange }: TokenFieldsProps) {
+function TokenFields({ allowed, draft, error, changed, onChange }: TokenFieldsProps) {
   const isException = draft.ground !== 'access_request'
   const problem = (member: string) => (changed.includes(member) ? undefined : detailOf(error, member))
   const fields = ['description', ...(isException ? ['reason'] : []), ...BOUNDS]
   return (
     <>
       <FormError error={error} title="The token was not added" fields={fields} />
-      <RadioGroup
-        legend="What the token is issued for"
-        name="ground"
-        choices={grounds}
-        value={draft.ground}
-        onChange={(ground) => onChange({ ground })}
-      />
+      {allowed.length > 1 && (
+        <RadioGroup
+          legend="What the token is issued for"
+          name="ground"
+          choices={grounds.filter(({ value }) => allowed.includes(value))}
+          value={draft.ground}
+          onChange={(ground) => onChange({ ground })}
+        />
+      )}
       {!isException && <RequestField value={draft.description} onChange={(description) => onChange({ description })} />}
       <TextField
         label="Description"

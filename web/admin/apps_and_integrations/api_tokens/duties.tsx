@@ -1,0 +1,34 @@
+// What of adding tokens each duty is for: being an administrator alone adds none.
+// Does not belong here: enforcing it; the server does.
+
+import { createLink } from '@tanstack/react-router'
+import type { Duty } from '../../../api/access_people.ts'
+import { paths } from '../../../paths.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { TextAnchor } from '../../../ui/text.tsx'
+import type { Ground } from './token_draft.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** What somebody with these duties may add tokens for, in the order of the form. */
+export function groundsFor(duties: readonly Duty[]): Ground[] {
+  return [
+    ...(duties.includes('engineer') ? (['access_request'] as const) : []),
+    ...(duties.includes('support_operations') ? (['personal_use', 'team_automation'] as const) : []),
+  ]
+}
+
+/** Which duty is missing for what; nothing where none is. */
+export function MissingDuty({ duties }: { duties: readonly Duty[] }) {
+  const hasEngineer = duties.includes('engineer')
+  const hasOperations = duties.includes('support_operations')
+  if (hasEngineer && hasOperations) return null
+  const hasNone = !hasEngineer && !hasOperations
+  return (
+    <Notice type={hasNone ? 'warning' : 'info'} title={hasNone ? 'You have no duty to add tokens' : 'You can add some tokens only'}>
+      {!hasEngineer && 'Adding the token of an access request takes the duty of an engineer. '}
+      {!hasOperations && 'Adding a token without an access request takes the duty of support operations. '}
+      You give duties at <TextLink to={paths.access_people}>Access duties</TextLink>.
+    </Notice>
+  )
+}
