@@ -108,7 +108,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Approve')
-    await page.getByText('Waits for review').waitFor()
+    await page.getByText('Waiting for review').waitFor()
     assert.deepEqual(await offered(page), [])
     await leave(page)
 
@@ -123,7 +123,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     await page.getByRole('dialog').getByRole('button', { name: 'Record review' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Accept', 'Needed daily')
-    await page.getByText('Waits to be issued').waitFor()
+    await page.getByText('Waiting to be issued').waitFor()
     await leave(page)
 
     // 5.6 step 4: an engineer creates the token; it is handed over as a one-time secret
@@ -241,7 +241,7 @@ for (const [name, viewport] of [
       const approved = await callAs(server, people.manager).post(`/api/v2/access_requests/${id}/approve`, {})
       assert.equal(approved.status, 200)
       await page.reload()
-      await page.getByText('Waits for review').waitFor()
+      await page.getByText('Waiting for review').waitFor()
       assert.deepEqual(await offered(page), ['Withdraw'])
     }, viewport))
 
@@ -266,7 +266,7 @@ test('a manager who has an edited request open approves nothing: he is shown the
     // a comment is no other text
     await requester.post(`/api/v2/access_requests/${id}/comments`, { comment: { body: 'Sorry' } })
     await takeStep(page, 'Approve')
-    await page.getByText('Waits for review').waitFor()
+    await page.getByText('Waiting for review').waitFor()
     assert.equal(await page.getByText('edited while you had it open').count(), 0)
     assert.equal(await read(), 'manager_approved')
   }))
@@ -303,10 +303,10 @@ test('an administrator gives duties and names managers', () =>
     await rowOf(page, 'Rita').getByText('Max').waitFor()
     await page.getByRole('button', { name: 'Add person' }).click()
     await page.getByLabel('E-mail').fill('nobody@example.com')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Nobody here has this e-mail address.').waitFor()
     await page.getByLabel('E-mail').fill('Agent@example.com')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     const dialog = page.getByRole('dialog', { name: 'Agent' })
     await dialog.getByText('Provisioner', { exact: true }).click()
     await dialog.getByLabel('Manager').selectOption({ label: 'Max (max@example.com)' })
@@ -447,7 +447,7 @@ test('with the keyboard alone a request is found, opened and approved, and the k
     await page.keyboard.press('Tab') // Approve
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByText('Waits for review').waitFor()
+    await page.getByText('Waiting for review').waitFor()
     await title.and(page.locator(':focus')).waitFor()
   }))
 

@@ -32,7 +32,7 @@ async function createAndHandOver({ page }: Member, path: string): Promise<void> 
   assert.ok(await dialog.getByRole('radio', { name: 'Create and hand over' }).isChecked())
   await dialog.getByRole('button', { name: 'Issue' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await state(page, 'Waits to be opened')
+  await state(page, 'Waiting to be opened')
   await page.getByText('Waits for Rita Requester to open the one-time secret.').waitFor()
 }
 

@@ -149,7 +149,7 @@ test('end, binding and limits stand in the form; what was wrong goes with what i
     await page.getByRole('button', { name: 'Save' }).click()
     const token = await page.getByLabel('Token', { exact: true }).inputValue()
     await goAway()
-    await leaving.getByText('Its value is shown this once.').waitFor()
+    await leaving.getByText('Its value is shown only once.').waitFor()
     await leaving.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByLabel('Token', { exact: true }).inputValue(), token)
     const asked = page.waitForEvent('dialog')

@@ -113,7 +113,7 @@ export async function giveDuties({ owner, requester, manager, provisioner, engin
   const give = async (person: Member, { duty, chief }: { duty?: string; chief?: Member }) => {
     await page.getByRole('button', { name: 'Add person' }).click()
     await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     const dialog = page.getByRole('dialog', { name: person.name })
     if (duty !== undefined) await dialog.getByText(duty, { exact: true }).click()
     if (chief !== undefined) await dialog.getByLabel('Manager').selectOption({ label: `${chief.name} (${chief.email})` })

@@ -63,7 +63,7 @@ test('the keyboard can skip the navigation', () =>
     await rowOf(page, 'access/1').waitFor()
     await page.getByRole('button', { name: 'Add API token' }).waitFor()
     await page.keyboard.press('Tab')
-    await page.getByRole('link', { name: 'Skip to the page' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('link', { name: 'Skip to the content' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Add API token' }).and(page.locator(':focus')).waitFor()

@@ -44,7 +44,7 @@ export function AccessRequestPage() {
         </Trail>
       }
     >
-      <Loaded query={query} noun="access request" hint="It may be one that you have no part in: sign in as the person it was for.">
+      <Loaded query={query} noun="access request" hint="You may not be involved in it: sign in as the person it was meant for.">
         {({ access_request, users }) => <Shown request={access_request} users={users} />}
       </Loaded>
     </Page>
@@ -76,7 +76,7 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
       )}
       <StuckNotice steps={request.next_steps} told="The administrators have been told." />
       {request.advice !== null && (
-        <Notice type="info" title="An API token may do">
+        <Notice type="info" title="An API token may be enough">
           {request.advice}
         </Notice>
       )}

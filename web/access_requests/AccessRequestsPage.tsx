@@ -44,7 +44,7 @@ export function AccessRequestsPage() {
   return (
     <Page
       title="Access requests"
-      intro="Every API token and every integration begins with a request: the manager of whoever asks approves it, a provisioner reviews it, and an engineer issues it once it is accepted."
+      intro="Every API token and every integration begins with a request: the requester’s manager approves it, a provisioner reviews it, and an engineer issues it once it is accepted."
       action={
         <Button kind="primary" onClick={() => navigate({ to: paths.new_access_request })}>
           New access request
@@ -79,7 +79,7 @@ function RequestList({ role, title, page, onPage }: RequestListProps) {
         <Card>
           {count === 0 ? (
             <EmptyState icon="clipboard-check" title={title === '' ? 'Nothing here' : 'No request matches'}>
-              {title === '' ? tabs.find(({ value }) => value === role)?.empty : 'No title in this list holds all of these words.'}
+              {title === '' ? tabs.find(({ value }) => value === role)?.empty : 'No title in this list contains all of these words.'}
             </EmptyState>
           ) : (
             <ServedTable

@@ -20,7 +20,7 @@ export function Comments({ id }: { id: number }) {
       <TextArea
         label="Comment"
         name="body"
-        hint="Everybody who sees this request reads it. Never write a token or a password here."
+        hint="Everybody who can see this request can read it. Never write a token or a password here."
         value={body}
         onChange={setBody}
         error={comment.error === null ? undefined : (detailOf(comment.error, 'body') ?? describeError(comment.error))}

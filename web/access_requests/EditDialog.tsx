@@ -45,7 +45,7 @@ export function EditDialog({ request, onClose }: { request: AccessRequest; onClo
       <TextArea label="Use case" hint="What calls the API, how often, and what it reads and writes." isRequired {...bind('use_case')} />
       <TextField
         label="Issue in another tracker"
-        hint="The address of the issue, if there is one in a tracker this instance names."
+        hint="The address of the issue, if there is one in a tracker that this instance knows."
         type="url"
         {...bind('external_url')}
       />

@@ -82,7 +82,7 @@ function Value({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <SayDialog title="Copy the token now" actionLabel="I have copied it" onClose={onClose}>
       <LeaveGuard isActive title="Leave without the token?">
-        Its value is shown this once. Whoever has not copied it cannot get it back.
+        Its value is shown only once. If you have not copied it, you cannot get it back.
       </LeaveGuard>
       <Notice type="warning" title="This is the only time its value is shown">
         Hand it over as a one-time secret, never by mail or chat.

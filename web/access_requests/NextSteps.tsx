@@ -18,7 +18,7 @@ export function StuckNotice({ steps, told }: { steps: readonly NextStep[]; told:
   if (problems.length === 0) return null
   const isNext = steps[0]?.problem !== null
   return (
-    <Notice type="warning" title={isNext ? 'Nobody can take the next step' : 'A step that follows has nobody who can take it'}>
+    <Notice type="warning" title={isNext ? 'Nobody can take the next step' : 'Nobody can take one of the later steps'}>
       {problems.join(' ')}
       {me?.role !== 'admin' && ` ${told}`}
     </Notice>

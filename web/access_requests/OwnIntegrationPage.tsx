@@ -32,7 +32,7 @@ export function OwnIntegrationPage() {
         </Trail>
       }
     >
-      <Loaded query={query} noun="integration" hint="It may be one that you have no part in: sign in as the person it was for." rows={4}>
+      <Loaded query={query} noun="integration" hint="You may not be involved in it: sign in as the person it was meant for." rows={4}>
         {({ integration, names }) => (
           <Cards key={integration.id}>
             <ChecklistCard integration={integration} names={names} list={openChecklist(integration) ?? 'creation_steps'} />

@@ -12,7 +12,7 @@ import { NextSentence, StuckNotice } from './NextSteps.tsx'
 import { integrationKinds, kinds } from './words.ts'
 
 const kindChoices: readonly Choice<RequestKind>[] = [
-  { value: 'api_token', label: 'API token', hint: 'Lets a program call the API with administrator-level access. Revoked in a moment.' },
+  { value: 'api_token', label: 'API token', hint: 'Lets a program call the API with administrator-level access. Can be revoked at once.' },
   {
     value: 'integration',
     label: 'Integration',
@@ -134,7 +134,7 @@ function Fields({ draft, offered, error, onChange }: FieldsProps) {
       />
       <TextField
         label="Issue in another tracker"
-        hint="The address of the issue, if there is one in a tracker this instance names."
+        hint="The address of the issue, if there is one in a tracker that this instance knows."
         type="url"
         {...bind('external_url')}
       />

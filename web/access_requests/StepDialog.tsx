@@ -71,7 +71,7 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
         <TextField
           label="Name of the integration"
           name="confirm"
-          hint="As it stands, to confirm that it is this one."
+          hint="Type it exactly, to confirm that you mean this one."
           autoComplete="off"
           value={confirm}
           onChange={setConfirm}

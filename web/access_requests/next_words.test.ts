@@ -16,7 +16,7 @@ test('who can go on is named, the reader first as "you", and those beyond the na
 
 test('what was issued says what it waits for', () => {
   const open = { ...step([person(1)]), step: 'open' as const }
-  assert.equal(standingOf({ state: 'issued', next_steps: [open] }).label, 'Waits to be opened')
+  assert.equal(standingOf({ state: 'issued', next_steps: [open] }).label, 'Waiting to be opened')
   assert.equal(standingOf({ state: 'issued', next_steps: [] }).label, 'Issued')
   assert.equal(standingOf({ state: 'handed_over', next_steps: [{ ...open, step: 'use' as const }] }).label, 'Handed over')
 })

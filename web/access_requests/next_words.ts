@@ -34,8 +34,8 @@ function listed(names: readonly string[]): string {
 
 /** What a credential that was issued waits for. */
 const issued: Readonly<Partial<Record<NextStep['step'], { label: string; tone: Tone }>>> = {
-  hand_over: { label: 'Waits to be handed over', tone: 'warning' },
-  open: { label: 'Waits to be opened', tone: 'note' },
+  hand_over: { label: 'Waiting to be handed over', tone: 'warning' },
+  open: { label: 'Waiting to be opened', tone: 'note' },
   rotate: { label: 'Not opened in time', tone: 'warning' },
   set_up: { label: 'Being set up', tone: 'note' },
 }

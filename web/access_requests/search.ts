@@ -4,10 +4,10 @@ import { type ListSearch, parseListSearch } from '../table/search.ts'
 /** The lists, in the order of their tabs. */
 export const tabs: readonly { value: RequestRole; label: string; empty: string }[] = [
   { value: 'mine', label: 'Mine', empty: 'You have not filed an access request yet.' },
-  { value: 'to_approve', label: 'To approve', empty: 'Nobody you are the manager of waits for your approval.' },
-  { value: 'to_review', label: 'To review', empty: 'No request waits for a security review or a decision of yours.' },
-  { value: 'to_issue', label: 'To issue', empty: 'No accepted request waits for you to issue it.' },
-  { value: 'all', label: 'All', empty: 'There is no access request you may see.' },
+  { value: 'to_approve', label: 'To approve', empty: 'No request is waiting for your approval.' },
+  { value: 'to_review', label: 'To review', empty: 'No request is waiting for your review or decision.' },
+  { value: 'to_issue', label: 'To issue', empty: 'No accepted request is waiting for you to issue it.' },
+  { value: 'all', label: 'All', empty: 'There are no access requests that you can see.' },
 ]
 
 /** What the page shows, as it stands in its address; what is not given is the list in which one's work is, any title, and page 1. */

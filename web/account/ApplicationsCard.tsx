@@ -25,7 +25,7 @@ export function ApplicationsCard() {
   return (
     <LoadedCard
       title="Authorized applications"
-      about={<Subtle>Programs that can act for you. Revoke what you do not know or no longer use.</Subtle>}
+      about={<Subtle>Programs that can act for you. Revoke any that you do not recognize or no longer use.</Subtle>}
       query={useQuery(applicationsQuery)}
       noun="applications"
     >

@@ -21,7 +21,7 @@ export function EnrolPage() {
   return (
     <CenteredPage
       title="Set up a second factor"
-      intro="This instance asks its staff for a code of an app beside the password. It takes a minute."
+      intro="This instance asks its staff for a code from an app as well as the password. Setting it up takes a minute."
     >
       <Enrolment onDone={goOn} />
       <Button kind="quiet" isStretched onClick={leave}>

@@ -31,15 +31,15 @@ interface StepProps {
 
 function PasswordStep({ onPassword, ...step }: StepProps & { onPassword: (password: string) => void }) {
   const field = { label: 'Your password', name: 'password', type: 'password', autoComplete: 'current-password' } as const
-  return <OneFieldStep {...step} field={field} actionLabel="Go on" onValue={onPassword} />
+  return <OneFieldStep {...step} field={field} actionLabel="Continue" onValue={onPassword} />
 }
 
 function ScanStep({ made, onCode, ...step }: StepProps & { made: NewSecondFactor; onCode: (code: string) => void }) {
   const field = { label: 'Code', name: 'code', autoComplete: 'one-time-code', hint: 'The six digits that the app shows now.' } as const
   return (
     <OneFieldStep {...step} field={field} actionLabel="Turn on" onValue={onCode}>
-      <p>Open an app for one-time codes on your phone and take a picture of this, or type the key into it.</p>
-      <QrCode text={made.otpauth_url} label="Picture for the app; the key below says the same" />
+      <p>Open an authenticator app on your phone and scan this code, or type in the key.</p>
+      <QrCode text={made.otpauth_url} label="QR code for the app; the key below holds the same" />
       <CopyField
         label="Key"
         name="key"

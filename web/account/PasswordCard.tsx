@@ -33,7 +33,7 @@ export function PasswordCard({ userId }: { userId: number }) {
       onSubmit={submit}
     >
       <TextField
-        label="Password until now"
+        label="Current password"
         name="previous_password"
         type="password"
         autoComplete="current-password"

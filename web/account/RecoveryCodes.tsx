@@ -9,7 +9,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <SubmitForm isLoose onSubmit={onDone}>
       <Notice type="warning" title="Keep these recovery codes">
-        This is the only time they are shown. Each of them takes the place of the app once, when the phone is not at hand.
+        This is the only time they are shown. Each of them works once in place of the app, when you do not have your phone.
       </Notice>
       <CopyField
         label="Recovery codes"
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <ButtonRow>
         <Button onClick={() => window.print()}>Print</Button>
         <Button kind="primary" type="submit">
-          I have kept them
+          I have saved them
         </Button>
       </ButtonRow>
     </SubmitForm>

@@ -49,8 +49,8 @@ function State({ factor }: { factor: SecondFactor }) {
   return (
     <>
       <p>
-        With a second factor your password alone opens nothing: signing in asks for a code of an app on your phone, too.
-        {!factor.allowed && ' This instance does not let people set one up.'}
+        With a second factor, your password alone is not enough: signing in also asks for a code from an app on your phone.
+        {!factor.allowed && ' This instance does not allow second factors.'}
       </p>
       {factor.allowed && (
         <div>
@@ -103,7 +103,7 @@ function RenewDialog({ onCodes, onClose }: { onCodes: (codes: readonly string[])
     })
   return (
     <PasswordDialog title="Make new recovery codes?" actionLabel="Make" act={renew} onSubmit={submit} onClose={onClose}>
-      The old ones open nothing any more.
+      The old ones stop working.
     </PasswordDialog>
   )
 }
@@ -126,8 +126,8 @@ function TurnOffDialog({ isRequired, onClose }: { isRequired: boolean; onClose: 
   return (
     <PasswordDialog title="Turn the second factor off?" actionLabel="Turn off" isDanger act={turnOff} onSubmit={submit} onClose={onClose}>
       {isRequired
-        ? 'This instance asks one of you: you set up another at once. Your other sessions end.'
-        : 'Your password alone opens your account then. Your other sessions end.'}
+        ? 'This instance requires one: you will have to set up another right away. Your other sessions end.'
+        : 'After that, your password alone is enough to sign in. Your other sessions end.'}
     </PasswordDialog>
   )
 }

@@ -16,7 +16,7 @@ export function SessionsCard({ userId }: { userId: number }) {
   return (
     <LoadedCard
       title="Sessions"
-      about={<Subtle>Where you are signed in. End what you do not know, and change your password.</Subtle>}
+      about={<Subtle>Where you are signed in. End any session you do not recognize, and change your password.</Subtle>}
       query={useQuery(sessionsQuery(userId))}
       noun="sessions"
     >

@@ -14,7 +14,7 @@ export function DayTable({ caption, days }: { caption: string; days: readonly Da
           <caption>{caption}</caption>
           <thead>
             <tr>
-              {['Day', 'Calls', 'Errors', 'Refused for their number'].map((title) => (
+              {['Day', 'Calls', 'Errors', 'Rate limited'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>

@@ -18,7 +18,7 @@ const MARGIN = { top: 8, right: 20, bottom: 26, left: 44 }
 const PARTS = [
   { key: 'answered', label: 'Answered', colour: palette.indigo[600] },
   { key: 'errors', label: 'Errors', colour: palette.brick[700] },
-  { key: 'limited', label: 'Refused for their number', colour: palette.amber[500] },
+  { key: 'limited', label: 'Rate limited', colour: palette.amber[500] },
 ] as const
 type Part = (typeof PARTS)[number]['key']
 type Bar = { day: string } & Record<Part, number>

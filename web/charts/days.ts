@@ -8,7 +8,7 @@ export interface DaySums {
   day: string
   calls: number
   errors: number
-  /** Refused for their number. */
+  /** Rate limited. */
   limited: number
 }
 

@@ -13,10 +13,10 @@ export function ApiCard() {
           label="Base address"
           name="base_address"
           value={new URL(endpoints.api, window.location.href).href}
-          hint="Every path of the API lies below it."
+          hint="Every path of the API begins with it."
         />
         <p>
-          <ExternalLink href={endpoints.reference}>Reference of the API</ExternalLink>
+          <ExternalLink href={endpoints.reference}>API reference</ExternalLink>
         </p>
       </FormBody>
     </Card>

@@ -34,7 +34,7 @@ const steps: Readonly<Record<SetUpStep, Step>> = {
   },
   mail: {
     title: 'Send mail',
-    why: 'Set SMTP_URL where the server is started. Until then mails are kept in the outbox, and you hand on invitations from there.',
+    why: 'Set SMTP_URL where the server is started. Until then mails are kept in the outbox, and you pass on invitations from there.',
     path: paths.outbox,
   },
   manager: {
@@ -84,7 +84,7 @@ export function SetUpCard({ dismissed, items }: NonNullable<Home['checklist']>) 
       <CardHead>
         <CardTitle>Set up this instance</CardTitle>
         <Subtle>
-          {items.length - left} of {items.length} done. Each step is ticked by itself.
+          {items.length - left} of {items.length} done. Steps are ticked off automatically.
         </Subtle>
       </CardHead>
       <StepList

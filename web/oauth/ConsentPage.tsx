@@ -78,7 +78,7 @@ function Question({ authorization, search }: { authorization: Authorization; sea
 
 function Introduction({ client: { name, company } }: Pick<Authorization, 'client'>) {
   const who = company === '' ? name : `${name} by ${company}`
-  return `${who} asks to act for you at ${window.location.host}. Allow it only if you have just asked for this yourself.`
+  return `${who} asks to act for you at ${window.location.host}. Allow it only if you have just started this yourself.`
 }
 
 /** Signs out and comes back here as whoever signs in then. */
@@ -100,11 +100,11 @@ function SomebodyElse() {
 /** What is wrong with the client or its address is told here: nobody is sent to an address that may be an attacker's. */
 function BrokenRequest({ error }: { error: Error }) {
   return (
-    <CenteredPage title="This request cannot be answered" intro="A program sent you here with a request that is not in order.">
+    <CenteredPage title="This request cannot be answered" intro="A program sent you here with an invalid request.">
       <Notice type="error" title="Nothing was allowed">
         {describeError(error)}
       </Notice>
-      <p>Close this page and begin again where you came from. If it happens again, tell the people who run that program.</p>
+      <p>Close this page and start again where you came from. If it happens again, tell the people who run that program.</p>
     </CenteredPage>
   )
 }

@@ -35,7 +35,7 @@ function Held({ link }: { link: string }) {
 function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
   if (!(error instanceof ApiError)) return error
   if (error.status === 404)
-    return new ApiError(404, 'This link is not for you, or it is not whole. Sign in as the person it was sent to, or ask its sender.')
+    return new ApiError(404, 'This link is not for you, or it is incomplete. Sign in as the person it was sent to, or ask its sender.')
   const isAskedFor = !withPassphrase && detailOf(error, 'passphrase') !== undefined
   return isAskedFor ? new ApiError(error.status, error.message, { passphrase: 'This secret opens with its passphrase only' }) : error
 }

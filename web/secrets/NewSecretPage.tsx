@@ -94,7 +94,7 @@ function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
       <PersonField
         label="Reader"
         name="reader_id"
-        hint="Only this person can open it, signed in. Find them by name or e-mail."
+        hint="Only this person can open it, after signing in. Find them by name or e-mail."
         except={me?.id ?? null}
         onPick={(reader_id) => onChange({ reader_id })}
         error={reader}
@@ -102,7 +102,7 @@ function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
       <TextField
         label="Label"
         name="label"
-        hint="What it is for. It stands in mails and lists, so never put the secret itself here."
+        hint="What it is for. It is shown in mails and lists, so never put the secret itself here."
         value={draft.label}
         onChange={(text) => onChange({ label: text })}
         error={label}
@@ -142,7 +142,7 @@ function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }
           name="link"
           value={secret.link}
           takesFocus
-          hint="A second way to it, if you want one. It is shown this once, and opens for the reader only."
+          hint="Another way to open it, if you want one. It is shown only once, and opens for the reader only."
         />
       </FormBody>
       <FormActions>

@@ -34,7 +34,7 @@ export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFo
       <FormBody>
         {title && <CardTitle>{title}</CardTitle>}
         <Notice type="info" title="It is shown once">
-          Be ready to keep the value where it belongs. Once it is shown it is destroyed on the server, and opening it a second time raises
+          Be ready to store the value where it belongs. Once it is shown, it is destroyed on the server, and opening it a second time raises
           an alarm.
         </Notice>
         <FormError error={error} title="The secret was not opened" fields={['passphrase']} />
@@ -68,7 +68,7 @@ export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: 
           name="secret_value"
           value={value}
           takesFocus
-          hint={`From ${shared_secret.sender_name}, for you only.`}
+          hint={`From ${shared_secret.sender_name}, for you alone.`}
           isLong={/[\r\n]/.test(value)}
         />
       </FormBody>

@@ -38,7 +38,7 @@ export function SecretPage() {
         </Trail>
       }
     >
-      <Loaded query={query} noun="one-time secret" hint="It may be for somebody else: sign in as the person it was sent to." rows={3}>
+      <Loaded query={query} noun="one-time secret" hint="It may have been sent to somebody else: sign in as that person." rows={3}>
         {(secret) => <OneSecret key={secret.id} secret={secret} />}
       </Loaded>
     </Page>

@@ -32,7 +32,7 @@ export function SecretsPage() {
   return (
     <Page
       title="One-time secrets"
-      intro="A value goes from one person to one other. It is read once, in the reader's own session, within 24 hours, and is gone."
+      intro="A secret goes from one person to one other. It can be read once, by the signed-in reader, within 24 hours, and is then gone."
       action={
         mayBeSender && (
           <Button kind="primary" onClick={() => navigate({ to: paths.new_secret })}>
@@ -120,7 +120,7 @@ const boxes: Readonly<Record<Box, { table: string; columns: readonly Column<Shar
     table: 'Secrets you have sent',
     columns: [label, reader, sent, state],
     title: 'Nothing sent yet',
-    text: 'What you send to somebody stands here, with what became of it.',
+    text: 'What you send to somebody is listed here, with what became of it.',
   },
 }
 

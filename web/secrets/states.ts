@@ -10,14 +10,14 @@ interface StateWords {
 
 /** What the states of a one-time secret are called. */
 export const stateWords: Readonly<Record<SharedSecretState, StateWords>> = {
-  waiting: { label: 'Waiting', tone: 'note', meaning: 'It waits to be read, once.' },
+  waiting: { label: 'Waiting', tone: 'note', meaning: 'It is waiting to be read, once.' },
   read: { label: 'Read', tone: 'good', meaning: 'It was read by its reader. The value is destroyed and cannot be shown again.' },
   expired: { label: 'Expired', tone: 'off', meaning: 'Nobody read it in time. The value is destroyed; its sender can send it again.' },
   withdrawn: { label: 'Withdrawn', tone: 'off', meaning: 'It was taken back before it was read. The value is destroyed.' },
   burnt: {
     label: 'Destroyed',
     tone: 'warning',
-    meaning: 'It was destroyed because it was not safe any more. Sender and reader were told.',
+    meaning: 'It was destroyed because it was no longer safe. Sender and reader were told.',
   },
 }
 

@@ -29,7 +29,7 @@ export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
           <>
             <TextField label="Code" name="code" autoComplete="one-time-code" value={code} onChange={setCode} isRequired ref={field} />
             <Button kind="primary" type="submit" isStretched isBusy={give.isPending}>
-              Go on
+              Continue
             </Button>
           </>
         )}
@@ -45,7 +45,7 @@ function Refusal({ error }: { error: Error }) {
   if (error instanceof ApiError && error.status === 401) {
     return (
       <Notice type="error" title="That did not match">
-        Each code is good for half a minute and can be used once. Wait for the next one if need be.
+        Each code is good for half a minute and can be used once. Wait for the next one if necessary.
       </Notice>
     )
   }

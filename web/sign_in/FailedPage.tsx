@@ -25,7 +25,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
         title="Something unexpected went wrong"
         action={{ label: 'Load it again', onClick: () => window.location.reload() }}
       >
-        The dashboard may have been renewed since you opened it.
+        The dashboard may have been updated since you opened it.
       </Notice>
     </Page>
   )

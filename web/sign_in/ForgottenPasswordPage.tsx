@@ -26,12 +26,12 @@ export function ForgottenPasswordPage() {
     <CenteredPage title="Forgot your password?" intro="Enter the address you sign in with. You get a link to choose a new password.">
       {ask.isSuccess ? (
         <Notice type="success" title="Check your mail">
-          If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Look into the spam folder, or
+          If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Check your spam folder, or
           ask an administrator.
         </Notice>
       ) : (
         <SubmitForm error={ask.error} isBusy={ask.isPending} isLoose onSubmit={() => ask.mutate(email)}>
-          <FormError error={ask.error} title="The link was not asked for" fields={['email']} />
+          <FormError error={ask.error} title="The link could not be requested" fields={['email']} />
           <TextField
             label="E-mail"
             name="email"

@@ -27,7 +27,7 @@ export function SignInPage() {
   const goOn = () => router.history.replace(safeReturnPath(return_to))
   if (challenge !== undefined) return <CodeStep challenge={challenge} onDone={goOn} onBack={() => setChallenge(undefined)} />
   return (
-    <CenteredPage title="Sign in" intro={return_to === undefined ? 'Welcome to Deskhand.' : 'Sign in to go on to the page you wanted.'}>
+    <CenteredPage title="Sign in" intro={return_to === undefined ? 'Welcome to Deskhand.' : 'Sign in to continue to the page you wanted.'}>
       <PasswordStep refused={refused} onSecondFactor={setChallenge} onDone={goOn} />
       <Providers return_to={safeReturnPath(return_to)} />
     </CenteredPage>

@@ -23,13 +23,13 @@ export function VerifyAddressPage() {
     return (
       <CenteredPage title="Address verified">
         <Notice type="success" title={`${verify.data.email} is verified`}>
-          You are known by this address from now on.
+          This address now belongs to your account.
         </Notice>
-        <TextLink to={paths.root}>Go on</TextLink>
+        <TextLink to={paths.root}>Continue</TextLink>
       </CenteredPage>
     )
   return (
-    <CenteredPage title="Verify your address" intro="Verify it only if you are the person whom the mail has named.">
+    <CenteredPage title="Verify your address" intro="Verify it only if you are the person named in the mail.">
       {verify.error !== null && (
         <Notice type="error" title="The address was not verified">
           {describeError(verify.error)}

@@ -2,12 +2,12 @@
 // The address of the page names one of these; whatever else it says is not shown.
 
 const refusals: Readonly<Record<string, string>> = {
-  over: 'It took longer than ten minutes, or it was begun in another browser. Begin again here.',
+  over: 'It took longer than ten minutes, or it was started in another browser. Start again here.',
   denied: 'The provider was told not to let you in here.',
   unavailable: 'The provider does not answer at present. Try again in a moment, or ask an administrator.',
-  not_proved: 'What the provider sent could not be trusted. Begin again; if it stays so, tell an administrator.',
+  not_proved: 'What the provider sent could not be trusted. Start again; if it keeps happening, tell an administrator.',
   unverified: 'The provider has not verified your e-mail address, so it does not say who you are here.',
-  unknown: 'Nobody here is known under the account you used there. Only agents and administrators come in like this.',
+  unknown: 'Nobody here is linked to the account you used there. Only agents and administrators can sign in this way.',
   other_subject: 'The person with your e-mail address is linked to another account at the provider. An administrator can unlink it.',
   owner:
     'You have not confirmed this provider, or another administrator has changed it since. Sign in with your password. Save the provider only after you have checked its issuer, client and domains with whoever runs it; switch it off if you do not know it.',

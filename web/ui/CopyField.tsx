@@ -43,7 +43,7 @@ export function CopyField({ label, name, value, hint, isLong = false, takesFocus
         </Button>
       </Line>
       <Spoken role="status">{state === 'copied' && `${label} copied`}</Spoken>
-      {state === 'failed' && <Hint role="alert">The browser did not let us copy. The value is selected: copy it by hand.</Hint>}
+      {state === 'failed' && <Hint role="alert">The browser did not allow copying. The value is selected: copy it by hand.</Hint>}
     </Field>
   )
 }

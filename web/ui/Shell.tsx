@@ -24,7 +24,7 @@ export function Shell({ navigation, account, children }: ShellProps) {
   }
   return (
     <Frame>
-      <SkipLink href="#main">Skip to the page</SkipLink>
+      <SkipLink href="#main">Skip to the content</SkipLink>
       <Side>
         <Top>
           <Logo />

@@ -20,7 +20,7 @@ interface TopShellProps {
 export function TopShell({ places, name, exit, children }: TopShellProps) {
   return (
     <Frame>
-      <SkipLink href="#main">Skip to the page</SkipLink>
+      <SkipLink href="#main">Skip to the content</SkipLink>
       <Bar>
         <Logo />
         <nav aria-label="Places">

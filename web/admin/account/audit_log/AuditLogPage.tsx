@@ -45,7 +45,7 @@ export function AuditLogPage() {
     <Page
       title="Audit log"
       trail={<MenuTrail path={paths.audit_log} />}
-      intro="Every administrative act and every event of a credential: who, when, what and from where. Entries are chained, so that none can be changed, removed or added unseen."
+      intro="Every administrative action and every event of a credential: who did what, when and from where. Entries are chained, so that none can be changed, removed or added unnoticed."
       action={<ExportButton search={search} onStarted={(id) => void navigate({ search: { ...search, export: id } })} />}
     >
       <Cards>
@@ -85,7 +85,7 @@ function Entries({ search, onTurn, onShowAll }: EntriesProps) {
         <Card>
           {audit_logs.length === 0 ? (
             <EmptyState icon="search" title="No entry matches" action={<Button onClick={onShowAll}>Show all</Button>}>
-              Nothing of that kind has been recorded in that time.
+              No entry fits these filters.
             </EmptyState>
           ) : (
             <PlainTable label="Audit log" entries={audit_logs} columns={auditColumns(search)} keyOf={(entry) => entry.id} />

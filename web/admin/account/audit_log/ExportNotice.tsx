@@ -13,20 +13,20 @@ export function ExportNotice({ id }: { id: number }) {
         Exports are kept for seven days. Export the log again.
       </Notice>
     ) : (
-      <Notice type="error" title="The export could not be looked at" action={{ label: 'Try again', onClick: () => refetch() }}>
+      <Notice type="error" title="The export could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
         {describeError(error)}
       </Notice>
     )
   if (data === undefined || data.state === 'working')
     return (
       <Notice type="info" title="The export is being made">
-        You can stay here or go: you will get a mail when it is ready.
+        You do not have to wait here: you will get a mail when it is ready.
       </Notice>
     )
   if (data.state === 'failed' || data.content_url === null)
     return (
       <Notice type="error" title="The export could not be made">
-        Try again in a minute. If it fails again, whoever runs the server finds the reason in its log.
+        Try again in a minute. If it fails again, the log of the server says why.
       </Notice>
     )
   return (

@@ -33,17 +33,17 @@ function Proof({ head }: { head: ChainHead }) {
         label="Head of the chain"
         name="head"
         value={`${head.position}:${head.hash}`}
-        hint="Keep it from time to time where nobody of this installation can change it: a mailing list, a ticket elsewhere, a printout. Nothing up to this entry can then be changed unseen."
+        hint="From time to time, keep a copy where nobody who runs this installation can change it: on a mailing list, in a ticket elsewhere, on paper. Then nothing up to this entry can be changed unnoticed."
       />
       <div>
         {head.position <= AT_ONCE ? (
           <DownloadLink href={`${endpoints.audit_chain_export}?limit=${AT_ONCE}`}>Download for verification</DownloadLink>
         ) : (
-          'The log is too long for one download: deskhand audit export takes all of it out.'
+          'The log is too long for one download: deskhand audit export exports all of it.'
         )}
       </div>
       <div>
-        Anybody proves the file with the head, without this server:
+        Anybody can verify the file with the head, without this server:
         <Preformatted label="Command that verifies the file">
           {'deskhand audit verify --file audit_log.ndjson --head <position>:<hash>'}
         </Preformatted>

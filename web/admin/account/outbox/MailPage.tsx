@@ -21,7 +21,7 @@ export function MailPage() {
   const query = useQuery(mailQuery(id))
   return (
     <Page title={query.data?.subject ?? 'Mail'} isNarrow trail={<MenuTrail path={paths.outbox} isBelow />}>
-      <Loaded query={query} noun="mail" hint="Mails go after 90 days." rows={4}>
+      <Loaded query={query} noun="mail" hint="Mails are deleted after 90 days." rows={4}>
         {(mail) => <OneMail mail={mail} />}
       </Loaded>
     </Page>

@@ -31,12 +31,12 @@ export function OutboxPage() {
     <Page
       title="Outbox"
       trail={<MenuTrail path={paths.outbox} />}
-      intro="Every mail this instance has written, and what became of it. Mails go after 90 days."
+      intro="Every mail this instance has written, and what became of it. Mails are deleted after 90 days."
     >
       <Cards>
         {data?.has_mail_server === false && (
           <Notice type="info" title="There is no mail server">
-            Mails are not sent, they are kept here. Whoever runs the server sets <Mono>SMTP_URL</Mono> to have them sent.
+            Mails are kept here and not sent. To have them sent, set <Mono>SMTP_URL</Mono> on the server.
           </Notice>
         )}
         <div>
@@ -65,7 +65,7 @@ function MailList({ state, page, onPage }: { state: MailState | undefined; page:
         <Card>
           {count === 0 ? (
             <EmptyState icon="envelope" title={state === undefined ? 'No mails yet' : `No ${mailStates[state].label.toLowerCase()} mails`}>
-              When something happens that people should know of, they are written to and the mail stands here.
+              Every mail to somebody here will be listed on this page.
             </EmptyState>
           ) : (
             <ServedTable

@@ -36,7 +36,7 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
       <TextArea
         label="Addresses that agents, administrators and programs may call from"
         name="allowed_ips"
-        hint="One a line, such as 192.0.2.0/24 or 2001:db8::/32. Empty: from everywhere. Customers always come in from everywhere."
+        hint="One per line, such as 192.0.2.0/24 or 2001:db8::/32. Empty: from anywhere. Customers can always connect from anywhere."
         value={text}
         onChange={setText}
         error={error}

@@ -11,7 +11,7 @@ const complexities = [
   { value: '2', label: 'Letters, numbers and special characters' },
 ]
 const flags = [
-  { value: 'mixed_case', label: 'Small letters and capitals' },
+  { value: 'mixed_case', label: 'Lower and upper case letters' },
   { value: 'forbid_email_parts', label: 'Without the first part of the e-mail address' },
 ] as const
 
@@ -64,11 +64,11 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
       onSubmit={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
     >
       <p>
-        Every password has 8 to 128 characters, is not the e-mail address and none of the most common ones. What is asked beside holds from
-        the next password that somebody chooses.
+        Every password has 8 to 128 characters, is not the e-mail address and is not one of the most common passwords. Other rules apply
+        from the next password that somebody chooses.
       </p>
       <TextField
-        label="Least number of characters"
+        label="Minimum number of characters"
         name="min_length"
         type="number"
         value={draft.min_length}
@@ -84,16 +84,16 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
       />
       <CheckboxGroup legend="Also" name="flags" choices={flags} values={draft.flags} onChange={(chosen) => set({ flags: chosen })} />
       <TextField
-        label="Most letters or numbers in sequence"
+        label="Longest sequence of letters or numbers"
         name="max_sequence"
         type="number"
-        hint="As in abcd or 4321. Empty: as many as one likes."
+        hint="Such as abcd or 4321. Empty: no limit."
         value={draft.max_sequence}
         onChange={(max_sequence) => set({ max_sequence })}
         error={error('max_sequence')}
       />
       <TextField
-        label="Earlier passwords that may not be taken again"
+        label="Earlier passwords that cannot be reused"
         name="history"
         type="number"
         hint="0 to 24."

@@ -12,7 +12,7 @@ const links = [
   {
     value: 'link',
     label: 'Link people by their verified e-mail address',
-    hint: 'The first time somebody comes from there whose address is that of an agent or administrator here.',
+    hint: 'The first time somebody signs in there with the address of an agent or administrator here.',
   },
 ] as const
 
@@ -97,12 +97,12 @@ function ProviderFields({ draft, kept, set, error }: ProviderFieldsProps) {
   })
   return (
     <>
-      <TextField label="Name" hint="It stands on the button of the sign-in page." {...text('name')} isRequired />
+      <TextField label="Name" hint="Shown on the button of the sign-in page." {...text('name')} isRequired />
       {kept === undefined ? (
         <TextField
           label="Issuer"
           type="url"
-          hint="Such as https://login.example.com; what it offers is found from there."
+          hint="Such as https://login.example.com. Everything else is found from there."
           {...text('issuer')}
           isRequired
         />

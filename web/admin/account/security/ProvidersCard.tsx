@@ -30,7 +30,7 @@ const columns: readonly Column<IdentityProvider>[] = [
     title: 'People',
     width: '190px',
     render: ({ link_by_verified_email, allowed_domains }) =>
-      link_by_verified_email ? `Linked by e-mail: ${allowed_domains.join(', ')}` : 'Only those who are linked',
+      link_by_verified_email ? `Linked by e-mail: ${allowed_domains.join(', ')}` : 'Only people who are linked',
   },
   {
     title: 'Status',
@@ -47,7 +47,8 @@ export function ProvidersCard() {
       title="Identity providers"
       about={
         <Subtle>
-          Services that vouch for agents and administrators by OpenID Connect. Nobody is made by them: only those who are here come in.
+          Services that agents and administrators sign in with by OpenID Connect. They add nobody: only people who are already here can sign
+          in.
         </Subtle>
       }
       query={useQuery(identityProvidersQuery)}
@@ -117,7 +118,7 @@ function RemoveDialog({ provider, onClose }: { provider: IdentityProvider; onClo
       done="Provider removed"
       onClose={onClose}
     >
-      Nobody signs in through it any more, and whom it means is forgotten. Sessions that are open go on.
+      Nobody can sign in with it any more, and its links to people are deleted. Open sessions continue.
     </ConfirmedAct>
   )
 }

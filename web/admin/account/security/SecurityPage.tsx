@@ -44,9 +44,9 @@ function Parts() {
             <FormBody>
               <CardTitle>People and programs</CardTitle>
               <p>
-                Whoever has lost a second factor gets it reset at <TextLink to={paths.team_members}>Team members</TextLink>. What holds for
-                tokens of programs stands with them: <TextLink to={paths.api_tokens}>API tokens</TextLink>, and{' '}
-                <TextLink to={paths.radar}>the deprecation radar</TextLink> for what ends when.
+                A lost second factor is reset at <TextLink to={paths.team_members}>Team members</TextLink>. For the tokens of programs see{' '}
+                <TextLink to={paths.api_tokens}>API tokens</TextLink>, and <TextLink to={paths.radar}>the deprecation radar</TextLink> for
+                what ends when.
               </p>
             </FormBody>
           </Card>

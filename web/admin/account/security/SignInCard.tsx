@@ -7,13 +7,13 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 
 const factors: readonly Choice<SecondFactorPolicy>[] = [
-  { value: 'optional', label: 'Whoever wants one', hint: 'Each person sets it up on the page of the own account.' },
+  { value: 'optional', label: 'Optional', hint: 'People can set one up on their account page.' },
   {
     value: 'staff',
     label: 'Agents and administrators must have one',
-    hint: 'Whoever has none can do nothing else after signing in than set one up. Their passwords open the API no more.',
+    hint: 'After signing in, people without one can only set one up. Their passwords no longer work for the API.',
   },
-  { value: 'off', label: 'Nobody sets one up', hint: 'Whoever has one goes on being asked for it.' },
+  { value: 'off', label: 'Nobody can set one up', hint: 'People who have one are still asked for it.' },
 ]
 
 const ways: readonly Choice<'both' | 'sso'>[] = [

@@ -30,7 +30,7 @@ export function AccountSettingsPage() {
       title="Account settings"
       isNarrow
       trail={<MenuTrail path={paths.account_settings} />}
-      intro="What holds for everybody here. Only administrators change this, and every change is recorded in the audit log."
+      intro="Settings that apply to everybody here. Only administrators can change them, and every change is recorded in the audit log."
     >
       <Loaded query={{ data, error, refetch }} noun="settings">
         {({ tree, own, locales: languages, brands: names }) => (
@@ -51,8 +51,8 @@ export function AccountSettingsPage() {
             <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />
             <SettingsCard title="Copies" place="account_settings" settings={copies} tree={tree} />
             <SettingsCard title="People and files" place="account_settings" settings={people} tree={tree} />
-            <SettingsCard title="Requests of customers" place="instance_settings" settings={requesters} tree={own} />
-            <SettingsCard title="Passwords of others" place="instance_settings" settings={administrators} tree={own} />
+            <SettingsCard title="Requests from customers" place="instance_settings" settings={requesters} tree={own} />
+            <SettingsCard title="Passwords of other people" place="instance_settings" settings={administrators} tree={own} />
           </Cards>
         )}
       </Loaded>

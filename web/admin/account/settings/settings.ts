@@ -15,7 +15,7 @@ export const localization = (
     kind: 'choice',
     path: 'time_zone',
     label: 'Time zone',
-    hint: 'For new people, and for business rules that mean a day.',
+    hint: 'For new people, and for business rules that depend on the day.',
     choices: zones,
   },
 ]
@@ -53,7 +53,7 @@ export const tickets: readonly Setting[] = [
       { path: 'tickets.status_hold', label: 'On-hold status' },
       { path: 'tickets.tagging', label: 'Tags on tickets' },
       { path: 'tickets.assign_default_organization', label: 'New tickets get the default organization of their requester' },
-      { path: 'tickets.private_attachments', label: 'Attachments are only for those who see their comment and are signed in' },
+      { path: 'tickets.private_attachments', label: 'Attachments open only for signed-in people who can see the comment' },
     ],
   },
 ]
@@ -109,9 +109,9 @@ export const requesters: readonly Setting[] = [
     kind: 'lines',
     path: 'end_users.blocklist',
     label: 'Suspend requests from',
-    hint: 'Addresses and domains, one a line. * means everybody.',
+    hint: 'Addresses and domains, one per line. * means everybody.',
   },
-  { kind: 'lines', path: 'end_users.allowlist', label: 'Never suspend requests from', hint: 'Addresses and domains, one a line.' },
+  { kind: 'lines', path: 'end_users.allowlist', label: 'Never suspend requests from', hint: 'Addresses and domains, one per line.' },
 ]
 
 /** What administrators do for others. */
@@ -122,7 +122,7 @@ export const administrators: readonly Setting[] = [
     switches: [
       {
         path: 'users.admins_set_passwords',
-        label: 'Administrators can set a password for somebody else by the API',
+        label: 'Administrators can set a password for somebody else through the API',
         hint: 'Inviting people by mail is safer: then nobody else knows their password.',
       },
     ],

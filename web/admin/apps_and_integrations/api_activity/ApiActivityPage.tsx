@@ -34,7 +34,7 @@ export function ApiActivityPage() {
     <Page
       title="API activity"
       trail={<MenuTrail path={paths.api_activity} />}
-      intro="Every call of the API is counted: who made it, with what, from where, and how it went. Days are in UTC."
+      intro="Every API call is counted: who made it, with what, from where, and how it went. Days are in UTC."
       action={<DownloadLink href={activityAddress({ ...asked, format: 'csv' })}>Download CSV</DownloadLink>}
     >
       <Choices search={search} change={change} />
@@ -48,7 +48,7 @@ const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `the last ${valu
 const ORDERS = [
   ['-calls', 'Most calls'],
   ['-errors', 'Most errors'],
-  ['-limited', 'Most refused for their number'],
+  ['-limited', 'Most rate limited'],
   ['-last_at', 'Last use'],
   ['key', 'Name'],
 ] as const
@@ -134,7 +134,7 @@ function Figures({ page: { totals } }: { page: ActivityPage }) {
         [
           ['Calls', totals.calls],
           ['Errors', totals.errors],
-          ['Refused for their number', totals.limited],
+          ['Rate limited', totals.limited],
         ] as const
       ).map(([title, value]) => (
         <div key={title}>

@@ -28,7 +28,7 @@ export function ApiSettingsPage() {
       trail={<MenuTrail path={paths.api_settings} />}
       intro={
         <>
-          How programs may call the API. Only administrators change this, and every change is recorded in the audit log. Networks that
+          How programs may call the API. Only administrators can change this, and every change is recorded in the audit log. Networks that
           programs may call from are on <TextLink to={paths.security}>Security</TextLink>.
         </>
       }

@@ -41,7 +41,7 @@ export const ending: readonly Setting[] = [
     kind: 'choice',
     path: 'api.token_binding',
     label: 'A new API token acts for',
-    hint: 'In the public API, for whoever is named with it.',
+    hint: 'In the public API, it acts for whoever is named with it.',
     choices: [
       { value: 'any', label: 'Whoever is named with it' },
       { value: 'user', label: 'One administrator alone' },
@@ -74,7 +74,7 @@ export const limits: readonly Setting[] = [
     kind: 'choice',
     path: 'rate_limit.plan',
     label: 'Plan',
-    hint: 'As the plans of the public API.',
+    hint: 'The plans of the public API.',
     choices: [
       { value: 'essential', label: 'Essential: 10 calls a minute' },
       { value: 'team', label: 'Team: 200 calls a minute' },
@@ -98,7 +98,7 @@ export const limits: readonly Setting[] = [
     switches: [
       {
         path: 'rate_limit.endpoints',
-        label: 'Limits of single endpoints',
+        label: 'Limits for single endpoints',
         hint: 'Such as 30 updates of one ticket in ten minutes, as in the public API.',
       },
     ],

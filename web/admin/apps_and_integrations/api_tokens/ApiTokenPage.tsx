@@ -33,7 +33,7 @@ export function ApiTokenPage() {
       trail={<MenuTrail path={paths.api_tokens} isBelow />}
       action={token && <Acts token={token} />}
     >
-      <Loaded query={query} noun="API token" hint="It may have been deleted. The audit log knows." rows={4}>
+      <Loaded query={query} noun="API token" hint="It may have been deleted. The audit log says so." rows={4}>
         {(found) => <Parts key={found.id} token={found} />}
       </Loaded>
     </Page>

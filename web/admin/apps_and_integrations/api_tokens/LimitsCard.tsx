@@ -29,7 +29,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
       <TextArea
         label="Allowed addresses"
         name="allowed_ips"
-        hint="One address or network on each line, such as 192.0.2.0/24. Empty: from everywhere."
+        hint="One address or network on each line, such as 192.0.2.0/24. Empty: from anywhere."
         value={addresses}
         onChange={setAddresses}
         error={detailOf(change.error, 'allowed_ips')}
@@ -37,7 +37,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
       <TextField
         label="Calls a minute"
         name="per_minute"
-        hint="What is above is told to wait. Empty: only the limit of the whole instance."
+        hint="Calls beyond that are told to wait. Empty: only the limit of the whole instance."
         value={budget}
         onChange={setBudget}
         error={detailOf(change.error, 'per_minute')}

@@ -12,7 +12,7 @@ export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: ()
   return (
     <SubmitForm onSubmit={onSave}>
       <LeaveGuard isActive title="Leave without the token?">
-        Its value is shown this once. Whoever has not copied it cannot get it back.
+        Its value is shown only once. If you have not copied it, you cannot get it back.
       </LeaveGuard>
       <FormBody>
         <Notice type="warning" title="Copy the token now">

@@ -43,7 +43,7 @@ function NewValue({ value }: { value: string }) {
   return (
     <Card>
       <LeaveGuard isActive title="Leave without the new value?">
-        It is shown this once. Whoever has not copied it cannot get it back.
+        It is shown only once. If you have not copied it, you cannot get it back.
       </LeaveGuard>
       <FormBody>
         <CardTitle>The new value</CardTitle>
@@ -98,7 +98,7 @@ function LateCallers({ token }: { token: ApiToken }) {
     <LoadedCard
       title="Late callers"
       about={(late) =>
-        late.length === 0 ? 'Nobody has called with the old value since the rotation.' : 'They still call with the old value.'
+        late.length === 0 ? 'Nobody has called with the old value since the rotation.' : 'These callers still use the old value.'
       }
       query={useQuery(lateCallersQuery(token.id))}
       noun="late callers"

@@ -27,7 +27,7 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
         <DayField
           label="Last day"
           name="expires_at"
-          hint="The last day on which it works, by UTC. Empty: until it is revoked, or as long as its access request was accepted for."
+          hint="The last day on which it works, in UTC. Empty: until it is revoked, or as long as its access request was accepted for."
           value={draft.last_day}
           onChange={(last_day) => onChange({ last_day })}
           error={problem('expires_at')}
@@ -36,7 +36,7 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
         <TextArea
           label="Allowed addresses"
           name="allowed_ips"
-          hint="One address or network on each line, such as 192.0.2.0/24. Empty: from everywhere."
+          hint="One address or network on each line, such as 192.0.2.0/24. Empty: from anywhere."
           value={draft.addresses}
           onChange={(addresses) => onChange({ addresses })}
           error={problem('allowed_ips')}
@@ -44,7 +44,7 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
         <TextField
           label="Calls a minute"
           name="per_minute"
-          hint="What is above is told to wait. Empty: only the limit of the whole instance."
+          hint="Calls beyond that are told to wait. Empty: only the limit of the whole instance."
           value={draft.budget}
           onChange={(budget) => onChange({ budget })}
           error={problem('per_minute')}

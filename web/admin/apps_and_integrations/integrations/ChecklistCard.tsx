@@ -22,7 +22,7 @@ const words: Readonly<Record<ListName, { title: string; open: string; closed: st
   },
   revocation_steps: {
     title: 'Its revocation',
-    open: 'What it owned is removed already. The integration is revoked when every step is done.',
+    open: 'What it owned has been removed. The integration is revoked when every step is done.',
     closed: 'How it was revoked.',
     later: 'What is to be done when it is revoked.',
   },
@@ -105,7 +105,7 @@ function TickDialog({ id, step, onClose }: { id: number; step: IntegrationStep; 
       <TextArea
         label="Note"
         name="note"
-        hint="What was done, and by whom, if it was not you. It may be empty."
+        hint="What was done, and by whom if not by you. Optional."
         value={note}
         onChange={setNote}
         error={problem}

@@ -32,7 +32,7 @@ export function IntegrationPage() {
       trail={<MenuTrail path={paths.integrations} isBelow />}
       action={data?.integration.allowed_acts.includes('revoke') === true && <Revoke integration={data.integration} />}
     >
-      <Loaded query={query} noun="integration" hint="Its address may have been mistyped." rows={4}>
+      <Loaded query={query} noun="integration" hint="The address may have been mistyped." rows={4}>
         {(found) => <Parts key={found.integration.id} {...found} kind={kind} />}
       </Loaded>
     </Page>

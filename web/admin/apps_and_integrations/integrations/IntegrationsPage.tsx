@@ -29,7 +29,7 @@ export function IntegrationsPage() {
     <Page
       title="Integrations"
       trail={<MenuTrail path={paths.integrations} />}
-      intro="Persistent connections to other services. Each is made by the integration-bot agent for an accepted access request, with the scopes that were asked for. An integration is much harder to revoke than an API token: prefer a token where one would do."
+      intro="Persistent connections to other services. Each is made by the integration-bot agent for an accepted access request, with the scopes that were asked for. An integration is much harder to revoke than an API token: prefer a token where one is enough."
     >
       <IntegrationList />
     </Page>

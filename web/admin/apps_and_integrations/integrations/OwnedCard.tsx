@@ -18,7 +18,7 @@ export function OwnedCard({ integration: { credentials }, kind }: { integration:
         <p>
           {credentials.length === 0
             ? 'No credentials now.'
-            : 'All of it is removed in one act when the integration is revoked. Nothing else is.'}{' '}
+            : 'All of it is removed at once when the integration is revoked, and nothing else.'}{' '}
           {kind !== undefined && credentials.length === 0 && `What an integration of this kind can own: ${kind.owns.join('; ')}.`}
         </p>
       </CardHead>

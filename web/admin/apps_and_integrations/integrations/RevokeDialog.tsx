@@ -43,7 +43,7 @@ export function RevokeDialog({ integration, onClose }: { integration: Integratio
     >
       <FormError error={error} title="The integration was not revoked" fields={['reason', 'confirm']} />
       <p>
-        {lossSentence(integration)} <Impact id={integration.id} /> This cannot be taken back.
+        {lossSentence(integration)} <Impact id={integration.id} /> This cannot be undone.
       </p>
       <TextArea
         label="Reason"

@@ -62,24 +62,24 @@ function Fields({ draft, error, onChange }: FieldsProps) {
       <TextField
         {...at('name')}
         label="Name"
-        hint="People read it when they are asked to allow the program."
+        hint="Shown to people when they are asked to allow the program."
         autoComplete="off"
         isRequired
       />
       <TextField
         {...at('identifier')}
         label="Identifier"
-        hint="The program calls itself so: it is the client_id."
+        hint="The client_id by which the program names itself."
         autoComplete="off"
         isRequired
       />
       <TextField {...at('company')} label="Company" autoComplete="off" />
-      <TextArea {...at('description')} label="Description" hint="People read it, too: what the program does for them." />
+      <TextArea {...at('description')} label="Description" hint="Shown to people as well: what the program does for them." />
       <RadioGroup legend="Kind" name="kind" choices={kinds} value={draft.kind} onChange={(kind) => onChange({ kind })} />
       <TextArea
         {...at('redirect_uri')}
         label="Redirect addresses"
-        hint="Where people are sent back to, one on each line. An address must be the same to the letter, and begin with https:// unless it is on the person’s own machine."
+        hint="Where people are sent back to, one on each line. An address must match exactly, and begin with https:// unless it is on the person’s own machine."
       />
       <Ceiling scopes={draft.scopes} error={detailOf(error, 'scopes')} onChange={(scopes) => onChange({ scopes })} />
       <Bounds at={at} />
@@ -124,12 +124,12 @@ function Bounds({ at }: BoundsProps) {
       <TextArea
         {...at('allowed_ips')}
         label="Allowed addresses"
-        hint="One address or network on each line, such as 192.0.2.0/24. Empty: from everywhere."
+        hint="One address or network on each line, such as 192.0.2.0/24. Empty: from anywhere."
       />
       <TextField
         {...at('per_minute')}
         label="Calls a minute"
-        hint="Of all its tokens together; what is above is told to wait. Empty: only the limit of the whole instance."
+        hint="Of all its tokens together; calls beyond that are told to wait. Empty: only the limit of the whole instance."
         autoComplete="off"
       />
     </>

@@ -31,7 +31,7 @@ export function OAuthClientPage() {
       trail={<MenuTrail path={paths.oauth_clients} isBelow />}
       action={client && <Delete client={client} />}
     >
-      <Loaded query={query} noun="OAuth client" hint="It may have been deleted. The audit log knows." rows={4}>
+      <Loaded query={query} noun="OAuth client" hint="It may have been deleted. The audit log says so." rows={4}>
         {(found) => (
           <Cards key={found.id}>
             <Settings client={found} />

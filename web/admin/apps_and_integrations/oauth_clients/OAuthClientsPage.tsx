@@ -26,7 +26,7 @@ export function OAuthClientsPage() {
     <Page
       title="OAuth clients"
       trail={<MenuTrail path={paths.oauth_clients} />}
-      intro="A client is a program that people allow to act for them, or that acts as its owner. Each is bound to the addresses it may send people back to, and to the most it may be granted."
+      intro="A client is a program that people allow to act for them, or that acts as its owner. Each one names the addresses it may send people back to, and the most it may be granted."
       action={
         <Button kind="primary" onClick={() => navigate({ to: paths.new_oauth_client })}>
           Add OAuth client

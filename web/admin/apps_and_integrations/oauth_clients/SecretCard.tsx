@@ -13,7 +13,7 @@ import { PreviousSecret } from './PreviousSecret.tsx'
 import { SecretStep } from './SecretStep.tsx'
 
 const overlaps = [
-  { value: '0', label: 'Ends at once', hint: 'Right when the secret has leaked.' },
+  { value: '0', label: 'Ends at once', hint: 'Choose this when the secret has leaked.' },
   { value: '3600', label: 'Works for another hour' },
   { value: '86400', label: 'Works for another day' },
   { value: '604800', label: 'Works for another seven days' },
@@ -76,7 +76,7 @@ function NewSecretForm({ error, isBusy, onMake, onCancel }: NewSecretFormProps) 
       <FormBody>
         <CardTitle>New secret</CardTitle>
         <FormError error={error} title="No new secret was made" />
-        <RadioGroup legend="The secret there is now" name="overlap" choices={overlaps} value={overlap} onChange={setOverlap} />
+        <RadioGroup legend="The current secret" name="overlap" choices={overlaps} value={overlap} onChange={setOverlap} />
       </FormBody>
       <SubmitActions label="Make new secret" isBusy={isBusy} onCancel={onCancel} />
     </SubmitForm>

@@ -31,7 +31,7 @@ export const tokenColumns: readonly Column<ClientToken>[] = [
 const GRANTS: Readonly<Record<string, string>> = {
   authorization_code: 'Allowed by the person',
   client_credentials: 'In its own name',
-  password: 'By a password',
+  password: 'With a password',
 }
 
 function Name({ client }: { client: OAuthClient }) {

@@ -25,8 +25,8 @@ export function RadarPage() {
       trail={<MenuTrail path={paths.radar} />}
       intro={
         radar === undefined
-          ? 'What of the public API ends, and who still uses it here.'
-          : `What of the public API ends, and who still uses it here. Days are counted from ${dayOf(radar.as_of)}, the date of this instance.`
+          ? 'What parts of the public API end, and who still uses them here.'
+          : `What parts of the public API end, and who still uses them here. Days are counted from ${dayOf(radar.as_of)}, the date of this instance.`
       }
       action={<DownloadLink href={`${endpoints.radar}?format=csv`}>Download CSV</DownloadLink>}
     >

@@ -36,7 +36,7 @@ export function RehearsalCard({ radar }: { radar: Radar }) {
           <CardTitle>Rehearsal</CardTitle>
           <p>
             Callers who take part are answered as on that day: what will have ended by then is refused, and each answer says so in the
-            header X-Deskhand-Rehearsal. The dashboard goes on for everybody.
+            header X-Deskhand-Rehearsal. The dashboard is not affected.
           </p>
         </div>
         <DateField label="Day" hint="From its first moment, in UTC." value={day} onChange={setDay} />
@@ -48,7 +48,7 @@ export function RehearsalCard({ radar }: { radar: Radar }) {
             {
               value: 'everybody',
               label: 'Everybody who calls the API',
-              hint: 'Whoever still uses what ends is cut off until the rehearsal ends.',
+              hint: 'Callers that still use what ends are cut off until the rehearsal ends.',
             },
           ]}
           value={who}

@@ -41,7 +41,7 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
         <p>
           {calls === 0
             ? `Nobody has used it in the last ${days} days.`
-            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the table to download has all` : ''}.`}
+            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the download has all of them` : ''}.`}
         </p>
         {key === 'api_tokens' && calls > 0 && <UseOfTokens />}
       </Top>

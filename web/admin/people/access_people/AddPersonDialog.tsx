@@ -19,7 +19,7 @@ export function AddPersonDialog({ onFound, onClose }: { onFound: (person: Access
   return (
     <FormDialog
       title="Add person"
-      actionLabel="Go on"
+      actionLabel="Continue"
       isBusy={find.isPending}
       error={find.error}
       onSubmit={() => find.mutate(email)}
@@ -29,7 +29,7 @@ export function AddPersonDialog({ onFound, onClose }: { onFound: (person: Access
         label="E-mail"
         name="email"
         type="email"
-        hint="Of somebody who has an account here."
+        hint="The address of somebody who has an account here."
         autoComplete="off"
         value={email}
         onChange={setEmail}

@@ -17,7 +17,7 @@ const trackers: readonly Setting[] = [
     kind: 'lines',
     path: 'access.tracker_urls',
     label: 'Addresses of your trackers',
-    hint: 'One a line, with a slash at the end, such as https://tracker.example.com/browse/. An issue below one of them counts as an access request.',
+    hint: 'One per line, with a slash at the end, such as https://tracker.example.com/browse/. An issue below one of them counts as an access request.',
   },
 ]
 

@@ -81,8 +81,8 @@ function ResetDialog({ member: { id, name }, onClose }: Omit<ActDialogProps, 'ac
       done={`The second factor of ${name} is reset`}
       onClose={onClose}
     >
-      The app and the recovery codes of {name} open nothing any more, and all sessions end. The password alone is enough then, until a new
-      one is set up. Make sure that it is {name} who asks you: {name} is told by mail.
+      The app and the recovery codes of {name} stop working, and all their sessions end. After that the password alone is enough, until a
+      new second factor is set up. Make sure that it is {name} who asks you: {name} is told by mail.
     </ConfirmedAct>
   )
 }
@@ -99,8 +99,8 @@ function UnlinkDialog({ member: { name }, link, onClose }: Omit<ActDialogProps, 
       onClose={onClose}
     >
       <p>
-        The account that {link.provider_name} knows by this subject opens nothing here any more, unless that provider links people by their
-        e-mail address: then the next one who comes with the address of {name} is linked. Sessions that are open go on.
+        Nobody can sign in here any more with the account that {link.provider_name} knows by this subject, unless that provider links people
+        by their e-mail address: then the next person who signs in there with the address of {name} is linked. Open sessions continue.
       </p>
       <Facts>
         <dt>Subject</dt>

@@ -27,7 +27,7 @@ export function MemberPage() {
         {() =>
           member === undefined ? (
             <Notice type="error" title="There is no such team member">
-              They may have been deleted, or are an end user. <TextLink to={paths.team_members}>Show all team members</TextLink>
+              They may have been deleted, or may be an end user. <TextLink to={paths.team_members}>Show all team members</TextLink>
             </Notice>
           ) : (
             <Cards key={member.id}>
