@@ -35,6 +35,8 @@ export const ACCESS: Readonly<Record<string, string>> = {
   integration_id: 'The id of the integration; null if there is none.',
   shared_secret_id: 'The id of the one-time secret that hands the value over; null if there is none.',
   access_request_id: 'The id of the access request; null if there is none.',
+  grant_types: 'How the tokens were granted; null among them for one that was made through the API.',
+  granted_at: 'When the first of the tokens was granted.',
   text_version: 'Changes when the texts do.',
   'step.text_version': 'The `text_version` that was read. The step is refused when the texts have changed since.',
   allowed_steps: 'The steps that the caller may take now.',
