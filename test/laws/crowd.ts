@@ -91,6 +91,7 @@ export const CROWD = (crowd: Crowd): readonly Copies[] => {
     byIds('oauth_clients', { ...own, global: 'true', integration_id: 'null' }, SECOND),
     byIds('oauth_tokens', {
       ...mine,
+      client_id: COPY,
       ...withoutIds('refresh_token_hash', 'visible_refresh_token', 'refresh_token_expires_at', 'expires_at'),
     }),
     byIds('identity_providers', own),
