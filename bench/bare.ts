@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http'
 import postgres from 'postgres'
-import { LISTED } from '../server/resources/tickets/list.ts'
+import { LISTED } from '../server/modules/tickets/tickets/list.ts'
 
 const address = JSON.parse(process.env.BARE_ADDRESS as string) as { host: string; port: number; username: string; database: string }
 const sql = postgres({ ...address, max: 10, onnotice: () => {} })

@@ -6,7 +6,7 @@ import { passwordProblems } from '../server/auth/password_policy.ts'
 import { readConfig } from '../server/config.ts'
 import { NotFound, RecordInvalid } from '../server/errors.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
-import { getAdministrator, regainAccess } from '../server/resources/second_factors/regain.ts'
+import { getAdministrator, regainAccess } from '../server/modules/sign_in/second_factors/regain.ts'
 import { withContext } from '../server/seed/context.ts'
 import { accountNamed, withInstallation } from './database.ts'
 

@@ -30,13 +30,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'jobs/presence': ['db'],
   accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
   auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
-  access: ['db', 'context', 'errors', 'error_formats', 'lib'],
+  permissions: ['db', 'context', 'errors', 'error_formats', 'lib'],
   http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'error_formats', 'lib', 'metrics', 'tracing'],
-  resources: [
+  modules: [
     'http',
     'auth',
     'accounts',
-    'access',
+    'permissions',
     'rules',
     'search',
     'jobs/enqueue',
@@ -48,15 +48,30 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'error_formats',
     'lib',
   ],
-  jobs: ['resources', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
+  jobs: ['modules', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
 const PURE = ['lib', 'rules', 'search']
-/** Folders of resources that are parts of one record and are written by one statement; among themselves they may form a circle. */
-const ONE_RECORD = ['tickets', 'ticket_audits', 'ticket_comments']
-/** Rooms that several resources share and that have no address of their own. */
-const SHARED: readonly string[] = ['custom_fields', 'lookups']
-/** What of a resource is its own business. */
+/** Folders that are parts of one record and are written by one statement; among themselves they may form a circle. */
+const ONE_RECORD = ['tickets/tickets', 'tickets/ticket_audits', 'tickets/ticket_comments']
+/** Folders of modules that others share and that have no address of their own. */
+const SHARED: readonly string[] = ['custom_data/custom_fields', 'custom_data/lookups']
+/** The modules, each above those it may import. */
+const MODULES = [
+  'common',
+  'account',
+  'custom_data',
+  'people',
+  'sign_in',
+  'access',
+  'ticket_setup',
+  'tickets',
+  'memberships',
+  'business_rules',
+  'search_and_export',
+  'api_reference',
+]
+/** What of a folder is its own business. */
 const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
 /** Where statements may stand: stores, db/, the SQL meaning of rules and scopes, and what is read before there is a resource: who calls, which instance, how often. */
 const SQL_PLACES =
@@ -141,7 +156,9 @@ function roomOf(path: string): string {
   return names.sort((one, other) => other.length - one.length)[0] ?? inside
 }
 
-const resourceOf = (path: string) => /^server\/resources\/(\w+)\//.exec(path)?.[1]
+/** The folder of a module that a file is in, such as `tickets/ticket_audits`. */
+const folderOf = (path: string) => /^server\/modules\/(\w+\/.+)\/[^/]+$/.exec(path)?.[1]
+const moduleOf = (path: string) => /^server\/modules\/(\w+)\//.exec(path)?.[1]
 const none = (faults: readonly string[]) => assert.deepEqual([...faults], [])
 
 test('a room imports what lies below it and nothing else', () => {
@@ -199,34 +216,63 @@ test('no files import each other in a circle', () => {
   assert.deepEqual(circleIn(edgesOf(running.map(({ from, to }) => [from, to]))), undefined)
 })
 
-test('no resources use each other in a circle', () => {
+test('no folders of modules use each other in a circle', () => {
   const name = (path: string) => {
-    const resource = resourceOf(path)
-    return resource !== undefined && ONE_RECORD.includes(resource) ? ONE_RECORD[0] : resource
+    const folder = folderOf(path)
+    return folder !== undefined && ONE_RECORD.includes(folder) ? ONE_RECORD[0] : folder
   }
   const pairs = running.map(({ from, to }) => [name(from), name(to)] as const)
-  const among = pairs.filter((pair): pair is [string, string] => pair.every((resource) => resource !== undefined))
+  const among = pairs.filter((pair): pair is [string, string] => pair.every((folder) => folder !== undefined))
   assert.deepEqual(circleIn(edgesOf(among)), undefined)
 })
 
-test('a resource uses of another its store, its presenter or an act; its shapes only to describe its own', () => {
+test('a folder uses of another its store, its presenter or an act; its shapes only to describe its own', () => {
   const across = running.filter(
-    ({ from, to }) => resourceOf(to) !== undefined && resourceOf(from) !== resourceOf(to) && resourceOf(from) !== undefined,
+    ({ from, to }) => folderOf(to) !== undefined && folderOf(from) !== folderOf(to) && folderOf(from) !== undefined,
   )
   const faults = across.filter(({ from, to }) => PRIVATE.test(to) || (to.endsWith('/schema.ts') && !/schema\.ts$|routes\.ts$/.test(from)))
   none(faults.map(({ from, to }) => `${from} imports ${to}`))
 })
 
-test('every resource has routes, and tests beside what they test', () => {
-  const folders = readdirSync(join(ROOT, 'server/resources'))
+test('every folder of a module has routes, and tests beside what they test', () => {
+  const folders = MODULES.flatMap((module) =>
+    readdirSync(join(ROOT, 'server/modules', module), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${module}/${entry.name}`),
+  )
   const lacks = (folder: string, wanted: RegExp) =>
-    !ours.some(({ path }) => path.startsWith(`server/resources/${folder}/`) && wanted.test(path))
+    !ours.some(({ path }) => path.startsWith(`server/modules/${folder}/`) && wanted.test(path))
   none(
     folders
       .filter((folder) => !SHARED.includes(folder) && lacks(folder, /\/(?:\w+_)?routes\.ts$/))
       .map((folder) => `${folder} has no routes`),
   )
   none(folders.filter((folder) => lacks(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
+})
+
+/** What the README of a module says behind one of its bullets: the names between backticks. */
+function listed(module: string, bullet: string): string[] {
+  const line = new RegExp(`^- ${bullet}: (.*)$`, 'm').exec(readFileSync(join(ROOT, 'server/modules', module, 'README.md'), 'utf8'))?.[1]
+  assert.ok(line !== undefined, `the README of ${module} does not say "${bullet}"`)
+  return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+}
+
+test('a module imports modules below it, and of those what their README offers; the README says neither more nor less', () => {
+  assert.deepEqual(readdirSync(join(ROOT, 'server/modules')).sort(), [...MODULES].sort())
+  const across = imports.filter(
+    ({ from, to }) => moduleOf(from) !== undefined && moduleOf(to) !== undefined && moduleOf(from) !== moduleOf(to),
+  )
+  const above = across.filter(({ from, to }) => MODULES.indexOf(moduleOf(from) as string) < MODULES.indexOf(moduleOf(to) as string))
+  none(above.map(({ from, to }) => `${from} imports ${to}, which is above it`))
+  for (const module of MODULES) {
+    const distinct = (names: readonly string[]) => [...new Set(names)].sort()
+    const folders = readdirSync(join(ROOT, 'server/modules', module), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const used = across.filter(({ from }) => moduleOf(from) === module).map(({ to }) => moduleOf(to) as string)
+    const offered = across.filter(({ to }) => moduleOf(to) === module).map(({ to }) => to.slice(`server/modules/${module}/`.length))
+    assert.deepEqual(distinct(listed(module, 'Folders')), distinct(folders.map(({ name }) => name)), module)
+    assert.deepEqual(distinct(listed(module, 'Imports from')), distinct(used), module)
+    assert.deepEqual(distinct(listed(module, 'Others may import')), distinct(offered), module)
+  }
 })
 
 test('statements stand in stores', () => {

@@ -1,5 +1,5 @@
 // WHICH INSTANCE: an account is one instance of the service, found by the host a request names.
-// Not here: who is calling (auth/), what the instance holds (resources/).
+// Not here: who is calling (auth/), what the instance holds (modules/).
 import type { InstanceKind } from '../config.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 /**
  * HOW API TOKENS END: the phases of the public service's retirement, each a row with the day it begins, by the settings of the instance.
- * Every rule that depends on such a day asks here. Not here: what the phases do (resources/api_tokens/), the headers (http/headers.ts).
+ * Every rule that depends on such a day asks here. Not here: what the phases do (modules/access/api_tokens/), the headers (http/headers.ts).
  */
 import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { firstTen, hashSecret, holdsSecret, isWellFormedSecret, makeSecret, sameHash, secretsIn, visiblePart } from './secrets.ts'
-import { withoutProofs } from '../resources/mails/proofs.ts'
+import { withoutProofs } from '../modules/common/mails/proofs.ts'
 
 const pepper = Buffer.from('a pepper for tests')
 const secret = makeSecret('dhp')

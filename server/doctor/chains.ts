@@ -2,8 +2,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { Db } from '../db/client.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../lib/hash_chain.ts'
-import type { ExportedLine } from '../resources/audit_logs/chain.ts'
-import { chainedLines, getChainHead } from '../resources/audit_logs/chain_store.ts'
+import type { ExportedLine } from '../modules/common/audit_logs/chain.ts'
+import { chainedLines, getChainHead } from '../modules/common/audit_logs/chain_store.ts'
 import { broken, type Finding, fine } from './finding.ts'
 
 const AT_ONCE = 1000

@@ -1,5 +1,5 @@
 // HOW FILES ARE KEPT: bytes under a name, on the local disk or in an S3-compatible service, streamed in both directions.
-// Not here: whose they are and what they are called (resources/attachments/), how they come over the wire (http/).
+// Not here: whose they are and what they are called (modules/common/attachments/), how they come over the wire (http/).
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readFilesUrl } from './address.ts'

@@ -14,9 +14,9 @@ import { accountById } from '../accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../accounts/settings.ts'
 import { type AskedBy, contextAsAsked } from '../auth/asked_by.ts'
 import { type Context, inTransaction, systemContext } from '../context.ts'
-import { type BulkWorks, runBulk } from '../resources/job_statuses/run.ts'
-import { getJob } from '../resources/job_statuses/store.ts'
-import { userWorks } from '../resources/users/bulk.ts'
+import { type BulkWorks, runBulk } from '../modules/common/job_statuses/run.ts'
+import { getJob } from '../modules/common/job_statuses/store.ts'
+import { userWorks } from '../modules/people/users/bulk.ts'
 
 // no worker: each test runs what it has queued, and revokes through a second process
 const app = await useApp({ DESKHAND_ROLE: 'web' })

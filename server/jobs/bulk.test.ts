@@ -7,8 +7,8 @@ import type { Account } from '../accounts/account.ts'
 import { type Context, systemContext } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { NotFound, RecordInvalid } from '../errors.ts'
-import { type BulkWorks, runBulk, type WholePayload } from '../resources/job_statuses/run.ts'
-import { appendResult, getJob, insertJob } from '../resources/job_statuses/store.ts'
+import { type BulkWorks, runBulk, type WholePayload } from '../modules/common/job_statuses/run.ts'
+import { appendResult, getJob, insertJob } from '../modules/common/job_statuses/store.ts'
 
 // no worker: what is queued stays queued, and each test runs what it wants to
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })

@@ -1,13 +1,13 @@
 /** What a bulk job can do to one item, by the name it was started under. */
-import { deletedTicketWorks } from '../resources/deleted_tickets/acts.ts'
-import { ticketWorks } from '../resources/tickets/bulk.ts'
-import { customObjectRecordWorks } from '../resources/custom_object_records/bulk.ts'
-import type { BulkWorks } from '../resources/job_statuses/run.ts'
-import { groupMembershipWorks } from '../resources/group_memberships/bulk.ts'
-import { organizationMembershipWorks } from '../resources/organization_memberships/bulk.ts'
-import { organizationWorks } from '../resources/organizations/bulk.ts'
-import { resourceCollectionWorks } from '../resources/resource_collections/work.ts'
-import { userWorks } from '../resources/users/bulk.ts'
+import { deletedTicketWorks } from '../modules/tickets/deleted_tickets/acts.ts'
+import { ticketWorks } from '../modules/tickets/tickets/bulk.ts'
+import { customObjectRecordWorks } from '../modules/custom_data/custom_object_records/bulk.ts'
+import type { BulkWorks } from '../modules/common/job_statuses/run.ts'
+import { groupMembershipWorks } from '../modules/memberships/group_memberships/bulk.ts'
+import { organizationMembershipWorks } from '../modules/memberships/organization_memberships/bulk.ts'
+import { organizationWorks } from '../modules/people/organizations/bulk.ts'
+import { resourceCollectionWorks } from '../modules/business_rules/resource_collections/work.ts'
+import { userWorks } from '../modules/people/users/bulk.ts'
 
 export const bulkWorks: BulkWorks = {
   ...customObjectRecordWorks,

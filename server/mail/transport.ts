@@ -1,5 +1,5 @@
 // HOW MAIL LEAVES: one pooled connection to the operator's mail server for each process.
-// Not here: what is written to whom, and what becomes of it (resources/mails/).
+// Not here: what is written to whom, and what becomes of it (modules/common/mails/).
 import { createTransport } from 'nodemailer'
 
 /** One mail as it goes out. */

@@ -1,5 +1,5 @@
 // WHAT WE MAY REACH OUTSIDE: requests to addresses that people typed in, kept away from the network we stand in.
-// Not here: what is asked there (resources/), mail (mail/).
+// Not here: what is asked there (modules/), mail (mail/).
 import ipaddr from 'ipaddr.js'
 
 /** IPv6 addresses given to the public internet; everything else is local, reserved or a way of writing IPv4. @source IANA IPv6 Global Unicast */

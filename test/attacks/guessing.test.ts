@@ -1,7 +1,7 @@
 /**
  * ATTACK: guess what lets somebody in. What is short enough to be guessed is limited, over all processes together: two of them are asked
  * in turns here. What is too long to be guessed lets nothing in that is merely like it. Beside the code: server/auth/password.test.ts,
- * server/resources/second_factors/second_factors.test.ts, server/resources/oauth_authorizations/attacks.test.ts.
+ * server/modules/sign_in/second_factors/second_factors.test.ts, server/modules/access/oauth_authorizations/attacks.test.ts.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'

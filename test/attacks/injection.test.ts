@@ -1,6 +1,6 @@
 /**
  * ATTACK: write signs that end a line, move a cursor or begin a formula into what becomes part of a header, a line of the log, a mail, a
- * table or a file name. Subjects and addresses of mails are in server/resources/mails/mails.test.ts, cells of tables in
+ * table or a file name. Subjects and addresses of mails are in server/modules/common/mails/mails.test.ts, cells of tables in
  * server/lib/csv.test.ts.
  */
 import assert from 'node:assert/strict'

@@ -1,11 +1,11 @@
 /**
  * ATTACK: have an address of ours send people on to one of somebody else's. Where a client's people may be sent by OAuth is tried to the
- * letter in server/resources/oauth_authorizations/attacks.test.ts; the whole way through a provider in
- * server/resources/identity_providers/sso.test.ts; that the page follows no foreign address in test/e2e/session.test.ts.
+ * letter in server/modules/access/oauth_authorizations/attacks.test.ts; the whole way through a provider in
+ * server/modules/sign_in/identity_providers/sso.test.ts; that the page follows no foreign address in test/e2e/session.test.ts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownPath } from '../../server/resources/identity_providers/sso.ts'
+import { ownPath } from '../../server/modules/sign_in/identity_providers/sso.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { accessRequestIdOf, paths, safeReturnPath } from '../../web/paths.ts'
 import { useApp } from '../app.ts'

@@ -1,7 +1,7 @@
 /**
  * ATTACK: send again what was good once: to another process, at the same moment, after it was used, after it was taken back. What one
  * process makes of it is tested beside the code; for what comes back from identity providers see
- * server/resources/identity_providers/sso.test.ts.
+ * server/modules/sign_in/identity_providers/sso.test.ts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

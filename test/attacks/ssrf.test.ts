@@ -1,7 +1,7 @@
 /**
  * ATTACK: have the server call an address for the attacker, inside its own network. Every way to write such an address is tried in
  * server/outbound/outbound.test.ts, names and literal addresses in server/lib/public_address.test.ts, a whole visit to a provider in
- * server/resources/identity_providers/sso.test.ts. Here: that there is no other way out, and that no member of any body opens one.
+ * server/modules/sign_in/identity_providers/sso.test.ts. Here: that there is no other way out, and that no member of any body opens one.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ before(async () => {
 const WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   undici: ['server/outbound/fetch.ts'],
   nodemailer: ['server/mail/transport.ts'], // the operator's own mail server
-  'openid-client': ['server/resources/identity_providers/provider.ts'], // given the fetch of outbound
+  'openid-client': ['server/modules/sign_in/identity_providers/provider.ts'], // given the fetch of outbound
   'node:dns': ['server/outbound/fetch.ts'],
   'node:dns/promises': ['server/outbound/names.ts'], // asks name servers and connects to nothing else
   '@aws-sdk/client-s3': ['server/files/s3.ts'], // the operator's own service
@@ -66,7 +66,7 @@ test('there is one way out for requests, and nothing goes past it', () => {
     const bare = text.replace(/\/\/.*$|^\s*\*.*$/gm, '').match(/(?<![\w.])fetch\(/g)
     assert.ok(bare === null || name === 'server/outbound/fetch.ts', `${name} calls fetch`)
   }
-  const provider = readFileSync(join(ROOT, 'server/resources/identity_providers/provider.ts'), 'utf8')
+  const provider = readFileSync(join(ROOT, 'server/modules/sign_in/identity_providers/provider.ts'), 'utf8')
   assert.match(provider, /\[customFetch\]: async \(url: string, options: object\) => \(await outbound\.fetch\(url, options\)\)/)
 })
 

@@ -1,7 +1,7 @@
 /**
  * ATTACK: leave a script in a text, for whoever opens the page that shows it. Markup stands in every text of every table here, past all
  * checks of input, and every page there is is opened in a true browser. What HTML of comments is cut down to is in
- * server/resources/ticket_comments; that no answer of the API is taken for a page in answers.test.ts.
+ * server/modules/tickets/ticket_comments; that no answer of the API is taken for a page in answers.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

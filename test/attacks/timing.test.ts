@@ -42,10 +42,10 @@ function comparesSecret(line: string): boolean {
 /** Comparisons of what is no secret, each with why. */
 const NO_SECRETS: readonly (readonly [path: string, line: string, because: string])[] = [
   ['server/http/idempotency.ts', 'kept.request_hash !== hash', 'a hash of the request that the caller has just sent himself'],
-  ['server/resources/audit_logs/verify.ts', 'line.hash === nextHash(', 'the hashes of the audit log are published'],
-  ['server/resources/audit_logs/verify.ts', 'line.hash === expected || isLinked', 'the hashes of the audit log are published'],
-  ['server/resources/audit_logs/verify.ts', 'line.hash === expected)', 'the hashes of the audit log are published'],
-  ['server/resources/audit_logs/verify.ts', 'line.hash !== published.hash', 'the hashes of the audit log are published'],
+  ['server/modules/common/audit_logs/verify.ts', 'line.hash === nextHash(', 'the hashes of the audit log are published'],
+  ['server/modules/common/audit_logs/verify.ts', 'line.hash === expected || isLinked', 'the hashes of the audit log are published'],
+  ['server/modules/common/audit_logs/verify.ts', 'line.hash === expected)', 'the hashes of the audit log are published'],
+  ['server/modules/common/audit_logs/verify.ts', 'line.hash !== published.hash', 'the hashes of the audit log are published'],
   ['server/auth/password_policy.ts', 'password.toLowerCase() !== email?.toLowerCase()', 'both come from whoever chooses the password'],
   ['server/doctor/chains.ts', 'reached.hash !== head.hash', 'hashes of the audit log, which anybody who reads it has'],
   ['server/doctor/chains.ts', 'previous_hash !== head.hash', 'hashes of the audit log, which anybody who reads it has'],
@@ -96,8 +96,8 @@ test('there is one comparison in constant time, and whatever is found by a hash 
     'server/auth/authenticate.ts',
     'server/auth/credentials.ts',
     'server/auth/passwords.ts',
-    'server/resources/oauth_tokens/client.ts',
-    'server/resources/oauth_tokens/code.ts',
+    'server/modules/access/oauth_tokens/client.ts',
+    'server/modules/access/oauth_tokens/code.ts',
   ])
     assert.ok(uses.has(path), path)
 })
@@ -228,7 +228,7 @@ test('a sign-in costs one password hash, whoever is named: nobody, somebody with
 })
 
 test('an unknown client costs the same comparisons as a known one: the source compares both secrets whatever the first says', () => {
-  const client = sources.find(({ path }) => path === 'server/resources/oauth_tokens/client.ts')?.text ?? ''
+  const client = sources.find(({ path }) => path === 'server/modules/access/oauth_tokens/client.ts')?.text ?? ''
   assert.match(
     client,
     /const isCurrent = sameHash\(client\?\.secret_hash \?\? NO_HASH, hash\)\n\s*const isPrevious = sameHash\(client\?\.previous_secret_hash \?\? NO_HASH, hash\) &&/,

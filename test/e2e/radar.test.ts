@@ -1,5 +1,5 @@
 // The pages "API activity" and "Deprecation radar": what they show, what they lead to, and the rehearsal from its beginning to its end.
-// Does not belong here: the sums themselves (server/resources/credential_activity/).
+// Does not belong here: the sums themselves (server/modules/access/credential_activity/).
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,7 +1,7 @@
 /**
  * THE LAW: who may not read a record of a custom object learns nothing of it. No route shows its name, its values or its files, whatever ids
  * are in its path and whatever its query asks for, and it is answered as a record that there is not. That other records hold its id in a
- * lookup field is seen by whoever sees these; what such fields take is the business of server/resources/lookups/lookup_store.test.ts.
+ * lookup field is seen by whoever sees these; what such fields take is the business of server/modules/custom_data/lookups/lookup_store.test.ts.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

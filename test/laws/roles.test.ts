@@ -1,6 +1,6 @@
 /**
  * THE LAW: who is refused what for their role. Every route is called on records there are, by somebody of each role who has signed in;
- * server/resources/openapi/roles.txt has a line for each route that refuses one of them, with a star where it does so whether there is such a record or not, so
+ * server/modules/api_reference/openapi/roles.txt has a line for each route that refuses one of them, with a star where it does so whether there is such a record or not, so
  * that they do not learn it; no other route refuses anybody. DESKHAND_WRITE_ROLES=1 writes it anew: read
  * what changes in it.
  */
@@ -19,7 +19,7 @@ import { sessionFor } from '../system.ts'
 import { filledPath, pathPlaces, plainBody, queryPlaces } from './places.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
-const TABLE = join(import.meta.dirname, '../../server/resources/openapi/roles.txt')
+const TABLE = join(import.meta.dirname, '../../server/modules/api_reference/openapi/roles.txt')
 const WRITES = process.env.DESKHAND_WRITE_ROLES === '1'
 /** `bare agent`: of a role with everything off that can be, but for tickets they see and comment on. */
 const ROLES = ['end user', 'bare agent', 'agent'] as const

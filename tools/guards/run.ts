@@ -25,8 +25,8 @@ const kind: Kind = options.includes('--conditions') ? 'conditions' : 'guards'
 const workers = Number(options.find((option) => option.startsWith('--workers='))?.slice('--workers='.length) ?? 1)
 /** Pure code, and the tests that exercise it from elsewhere: what makes SQL shows what it means only in the resources that ask by it. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
-  'server/rules/': ['server/rules/', 'server/resources/automations/'],
-  'server/search/': ['server/search/', 'server/resources/search/', 'server/resources/users/search.test.ts'],
+  'server/rules/': ['server/rules/', 'server/modules/business_rules/automations/'],
+  'server/search/': ['server/search/', 'server/modules/search_and_export/search/', 'server/modules/people/users/search.test.ts'],
   'server/auth/scopes.ts': ['server/auth/scopes.test.ts'],
 }
 const wanted = parts.length > 0 ? parts : kind === 'conditions' ? Object.keys(PURE) : ['server/']

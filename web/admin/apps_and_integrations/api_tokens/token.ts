@@ -8,7 +8,7 @@ export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'
 
 export interface TokenActRow {
   act: TokenAct
-  /** In which state the act can be done. @source server/resources/api_tokens */
+  /** In which state the act can be done. @source server/modules/access/api_tokens */
   when: 'active' | 'inactive'
   isDanger: boolean
   title: string

@@ -1,0 +1,10 @@
+/** What signing in depends on of the identity providers. Not here: the providers themselves (modules/sign_in/identity_providers/). */
+import type { Context } from '../context.ts'
+import { fixed } from '../db/builder.ts'
+
+const othersActive = fixed<{ id: number }>('select id from identity_providers where account_id = $1 and active and id <> $2 limit 1')
+
+/** True when there is an active provider beside this one. */
+export async function isAnotherActive(ctx: Context, exceptId: number): Promise<boolean> {
+  return (await ctx.db.first(othersActive(ctx.account.id, exceptId))) !== undefined
+}

@@ -1,0 +1,89 @@
+/** What is wrong with what people write about an access request. Pure. */
+import { unknownScopes } from '../../../auth/scope_words.ts'
+import { areWellFormed } from '../../../auth/scopes.ts'
+import { holdsSecret } from '../../../auth/secrets.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../../lib/tracker_issue.ts'
+import { INTEGRATION_KINDS, KINDS_WITH_CLIENT, REQUEST_KINDS } from './states.ts'
+import type { RequestTexts } from './store.ts'
+
+const LONGEST_TITLE = 255
+const LONGEST_TEXT = 10_000
+const MOST_DAYS = 3650
+/** Line breaks and the rest of what does not show: a title stands in subjects of mails. */
+const UNSEEN = /[\p{Cc}\u2028\u2029]/u
+
+const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
+
+function checkText(member: string, label: string, text: string, most: number): Details {
+  if (text === '') return { [member]: [problem(label, 'cannot be blank', 'BlankValue')] }
+  if (text.length > most) return { [member]: [problem(label, `is too long (maximum is ${most} characters)`, 'TooLong')] }
+  if (holdsSecret(text))
+    return { [member]: [problem(label, 'holds a token or another secret: leave it out and revoke it', 'InvalidValue')] }
+  return {}
+}
+
+/** Title and texts are there, not too long, and the title is one line. */
+export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
+  return {
+    ...(UNSEEN.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
+    ...checkText('title', 'Title', title, LONGEST_TITLE),
+    ...checkText('business_reason', 'Business reason', business_reason, LONGEST_TEXT),
+    ...checkText('use_case', 'Use case', use_case, LONGEST_TEXT),
+  }
+}
+
+/** The reason a step is taken with; empty is fine where none is needed. @source spec §5.6 steps 3 and 4 */
+export function checkReason(reason: string, needed: boolean): Details {
+  return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, LONGEST_TEXT)
+}
+
+/** A comment says something. */
+export function checkComment(body: string): Details {
+  return checkText('body', 'Body', body, LONGEST_TEXT)
+}
+
+/** The issue of an outside tracker is one of a tracker the instance names, in its canonical form. @source issue "Access, governed" 2 */
+export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
+  const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
+  if (url === null) return {}
+  if (trackers.length === 0) return wrong('this instance names no outside tracker')
+  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE, 'InvalidFormat')
+  const issue = trackerIssue(url)
+  if (issue === undefined || !isBelow(issue, trackers)) return wrong(`must begin with ${trackers.join(' or ')}`)
+  return issue.canonical === url ? {} : wrong(writeAs(issue), 'InvalidFormat')
+}
+
+/** A kind there is, and what goes with it. @source spec §5.5, §5.6 */
+export function checkKind(kind: string | null | undefined, request: Omit<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
+  const details: Details = {}
+  const { integration_kind, scopes, lifetime_days } = request
+  const one = (list: readonly string[], word: string) => list.includes(word)
+  const unknown = unknownScopes(scopes)
+  if (!kind) details.kind = [problem('Kind', 'cannot be blank', 'BlankValue')]
+  else if (!one(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
+  if (integration_kind !== null && (kind !== 'integration' || !one(INTEGRATION_KINDS, integration_kind)))
+    details.integration_kind = [
+      problem('Integration kind', `goes with an integration and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
+    ]
+  if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
+  else if (unknown !== null) details.scopes = [problem('Scopes', unknown, 'InvalidValue')]
+  else if (kind === 'integration' && scopes.length === 0 && details.integration_kind === undefined && needsScopes(integration_kind))
+    details.scopes = [problem('Scopes', 'cannot be blank: without them an integration of this kind cannot be made', 'BlankValue')]
+  if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))
+    details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MOST_DAYS}`, 'InvalidValue')]
+  return details
+}
+
+/** An OAuth client has no more scopes than were asked for; a kind that is not known yet may turn out to need one. @source spec §5.5.1 */
+const needsScopes = (integration_kind: string | null) => integration_kind === null || KINDS_WITH_CLIENT.includes(integration_kind)
+
+/** A word for whoever asks for an integration that an API token would do for; null where it would not. @source spec §5.5.2 */
+export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'lifetime_days'> & { readonly kind: string }): string | null {
+  if (request.kind !== 'integration') return null
+  const rule = 'An integration is much harder to revoke than an API token and is for production systems that need persistent access only'
+  if (request.lifetime_days !== null) return `Prefer an API token: access is wanted for a limited time. ${rule}.`
+  if (request.integration_kind === null || request.integration_kind === 'generic')
+    return `Prefer an API token: nothing that is asked for needs more than calls of the API. ${rule}.`
+  return null
+}

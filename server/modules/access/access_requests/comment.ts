@@ -1,0 +1,18 @@
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { checkComment } from './check.ts'
+import { type EventRow, getEvent, insertEvent } from './event_store.ts'
+import { getVisibleRequest } from './rights.ts'
+import { tellOfComment } from './tell.ts'
+
+/** Writes a comment on an access request; those concerned are told. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function commentOnRequest(ctx: Context, id: number, body: string): Promise<EventRow> {
+  const request = await getVisibleRequest(ctx, id)
+  const text = body.trim()
+  refuseInvalid(checkComment(text))
+  return inTransaction(ctx, async (tx) => {
+    const eventId = await insertEvent(tx, id, { type: 'comment', body: text })
+    await tellOfComment(tx, request, text)
+    return getEvent(tx, id, eventId)
+  })
+}

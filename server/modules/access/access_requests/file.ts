@@ -1,0 +1,81 @@
+/** The act of filing an access request. */
+import { refusingTaken } from '../../../http/taken.ts'
+import { requirePerson } from '../../../permissions/duties.ts'
+import { checkLevel } from '../../../auth/token_level.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { findAccessPerson } from './people/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkKind, checkTexts } from './check.ts'
+import { insertEvent } from './event_store.ts'
+import { checkManager } from './manager.ts'
+import { findNextSteps } from './next_store.ts'
+import { checkOffered } from './offer.ts'
+import { requireFiler } from './rights.ts'
+import type { NewAccessRequestInput } from './schema.ts'
+import { KIND_TITLES, type RequestKind } from './states.ts'
+import { type AccessRequestRow, insertAccessRequest, type RequestTexts, EXTERNAL_URL_TAKEN } from './store.ts'
+import { tellManager, tellOfNobody } from './tell.ts'
+import { checkIssue } from './tracker.ts'
+
+const DAY_SECONDS = 86_400
+
+/**
+ * Files an access request as the caller; their manager is asked to approve it. Where nobody could take one of the steps that follow, the
+ * administrators are told at once.
+ * @throws Forbidden for people who were not invited to file any
+ * @throws RecordInvalid for what is missing or could not be made in the end, for a lower level, for a kind this instance does not offer, and
+ * without a manager
+ * @source spec §5.6 step 1, §5.4.1, §5.5.4
+ */
+export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInput): Promise<AccessRequestRow> {
+  requireFiler(ctx)
+  requirePerson(ctx)
+  const draft = readDraft(given)
+  const details = problems(ctx, given, draft)
+  const deadline_at = addSeconds(ctx.now, ctx.account.settings.access.request_days * DAY_SECONDS)
+  return refusingTaken(EXTERNAL_URL_TAKEN, () =>
+    inTransaction(ctx, async (tx) => {
+      const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
+      refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
+      const kind = given.kind as RequestKind
+      const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: manager_id as number, deadline_at })
+      await insertEvent(tx, row.id, { type: 'submit', to_state: 'submitted' })
+      await recordAudit(tx, {
+        action: 'create',
+        source_type: 'access_request',
+        source_id: row.id,
+        source_label: row.title,
+        change_description: `Filed for ${KIND_TITLES[kind]}`,
+        details: { ...draft, kind, manager_id, credential: { kind: tx.auth.kind, id: tx.auth.credential_id } },
+      })
+      await tellManager(tx, row)
+      const [next = []] = await findNextSteps(tx, [row])
+      await tellOfNobody(tx, row, next)
+      return row
+    }),
+  )
+}
+
+function readDraft(given: NewAccessRequestInput): RequestTexts {
+  return {
+    title: given.title?.trim() ?? '',
+    business_reason: given.business_reason?.trim() ?? '',
+    use_case: given.use_case?.trim() ?? '',
+    integration_kind: given.integration_kind || null,
+    scopes: [...new Set(given.scopes ?? [])],
+    lifetime_days: given.lifetime_days ?? null,
+    external_url: given.external_url?.trim() || null,
+  }
+}
+
+function problems(ctx: Context, { kind, role, level, permission }: NewAccessRequestInput, draft: RequestTexts): Details {
+  const scopes = draft.scopes.length > 0 ? draft.scopes : undefined
+  return {
+    ...checkTexts(draft),
+    ...checkKind(kind, draft),
+    ...checkOffered(ctx, kind),
+    ...(kind === 'api_token' ? checkLevel({ role, level, permission, scopes }) : {}),
+  }
+}

@@ -1,0 +1,79 @@
+/** What follows for requests that wait when somebody gets or loses a part in them: a duty, the place of a manager, the sign-in. */
+import { readActor } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { getUser } from '../../people/users/store.ts'
+import { insertEvent } from './event_store.ts'
+import { findOpenRequests, findSubmittedRequests, findWaitingFor, type WaitingRole } from './list_store.ts'
+import { checkManager } from './manager.ts'
+import { findNextSteps } from './next_store.ts'
+import type { NextStepName } from './next.ts'
+import { lockAccessRequest, updateAccessRequest } from './store.ts'
+import { tellManager, tellOfManyStuck, tellOfWaiting } from './tell.ts'
+
+/** Somebody's part has changed. `gained` and `lost`: the lists of what waits for them, by the names of the lists. */
+export interface PartChange {
+  readonly user_id: number
+  readonly gained?: readonly WaitingRole[]
+  readonly lost?: readonly WaitingRole[]
+  /** Another manager of theirs. */
+  readonly manager?: { readonly from: number; readonly to: number }
+}
+
+const STEPS_OF: Readonly<Record<WaitingRole, readonly NextStepName[]>> = {
+  to_approve: ['approve'],
+  to_review: ['review', 'accept'],
+  to_issue: ['issue'],
+}
+
+/**
+ * The job behind a change of duties, managers, sign-ins and the integration-bot agent. Whoever got a part is written to of what waits for
+ * them; what waits for a former manager goes to the new one; where somebody's leaving leaves a request to nobody, the administrators are told.
+ * @source spec §5.6, product.md Separation
+ */
+export async function followPart(ctx: Context, { user_id, gained = [], lost = [], manager }: PartChange): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (manager !== undefined) await moveToManager(tx, user_id, manager)
+    if (gained.length > 0) await tellWhatWaits(tx, user_id, gained)
+    if (lost.length > 0) await tellOfLeft(tx, lost)
+  })
+}
+
+/** The requester's manager approves: what the former one has not decided on, the new one is asked. What an administrator named somebody else for stays. */
+async function moveToManager(tx: Context, requester_id: number, { from, to }: { from: number; to: number }): Promise<void> {
+  if (Object.keys(await checkManager(tx, to, requester_id)).length > 0) return
+  const [before, after] = [await getUser(tx, from), await getUser(tx, to)]
+  const body = `Manager changed from ${before.name} to ${after.name}`
+  for (const id of await findSubmittedRequests(tx, requester_id, from)) {
+    const held = await lockAccessRequest(tx, id)
+    if (held.state !== 'submitted' || held.manager_id !== from) continue
+    const row = await updateAccessRequest(tx, id, { manager_id: to })
+    await insertEvent(tx, id, { type: 'edit', body })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'access_request',
+      source_id: id,
+      source_label: row.title,
+      change_description: `${body}, who is the manager of its requester now`,
+    })
+    await tellManager(tx, row)
+  }
+}
+
+async function tellWhatWaits(tx: Context, user_id: number, roles: readonly WaitingRole[]): Promise<void> {
+  const actor = (await readActor(tx, user_id))?.actor
+  if (actor === undefined) return
+  const { rows, count } = await findWaitingFor(tx, actor, roles)
+  if (count > 0) await tellOfWaiting(tx, user_id, rows, count)
+}
+
+async function tellOfLeft(tx: Context, roles: readonly WaitingRole[]): Promise<void> {
+  const steps = roles.flatMap((role) => STEPS_OF[role])
+  const open = await findOpenRequests(tx)
+  const next = await findNextSteps(tx, open)
+  const stuck = open.flatMap((request, index) => {
+    const first = next[index]?.[0]
+    return first !== undefined && first.stuck !== null && steps.includes(first.step) ? [{ request, stuck: first.stuck }] : []
+  })
+  if (stuck.length > 0) await tellOfManyStuck(tx, stuck)
+}

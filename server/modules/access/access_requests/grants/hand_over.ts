@@ -1,0 +1,45 @@
+/** The act of handing over a value that an engineer has copied. */
+import { hashSecret, sameHash } from '../../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../../context.ts'
+import { refuseInvalid } from '../../../../errors.ts'
+import { lockVisibleRequest } from '../rights.ts'
+import type { AccessRequestRow } from '../store.ts'
+import { findSharedSecret, type SharedSecretRow } from '../../shared_secrets/store.ts'
+import { putIntoSecret } from './issue.ts'
+import { requireEngineer } from './people.ts'
+import type { HandOverInput } from './schema.ts'
+import { readTokenHash } from './store.ts'
+
+/**
+ * Hands the value of a request's token to its requester as a one-time secret. The value must be that of the very token that was issued:
+ * it is compared by its hash, so that nothing else is handed over in its name.
+ * @throws NotFound @throws Forbidden for anyone but an engineer
+ * @throws RecordInvalid when nothing was issued, it is handed over already, or the value is another one
+ * @source spec §5.6 rules 3 and 4 for tokens
+ */
+export async function handOverGrant(
+  ctx: Context,
+  id: number,
+  given: HandOverInput,
+): Promise<{ request: AccessRequestRow; shared_secret: SharedSecretRow }> {
+  return inTransaction(ctx, async (tx) => {
+    const request = await lockVisibleRequest(tx, id)
+    requireEngineer(tx, request)
+    const { api_token_id } = request
+    const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
+    if (request.kind === 'integration') wrong('What an integration is issued with is handed over by itself')
+    if (request.state !== 'issued' || api_token_id === null)
+      wrong('There is nothing to hand over: the access request is not in the state issued')
+    if (await isWaiting(tx, request)) wrong('A one-time secret waits for the requester already: withdraw it first')
+    const value = given.value?.trim() ?? ''
+    const hash = await readTokenHash(tx, api_token_id as number)
+    if (hash === undefined || !sameHash(hash, hashSecret(ctx.services.pepper, value)))
+      refuseInvalid({ value: [{ description: 'Value: is not that of the token issued for this access request', error: 'InvalidValue' }] })
+    const made = await putIntoSecret(tx, request, { api_token_id: api_token_id as number, value, passphrase: given.passphrase })
+    return { request: made.request, shared_secret: made.secret }
+  })
+}
+
+async function isWaiting(tx: Context, { shared_secret_id }: AccessRequestRow): Promise<boolean> {
+  return shared_secret_id !== null && (await findSharedSecret(tx, shared_secret_id))?.state === 'waiting'
+}

@@ -1,0 +1,21 @@
+/** What breaks if the credential of an access request is revoked, for those who may revoke it. */
+import type { Context } from '../../../../context.ts'
+import { Forbidden, NotFound } from '../../../../errors.ts'
+import { getVisibleRequest } from '../rights.ts'
+import { impactOf } from '../../api_tokens/impact.ts'
+
+/**
+ * Who called what with the API token that has come of an access request. An integration has an impact of its own.
+ * @throws NotFound also where there is no API token
+ * @throws Forbidden for anyone but the requester, an engineer or an administrator: it tells who calls from where
+ * @throws RecordInvalid for days that cannot be
+ * @source product.md Revocation
+ */
+export async function grantImpact(ctx: Context, id: number, days: number | null | undefined) {
+  const { actor } = ctx
+  const { requester_id, api_token_id } = await getVisibleRequest(ctx, id)
+  if (actor.id !== requester_id && actor.role !== 'admin' && !actor.duties.includes('engineer'))
+    throw new Forbidden('Only whoever may revoke a credential sees who calls with it: its requester, an engineer or an administrator.')
+  if (api_token_id === null) throw new NotFound()
+  return impactOf(ctx, api_token_id, days)
+}

@@ -1,0 +1,29 @@
+/** Opening a one-time secret: what it held of an integration ends with a second open, so it stands where secrets and integrations meet. */
+import Type from 'typebox'
+import { ok, route, uncached } from '../../../../http/route.ts'
+import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
+import { openSharedSecret } from '../../shared_secrets/open.ts'
+import { presentSharedSecret } from '../../shared_secrets/present.ts'
+import { OpenBody, SharedSecret } from '../../shared_secrets/schema.ts'
+
+/** Slows down the guessing of passphrases and ids; nobody reads secrets that fast. */
+const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
+
+/** @source product.md Hand-off, issue "Access, governed" 4 */
+export const openSecretRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/shared_secrets/open',
+    name: 'shared_secrets/open',
+    summary: 'Read the value of a one-time secret, once, in a session of its reader',
+    scope: '',
+    json_only: true,
+    body: OpenBody,
+    buckets: [OPENINGS],
+    answer: Type.Object({ shared_secret: SharedSecret, value: Type.String() }),
+    async handle(ctx, { body }) {
+      const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: disarmIntegration })
+      return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
+    },
+  }),
+]

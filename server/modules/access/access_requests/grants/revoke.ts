@@ -1,0 +1,33 @@
+/** The act of revoking what an access request has led to. */
+import { type Context, inTransaction } from '../../../../context.ts'
+import { Conflict } from '../../../../errors.ts'
+import { getVisibleRequest } from '../rights.ts'
+import { type AccessRequestRow, getAccessRequest } from '../store.ts'
+import { takeStep } from '../take_step.ts'
+import { deactivateApiTokensOf } from '../../api_tokens/deactivate.ts'
+import { revokeIn } from '../../integrations/revoke.ts'
+import type { RevocationInput } from './schema.ts'
+
+/**
+ * Revokes the credential of an access request together with the request: the next call with it is refused, in every process. Every token
+ * of the request ends, those that were replaced, too, with a one-time secret that still waits. For a request for an integration its name has to be typed, as at the integration.
+ * @throws NotFound @throws Forbidden for anyone but an administrator, an engineer, or the requester
+ * @throws RecordInvalid without a reason, or when nothing has been issued
+ * @throws Conflict when the integration was made just now
+ * @source spec §5.7, product.md Revocation
+ */
+export async function revokeGrant(ctx: Context, id: number, given: RevocationInput): Promise<AccessRequestRow> {
+  return inTransaction(ctx, async (tx) => {
+    const { integration_id } = await getVisibleRequest(tx, id)
+    // an integration is held before its request
+    if (integration_id !== null) {
+      await revokeIn(tx, integration_id, given)
+      return getAccessRequest(tx, id)
+    }
+    const reason = given.reason?.trim() ?? ''
+    const request = await takeStep(tx, { id }, 'revoke', { body: reason })
+    if (request.integration_id !== null) throw new Conflict('Conflict', 'The integration was made in this moment: look at it and try again')
+    await deactivateApiTokensOf(tx, { access_request_id: id }, `Its access request was revoked: ${reason}`)
+    return request
+  })
+}

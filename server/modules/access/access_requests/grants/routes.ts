@@ -1,0 +1,102 @@
+import Type from 'typebox'
+import { created, ok, route, uncached } from '../../../../http/route.ts'
+import { input, Whole } from '../../../../http/shape.ts'
+import { accessRequestUrl } from '../present.ts'
+import { showAccessRequest } from '../read.ts'
+import { presentApiToken } from '../../api_tokens/present.ts'
+import { Impact } from '../../api_tokens/schema.ts'
+import { presentIntegration } from '../../integrations/present.ts'
+import { loadHoldings } from '../../integrations/read.ts'
+import { presentSharedSecret } from '../../shared_secrets/present.ts'
+import { handOverGrant } from './hand_over.ts'
+import { grantImpact } from './impact.ts'
+import { issueGrant } from './issue.ts'
+import { revokeGrant } from './revoke.ts'
+import { rotateGrant } from './rotate.ts'
+import {
+  HandOverAnswer,
+  HandOverBody,
+  IssueAnswer,
+  IssueBody,
+  RevocationAnswer,
+  RevocationBody,
+  RotationAnswer,
+  RotationBody,
+} from './schema.ts'
+
+/** @source spec §5.6 step 4 and rules 3 and 4 for tokens, §5.7; issue "Access, governed" 3 */
+export const accessRequestGrantRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/access_requests/:id/issue',
+    name: 'access_requests/issue',
+    summary: 'Issue the API token of an accepted access request and hand it over without seeing it',
+    scope: '',
+    body: IssueBody,
+    answer: IssueAnswer,
+    async handle(ctx, { params, body }) {
+      const { request, api_token, token, shared_secret } = await issueGrant(ctx, params.id, body.issue ?? {})
+      const shown = presentApiToken(ctx, api_token, false)
+      const answer = {
+        access_request: await showAccessRequest(ctx, request),
+        api_token: token === null ? shown : { ...shown, token },
+        shared_secret: shared_secret === null ? null : presentSharedSecret(ctx, shared_secret),
+      }
+      return uncached(created(answer, accessRequestUrl(ctx, request.id)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/access_requests/:id/hand_over',
+    name: 'access_requests/hand_over',
+    summary: 'Hand the copied value of an issued API token to the requester as a one-time secret',
+    scope: '',
+    body: HandOverBody,
+    answer: HandOverAnswer,
+    async handle(ctx, { params, body }) {
+      const { request, shared_secret } = await handOverGrant(ctx, params.id, body.hand_over)
+      return uncached(ok({ access_request: await showAccessRequest(ctx, request), shared_secret: presentSharedSecret(ctx, shared_secret) }))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/access_requests/:id/rotate',
+    name: 'access_requests/rotate',
+    summary: 'Give the requester a new value as a one-time secret; the old one ends after a while',
+    scope: '',
+    body: RotationBody,
+    answer: RotationAnswer,
+    async handle(ctx, { params, body }) {
+      const { request, api_token, integration, shared_secret } = await rotateGrant(ctx, params.id, body.rotation ?? {})
+      const answer = {
+        access_request: await showAccessRequest(ctx, request),
+        api_token: api_token === null ? null : presentApiToken(ctx, api_token, false),
+        integration: integration === null ? null : presentIntegration(ctx, integration, await loadHoldings(ctx, [integration])),
+        shared_secret: presentSharedSecret(ctx, shared_secret),
+      }
+      return uncached(created(answer, accessRequestUrl(ctx, request.id)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests/:id/impact',
+    name: 'access_requests/impact',
+    summary: 'Show who called what with the API token of an access request: what breaks if it is revoked',
+    scope: '',
+    query: input({ days: Whole }),
+    answer: Type.Object({ impact: Impact }),
+    handle: async (ctx, { params, query }) => ok({ impact: await grantImpact(ctx, params.id, query.days) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/access_requests/:id/revoke',
+    name: 'access_requests/revoke',
+    summary: 'Revoke the credential of an access request, and the request with it',
+    scope: '',
+    body: RevocationBody,
+    answer: RevocationAnswer,
+    async handle(ctx, { params, body }) {
+      return ok({ access_request: await showAccessRequest(ctx, await revokeGrant(ctx, params.id, body.step)) })
+    },
+  }),
+]

@@ -1,0 +1,47 @@
+/** What is asked for when a request is issued, handed over, rotated or revoked. @source spec §5.6 step 4, issue "Access, governed" 3 */
+import Type, { type Static } from 'typebox'
+import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
+import { AccessRequest } from '../schema.ts'
+import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
+import { Integration } from '../../integrations/schema.ts'
+import { SharedSecret } from '../../shared_secrets/schema.ts'
+
+export const IssueInput = input({
+  mode: Text,
+  passphrase: Text,
+  assigned_user_id: Id,
+  expires_at: Moment,
+  allowed_ips: Words,
+  per_minute: Whole,
+})
+export type IssueInput = Static<typeof IssueInput>
+/** With nothing said, everything is as it is by default. */
+export const IssueBody = input({ issue: IssueInput }, nothingBeside('issue'))
+
+export const HandOverInput = input({ value: Text, passphrase: Text })
+export type HandOverInput = Static<typeof HandOverInput>
+export const HandOverBody = wrapped('hand_over', HandOverInput)
+
+export const RotationInput = input({ silent_days: Whole, passphrase: Text })
+export type RotationInput = Static<typeof RotationInput>
+export const RotationBody = input({ rotation: RotationInput }, nothingBeside('rotation'))
+
+/** `confirm`: the name of the integration, where the request has led to one. */
+export const RevocationInput = input({ reason: Text, confirm: Text })
+export type RevocationInput = Static<typeof RevocationInput>
+export const RevocationBody = wrapped('step', RevocationInput)
+
+const access_request = AccessRequest
+const orNull = <Shape extends Type.TSchema>(shape: Shape) => Type.Union([shape, Type.Null()])
+
+/** The value stands in `api_token` only where it was asked to be shown. */
+export const IssueAnswer = Type.Object(
+  { access_request, api_token: Type.Union([ApiToken, CreatedApiToken]), shared_secret: orNull(SharedSecret) },
+  { additionalProperties: false },
+)
+export const HandOverAnswer = Type.Object({ access_request, shared_secret: SharedSecret }, { additionalProperties: false })
+export const RotationAnswer = Type.Object(
+  { access_request, api_token: orNull(ApiToken), integration: orNull(Integration), shared_secret: SharedSecret },
+  { additionalProperties: false },
+)
+export const RevocationAnswer = Type.Object({ access_request }, { additionalProperties: false })

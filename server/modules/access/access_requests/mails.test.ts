@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import { filedRequest, governedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
+
+const app = await useApp()
+const { requester, manager, provisioner, engineer } = await governedPeople(app)
+const otherProvisioner = await putPerson(app, { role: 'agent' })
+await putDuties(app, otherProvisioner.id, ['provisioner'])
+// a manager who has the duties, too, cannot use them here and is not asked to
+await putDuties(app, manager.id, ['provisioner', 'engineer'])
+
+interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly body: string
+  readonly topic: string
+}
+
+const mailsOf = async (title: string): Promise<Mail[]> =>
+  (await app.api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: Mail) => mail.body.includes(title)).toReversed()
+
+/** Who was written to since the last look, by address; and the mails. */
+async function since(title: string, seen: number): Promise<{ to: string[]; mails: Mail[] }> {
+  const mails = (await mailsOf(title)).slice(seen)
+  return { to: mails.map((mail) => mail.to).toSorted(), mails }
+}
+
+const sorted = (...who: { email: string }[]) => who.map((each) => each.email).toSorted()
+
+test('each step tells those who are to go on with it, or whom it concerns, and never whoever took it', async () => {
+  const { request } = await filedRequest(app, { title: 'Told of each step' })
+  const { id, title, page_url, deadline_at } = request
+  let seen = 0
+  const expect = async (topic: string, ...who: { email: string }[]): Promise<Mail> => {
+    const { to, mails } = await since(title, seen)
+    assert.deepEqual(to, sorted(...who), topic)
+    seen += mails.length
+    for (const mail of mails) {
+      assert.equal(mail.topic, `access_request.${topic}`)
+      assert.ok(mail.body.endsWith(page_url))
+      assert.match(mail.body, /Rita Requester asks for an API token\./)
+      assert.match(mail.subject, /Told of each step/)
+    }
+    return mails[0] as Mail
+  }
+  const filed = await expect('submitted', manager)
+  assert.match(filed.body, /Please approve or reject it/)
+  assert.ok(filed.body.includes(`It expires on ${deadline_at.slice(0, 10)} `))
+  await stepAs(manager, id, 'approve')
+  assert.match((await expect('manager_approved', provisioner, otherProvisioner)).body, /Please review the business reason and the use case/)
+  await stepAs(provisioner, id, 'review', 'Reads tickets only')
+  const reviewed = await expect('security_reviewed', otherProvisioner)
+  assert.match(reviewed.body, /Done by Paula Provisioner\.[^]*Reads tickets only[^]*accept or reject/)
+  await stepAs(provisioner, id, 'accept', 'Needed daily')
+  await expect('accepted', engineer, requester)
+  await requester.api.post(`/api/v2/access_requests/${id}/comments`, { comment: { body: 'When will it come?' } })
+  assert.match((await expect('commented', manager, provisioner)).body, /When will it come\?/)
+  await engineer.api.post(`/api/v2/access_requests/${id}/comments`, { comment: { body: 'Tomorrow' } })
+  await expect('commented', requester, manager, provisioner)
+  await stepAs(requester, id, 'withdraw')
+  await expect('withdrawn', manager, provisioner)
+})
+
+test('a rejection goes to whoever asked; a change to the manager; a new manager is asked', async () => {
+  const { request } = await filedRequest(app, { title: 'Rejected at once' })
+  const put = (api: typeof app.api, access_request: object) => api.put(`/api/v2/access_requests/${request.id}`, { access_request })
+  await put(requester.api, { use_case: 'Another one' })
+  assert.deepEqual((await since(request.title, 1)).to, [manager.email])
+  await put(app.inPerson, { manager_id: otherProvisioner.id })
+  const asked = await since(request.title, 2)
+  assert.deepEqual([asked.to, asked.mails[0]?.topic], [[otherProvisioner.email], 'access_request.submitted'])
+  await stepAs(otherProvisioner, request.id, 'reject', 'Use the report instead')
+  const told = await since(request.title, 3)
+  assert.deepEqual([told.to, told.mails[0]?.topic], [[requester.email], 'access_request.rejected'])
+  assert.match(told.mails[0]?.body ?? '', /Use the report instead/)
+})
+
+test('what people write cannot reach the headers of a mail, and long titles are cut', async () => {
+  const long = `Long ${'ü'.repeat(240)}`
+  const { request } = await filedRequest(app, { title: long, use_case: 'x\r\nBcc: victim@example.com\r\n\r\nHello' })
+  const [mail] = await mailsOf(request.title)
+  assert.ok((mail?.subject.length ?? 0) < 200)
+  assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/)
+  assert.ok(mail?.subject.includes(`"${long.slice(0, 119)}…"`))
+  const injected = { kind: 'api_token', title: 'a\u2028Bcc: b@example.com', business_reason: 'x', use_case: 'x' }
+  assert.equal((await requester.api.post('/api/v2/access_requests', { access_request: injected })).status, 422)
+})

@@ -1,0 +1,164 @@
+/** WHO CAN GO ON with an access request: for each step that is left, the people who could take it. Pure. */
+import type { Settings } from '../../../accounts/settings.ts'
+import type { Duty, Role } from '../../../context.ts'
+import type { RequestState } from './states.ts'
+import { isLate, isLifted, isParty } from './steps.ts'
+import { type Part, type Step, STEPS } from './step_table.ts'
+import type { AccessRequestRow } from './store.ts'
+
+/** Somebody who may sign in, as far as the steps need them. */
+export interface Candidate {
+  readonly id: number
+  readonly name: string
+  readonly role: Role
+  readonly duties: readonly Duty[]
+}
+
+/** What is known beside a request. `secret_waits`: its one-time secret has not been opened and still can be. */
+export interface Surroundings {
+  readonly people: readonly Candidate[]
+  readonly access: Settings['access']
+  readonly now: Date
+  readonly secret_waits: boolean
+}
+
+/** Steps of the table, and what a credential that was made still needs. */
+export type NextStepName = Decision | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
+
+/** A step that is left. */
+export interface NextStep {
+  readonly step: NextStepName
+  /** Who could take it, by name. */
+  readonly people: readonly Candidate[]
+  /** Where nobody could: why, and how an administrator mends it, each a sentence. Null where somebody can. */
+  readonly stuck: { readonly why: string; readonly mend: string } | null
+}
+
+/** A request, or one that is about to be filed. */
+export type Ahead = Pick<
+  AccessRequestRow,
+  | 'kind'
+  | 'state'
+  | 'requester_id'
+  | 'manager_id'
+  | 'approved_by_id'
+  | 'reviewed_by_id'
+  | 'decided_by_id'
+  | 'issued_by_id'
+  | 'deadline_at'
+  | 'api_token_id'
+  | 'integration_id'
+  | 'shared_secret_id'
+>
+
+type Decision = 'approve' | 'review' | 'accept' | 'issue'
+const DECISIONS: Readonly<Partial<Record<RequestState, readonly Decision[]>>> = {
+  submitted: ['approve', 'review', 'accept', 'issue'],
+  manager_approved: ['review', 'accept', 'issue'],
+  security_reviewed: ['accept', 'issue'],
+  accepted: ['issue'],
+}
+
+/**
+ * The steps that are left of a request, the next one first, each with the people who could take it as things stand. Nobody who could take one
+ * only by leaving another to nobody is named for it. Nothing is left of a request that has ended, is in use, or has waited too long.
+ * @source spec §5.6, product.md Separation
+ */
+export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
+  const decisions = DECISIONS[request.state]
+  if (decisions === undefined) return credentialSteps(request, around)
+  if (isLate(request, around.now)) return []
+  const had = new Map<Part, readonly (number | null)[]>([
+    ['requester', [request.requester_id]],
+    ['approver', [request.approved_by_id ?? request.manager_id]],
+    ['reviewer', [request.reviewed_by_id, request.decided_by_id]],
+  ])
+  return decisions.map((name) => {
+    const people = whoCan(name, request, around, had)
+    // who alone can review will have reviewed it by then
+    if ((name === 'review' || name === 'accept') && people.length === 1)
+      had.set('reviewer', [...(had.get('reviewer') ?? []), (people[0] as Candidate).id])
+    return nextStep(name, people, request, around)
+  })
+}
+
+function whoCan(name: Decision, request: Ahead, { people, access }: Surroundings, had: ReadonlyMap<Part, readonly (number | null)[]>) {
+  const { by, apart } = STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind) as Step
+  const others = apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => had.get(part) ?? [])
+  return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
+}
+
+/** What is left once the credential was made, until it is in use. */
+function credentialSteps(request: Ahead, around: Surroundings): NextStep[] {
+  const { state, kind, requester_id, issued_by_id } = request
+  if (state !== 'issued' && state !== 'handed_over') return []
+  const one = (id: number | null) => around.people.filter((person) => person.id === id)
+  const as = (step: NextStepName, people: readonly Candidate[]) => [nextStep(step, people, request, around)]
+  if (state === 'issued' && around.secret_waits) return as('open', one(requester_id))
+  if (kind === 'integration' && (state === 'handed_over' || request.shared_secret_id === null))
+    return as('set_up', workers(request, around))
+  if (state === 'handed_over') return as('use', one(requester_id))
+  // only who was shown the value has it; anybody else makes a new one
+  const holder = request.shared_secret_id === null ? one(issued_by_id) : []
+  return holder.length > 0 ? as('hand_over', holder) : as('rotate', whoRotates(request, around))
+}
+
+function workers({ requester_id }: Ahead, { people, access }: Surroundings): Candidate[] {
+  const works = ({ role, duties, id }: Candidate) =>
+    role !== 'end-user' && (duties.includes('engineer') || id === access.integration_bot_id)
+  return people.filter((person) => person.id !== requester_id && works(person))
+}
+
+/** An engineer who had no other part in the request, for integrations, too. */
+function whoRotates(request: Ahead, around: Surroundings): Candidate[] {
+  const { requester_id, approved_by_id, reviewed_by_id, decided_by_id } = request
+  const reviewers = around.access.engineer_may_review ? [] : [reviewed_by_id, decided_by_id]
+  const others = [requester_id, approved_by_id, ...reviewers]
+  return around.people.filter(({ id, role, duties }) => role !== 'end-user' && duties.includes('engineer') && !others.includes(id))
+}
+
+function nextStep(step: NextStepName, people: readonly Candidate[], request: Ahead, { access }: Surroundings): NextStep {
+  return { step, people, stuck: people.length > 0 ? null : stuckAt(step, request, access) }
+}
+
+const NO_PROVISIONER = 'no provisioner is left who has no other part in it'
+const GIVE_PROVISIONER = 'Give the duty of a provisioner to somebody at People, Access duties.'
+const NO_ENGINEER = 'no engineer is left who has no other part in it'
+const GIVE_ENGINEER = 'Give the duty of an engineer to somebody at People, Access duties.'
+
+/** Why nobody can take a step, and how that is mended. */
+function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Settings['access']): { why: string; mend: string } {
+  switch (step) {
+    case 'approve':
+      return {
+        why: 'Nobody can approve it: the manager who is asked is no agent or administrator who may sign in.',
+        mend: 'Name another manager on its page.',
+      }
+    case 'review':
+      return { why: `Nobody can review it: ${NO_PROVISIONER}.`, mend: GIVE_PROVISIONER }
+    case 'accept':
+      return { why: `Nobody can decide on it: ${NO_PROVISIONER}.`, mend: GIVE_PROVISIONER }
+    case 'issue':
+      return kind === 'api_token' ? { why: `Nobody can issue it: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER } : noBot(integration_bot_id)
+    case 'hand_over':
+    case 'rotate':
+      return { why: `Nobody can make a new value: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER }
+    case 'set_up':
+      return { why: 'No engineer can set the integration up.', mend: GIVE_ENGINEER }
+    case 'open':
+    case 'use':
+      return { why: 'Its requester may not sign in any more.', mend: 'Revoke it unless they come back.' }
+  }
+}
+
+function noBot(integration_bot_id: number | null): { why: string; mend: string } {
+  if (integration_bot_id === null)
+    return {
+      why: 'Nobody can make the integration: this instance names no integration-bot agent.',
+      mend: 'Name one in the access settings.',
+    }
+  return {
+    why: 'Nobody can make the integration: the integration-bot agent has another part in the request, or may not sign in.',
+    mend: 'Name another one in the access settings.',
+  }
+}

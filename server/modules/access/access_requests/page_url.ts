@@ -1,0 +1,42 @@
+/** The page of an access request: the URL a person opens, and the description of the API token that comes of it. */
+import { baseUrlOf } from '../../../accounts/address.ts'
+import type { Context } from '../../../context.ts'
+import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './store.ts'
+
+const PATH = /^\/access_requests\/([1-9]\d{0,14})(?:\/|$)/
+
+/** Where a person finds an access request. @source spec §5.6 rule 1 for tokens */
+export function pageUrlOf(ctx: Context, id: number): string {
+  return `${ctx.caller.base_url}/access_requests/${id}`
+}
+
+/** The same page for a mail: under the instance's own address, whatever host the call that causes the mail has named. */
+export function mailedPageUrlOf(ctx: Context, id: number): string {
+  return `${baseUrlOf(ctx.account, ctx.services.config)}/access_requests/${id}`
+}
+
+/** The names of the machine itself. */
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** The addresses that are this instance's own: that of the call, the one mails are sent with, its name; and of the machine all names. */
+function ownAddresses({ account, caller, services: { config } }: Context): string[] {
+  const named = `http://${account.subdomain}.${config.domain}:${config.port}`
+  return [caller.base_url, baseUrlOf(account, config), named].flatMap((base) => {
+    const { protocol, hostname, port } = new URL(base)
+    const hosts = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
+    return hosts.map((host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`)
+  })
+}
+
+/**
+ * The access request of this instance that a URL names, however it is written: by its own page under any address of the instance, or as the issue of an outside tracker that it stands for. Undefined when it names none.
+ */
+export async function findRequestByPageUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
+  const issue = trackerIssue(url)
+  if (issue === undefined) return undefined
+  const own = ownAddresses(ctx).map((base) => trackerIssue(base)?.key)
+  const root = own.find((base) => base !== undefined && issue.key.startsWith(`${base}/`))
+  const id = root === undefined ? undefined : PATH.exec(issue.key.slice(root.length))?.[1]
+  return id === undefined ? findByExternalUrl(ctx, issue) : findAccessRequest(ctx, Number(id))
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../../context.ts'
+import { urlOf } from '../../../../http/envelope.ts'
+import { wireTimeOrNull } from '../../../../lib/clock.ts'
+import type { AccessPersonRow } from './store.ts'
+
+/** A person's duties and manager as the wire shows them. */
+export function presentAccessPerson(ctx: Context, row: AccessPersonRow): Record<string, unknown> {
+  return {
+    id: row.user_id,
+    url: urlOf(ctx.caller.base_url, `access_people/${row.user_id}`),
+    user_id: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    manager_id: row.manager_id,
+    duties: row.duties,
+    created_at: wireTimeOrNull(row.created_at),
+    updated_at: wireTimeOrNull(row.updated_at),
+  }
+}

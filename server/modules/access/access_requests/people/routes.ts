@@ -1,0 +1,69 @@
+// WHO DOES WHAT IN THE GOVERNANCE OF ACCESS: duties beside the role, and who approves whose requests.
+// Not here: what a duty allows; that is asked where it is used (access/duties.ts, access_requests/steps.ts).
+import Type from 'typebox'
+import { requirePermission } from '../../../../permissions/permissions.ts'
+import { listEnvelope } from '../../../../http/envelope.ts'
+import { readPaging } from '../../../../http/paging.ts'
+import { ok, route } from '../../../../http/route.ts'
+import { listQuery, Word } from '../../../../http/shape.ts'
+import { changeAccessPerson, readAccessPerson } from './change.ts'
+import { presentAccessPerson } from './present.ts'
+import { AccessPerson, AccessPersonBody } from './schema.ts'
+import { ACCESS_PEOPLE_SORTING, listAccessPeople } from './store.ts'
+
+const OneAccessPerson = Type.Object({ access_person: AccessPerson })
+
+/** @source issue "Access, governed" 2 Roles */
+export const accessPeopleRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/access_people',
+    name: 'access_people/index',
+    summary: 'List the people who have a duty in the governance of access, or a manager',
+    scope: '',
+    query: listQuery({ 'filter[duty]': Word }),
+    answer: Type.Object({ access_people: Type.Array(AccessPerson) }),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'access_person.list')
+      const paging = readPaging(query, ACCESS_PEOPLE_SORTING, 'access_people/index')
+      const page = await listAccessPeople(ctx, query['filter[duty]'] || undefined, paging)
+      return ok(
+        listEnvelope(
+          address,
+          'access_people',
+          page,
+          page.rows.map((row) => presentAccessPerson(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_people/me',
+    name: 'access_people/me',
+    summary: 'Show the own duties and manager',
+    scope: '',
+    answer: OneAccessPerson,
+    handle: async (ctx) => ok({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, ctx.actor.id)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_people/:user_id',
+    name: 'access_people/show',
+    summary: "Show a person's duties and manager",
+    scope: '',
+    answer: OneAccessPerson,
+    handle: async (ctx, { params }) => ok({ access_person: presentAccessPerson(ctx, await readAccessPerson(ctx, params.user_id)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/access_people/:user_id',
+    name: 'access_people/update',
+    summary: 'Give a person duties and a manager',
+    scope: '',
+    body: AccessPersonBody,
+    answer: OneAccessPerson,
+    handle: async (ctx, { params, body }) =>
+      ok({ access_person: presentAccessPerson(ctx, await changeAccessPerson(ctx, params.user_id, body.access_person)) }),
+  }),
+]

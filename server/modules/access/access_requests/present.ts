@@ -1,0 +1,94 @@
+import { hasDuty } from '../../../permissions/duties.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { adviceFor } from './check.ts'
+import type { EventRow } from './event_store.ts'
+import type { NextStep } from './next.ts'
+import { pageUrlOf } from './page_url.ts'
+import type { RequestState } from './states.ts'
+import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
+import type { AccessRequestRow } from './store.ts'
+import { textVersionOf } from './text_version.ts'
+
+/** States with a credential that can be made anew. */
+const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
+
+/** Where an access request is in the API. */
+export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
+
+/** So many of those who could take a step are named; how many there are stands beside them. */
+const MOST_NAMED = 10
+
+/** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
+export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): Record<string, unknown> {
+  const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
+  return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
+}
+
+/** An access request as the wire shows it to the caller, with the steps that are left of it. */
+export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: accessRequestUrl(ctx, row.id),
+    page_url: pageUrlOf(ctx, row.id),
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    business_reason: row.business_reason,
+    use_case: row.use_case,
+    integration_kind: row.integration_kind,
+    scopes: row.scopes,
+    lifetime_days: row.lifetime_days,
+    external_url: row.external_url,
+    advice: adviceFor(row),
+    requester_id: row.requester_id,
+    manager_id: row.manager_id,
+    approved_by_id: row.approved_by_id,
+    reviewed_by_id: row.reviewed_by_id,
+    decided_by_id: row.decided_by_id,
+    issued_by_id: row.issued_by_id,
+    deadline_at: wireTimeOrNull(row.deadline_at),
+    api_token_id: row.api_token_id,
+    integration_id: row.integration_id,
+    shared_secret_id: row.shared_secret_id,
+    approved_at: wireTimeOrNull(row.approved_at),
+    reviewed_at: wireTimeOrNull(row.reviewed_at),
+    accepted_at: wireTimeOrNull(row.accepted_at),
+    issued_at: wireTimeOrNull(row.issued_at),
+    handed_over_at: wireTimeOrNull(row.handed_over_at),
+    activated_at: wireTimeOrNull(row.activated_at),
+    closed_at: wireTimeOrNull(row.closed_at),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    text_version: textVersionOf(row),
+    allowed_steps: allowedSteps(ctx.actor, row, ctx.account.settings.access, ctx.now).filter(
+      (name) => ctx.auth.is_personal || stepFor(name, row)?.in_person !== true,
+    ),
+    allowed_acts: allowedActs(ctx, row, next),
+    next_steps: next.map((step) => presentNextStep(ctx, step)),
+  }
+}
+
+/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextStep[]): ('hand_over' | 'rotate')[] {
+  const { account, actor, auth } = ctx
+  const isApart = valueRefusal(actor, account.settings.access, row) === undefined
+  if (!auth.is_personal || !isApart || !hasDuty(ctx, 'engineer')) return []
+  const holds = (row.integration_id ?? row.api_token_id) !== null && ROTATED.includes(row.state)
+  return [
+    ...(row.kind === 'api_token' && row.state === 'issued' && next?.step !== 'open' ? (['hand_over'] as const) : []),
+    ...(holds ? (['rotate'] as const) : []),
+  ]
+}
+
+/** An event of the history. What follows by itself was done by the system. */
+export function presentEvent(row: EventRow): Record<string, unknown> {
+  const { id, type, actor_id, actor_name, from_state, to_state, body, created_at } = row
+  return { id, type, actor_id, actor_name: actor_name ?? 'System', from_state, to_state, body, created_at: wireTime(created_at) }
+}
+
+/** An event that is a comment, as a comment. */
+export function presentComment({ id, body, actor_id, actor_name, created_at }: EventRow): Record<string, unknown> {
+  return { id, body, author_id: actor_id, author_name: actor_name ?? 'System', created_at: wireTime(created_at) }
+}

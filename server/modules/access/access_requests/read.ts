@@ -1,0 +1,64 @@
+/** Access requests as they are answered: with the steps that are left of each, the same number of statements for one and for a hundred. */
+import type { Context } from '../../../context.ts'
+import { findAccessPerson } from './people/store.ts'
+import { checkManager } from './manager.ts'
+import type { Ahead, NextStep } from './next.ts'
+import { findNextSteps } from './next_store.ts'
+import { kindRefusal } from './offer.ts'
+import { presentAccessRequest, presentNextStep } from './present.ts'
+import { requireFiler } from './rights.ts'
+import { REQUEST_KINDS, type RequestKind } from './states.ts'
+import type { AccessRequestRow } from './store.ts'
+
+/** Access requests as the wire shows them to the caller. */
+export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<Record<string, unknown>[]> {
+  const next = await findNextSteps(ctx, rows)
+  return rows.map((row, index) => presentAccessRequest(ctx, row, next[index] as NextStep[]))
+}
+
+/** One access request as the wire shows it to the caller. */
+export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Promise<Record<string, unknown>> {
+  return (await showAccessRequests(ctx, [row]))[0] as Record<string, unknown>
+}
+
+/**
+ * What a request would meet that the caller filed now: who approves it, and for each kind why it cannot be filed, or who could take its steps.
+ * @throws Forbidden for people who were not invited to file any
+ * @source spec §5.6, §5.5 rule 4
+ */
+export async function showNewRequest(ctx: Context): Promise<Record<string, unknown>> {
+  requireFiler(ctx)
+  const manager_id = (await findAccessPerson(ctx, ctx.actor.id))?.manager_id ?? null
+  const [wrong] = Object.values(await checkManager(ctx, manager_id, ctx.actor.id)).flat()
+  const next = await findNextSteps(
+    ctx,
+    REQUEST_KINDS.map((kind) => unfiled(ctx, kind, manager_id)),
+  )
+  return {
+    manager_id,
+    problem: wrong?.description ?? null,
+    kinds: REQUEST_KINDS.map((kind, index) => ({
+      kind,
+      problem: kindRefusal(ctx, kind) ?? null,
+      next_steps: (next[index] as NextStep[]).map((step) => presentNextStep(ctx, step)),
+    })),
+  }
+}
+
+/** No user has the id 0, so nobody is asked to approve where there is no manager. */
+function unfiled({ actor }: Context, kind: RequestKind, manager_id: number | null): Ahead {
+  return {
+    kind,
+    state: 'submitted',
+    requester_id: actor.id,
+    manager_id: manager_id ?? 0,
+    approved_by_id: null,
+    reviewed_by_id: null,
+    decided_by_id: null,
+    issued_by_id: null,
+    deadline_at: null,
+    api_token_id: null,
+    integration_id: null,
+    shared_secret_id: null,
+  }
+}

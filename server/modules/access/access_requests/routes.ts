@@ -1,0 +1,146 @@
+// REQUESTS FOR ACCESS, from filing to the decision: who asks, who approves, who reviews, and all that was said and done.
+// Not here: what a request leads to (access_request_grants, api_tokens, integrations, shared_secrets).
+import Type from 'typebox'
+import { inTransaction } from '../../../context.ts'
+import { InvalidAttribute } from '../../../errors.ts'
+import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { created, ok, route } from '../../../http/route.ts'
+import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
+import { changeAccessRequest } from './change.ts'
+import { fileAccessRequest } from './file.ts'
+import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests, type ListRole } from './list_store.ts'
+import { accessRequestUrl } from './present.ts'
+import { showAccessRequest, showAccessRequests, showNewRequest } from './read.ts'
+import { getVisibleRequest, lockVisibleRequest, requireFiler } from './rights.ts'
+import { AccessRequest, AccessRequestBody, NewAccessRequestBody, StepBody, UnfiledAccessRequest } from './schema.ts'
+import { withUsers } from './side_load.ts'
+import type { StepName } from './step_table.ts'
+import { takeStep } from './take_step.ts'
+
+const OneAccessRequest = Type.Object({ access_request: AccessRequest })
+const AccessRequestQuery = listQuery({
+  role: Word,
+  'filter[state]': Word,
+  'filter[kind]': Word,
+  'filter[requester_id]': Id,
+  'filter[title]': Phrase,
+})
+
+/** Which list a query asks for. @throws InvalidAttribute for a role there is not */
+function readFilter(query: {
+  role?: string
+  'filter[state]'?: string
+  'filter[kind]'?: string
+  'filter[requester_id]'?: number | null
+  'filter[title]'?: string
+}): AccessRequestFilter {
+  const {
+    role = 'all',
+    'filter[state]': state,
+    'filter[kind]': kind,
+    'filter[requester_id]': requester_id,
+    'filter[title]': title = '',
+  } = query
+  if (!(LIST_ROLES as readonly string[]).includes(role))
+    throw new InvalidAttribute('role', `must be one of ${LIST_ROLES.join(', ')}`, 'access_requests/index')
+  return {
+    role: role as ListRole,
+    ...(state ? { states: state.split(',') } : {}),
+    ...(kind ? { kind } : {}),
+    title_words: title.toLowerCase().split(/\s+/).filter(Boolean),
+    ...(typeof requester_id === 'number' ? { requester_id } : {}),
+  }
+}
+
+/** A step that needs nothing but who takes it and why; those that lead to a credential stand where credentials are made. */
+function stepRoute(name: StepName, summary: string) {
+  return route({
+    method: 'POST',
+    path: `/api/v2/access_requests/:id/${name}`,
+    name: `access_requests/${name}`,
+    summary,
+    scope: '',
+    body: StepBody,
+    answer: OneAccessRequest,
+    async handle(ctx, { params, body }) {
+      const row = await inTransaction(ctx, async (tx) => {
+        const request = await lockVisibleRequest(tx, params.id)
+        return takeStep(tx, request, name, { body: body.step?.reason ?? '', text_version: body.step?.text_version })
+      })
+      return ok({ access_request: await showAccessRequest(ctx, row) })
+    },
+  })
+}
+
+/** @source spec §5.6, issue "Access, governed" 2 */
+export const accessRequestRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests',
+    name: 'access_requests/index',
+    summary: 'List access requests: all one may see, own ones, or those that wait for one',
+    scope: '',
+    query: AccessRequestQuery,
+    answer: Type.Object({ access_requests: Type.Array(AccessRequest) }),
+    async handle(ctx, { query, address }) {
+      requireFiler(ctx)
+      const paging = readPaging(query, ACCESS_REQUEST_SORTING, 'access_requests/index')
+      const page = await listAccessRequests(ctx, readFilter(query), paging)
+      const records = await showAccessRequests(ctx, page.rows)
+      return ok(listEnvelope(address, 'access_requests', page, records, await withUsers(ctx, included(query.include), page.rows)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/access_requests',
+    name: 'access_requests/create',
+    summary: 'File an access request',
+    scope: '',
+    body: NewAccessRequestBody,
+    answer: OneAccessRequest,
+    async handle(ctx, { body }) {
+      const row = await fileAccessRequest(ctx, body.access_request)
+      return created({ access_request: await showAccessRequest(ctx, row) }, accessRequestUrl(ctx, row.id))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests/new',
+    name: 'access_requests/new',
+    summary: 'Show who could take the steps of a request the caller filed now, and why it could not be filed',
+    scope: '',
+    answer: Type.Object({ new_access_request: UnfiledAccessRequest }),
+    handle: async (ctx) => ok({ new_access_request: await showNewRequest(ctx) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/access_requests/:id',
+    name: 'access_requests/show',
+    summary: 'Show an access request and the steps one may take on it',
+    scope: '',
+    query: listQuery({}),
+    answer: OneAccessRequest,
+    async handle(ctx, { params, query }) {
+      const row = await getVisibleRequest(ctx, params.id)
+      return ok({ access_request: await showAccessRequest(ctx, row), ...(await withUsers(ctx, included(query.include), [row])) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/access_requests/:id',
+    name: 'access_requests/update',
+    summary: 'Change what an access request says, or name another manager, before it is approved',
+    scope: '',
+    body: AccessRequestBody,
+    answer: OneAccessRequest,
+    handle: async (ctx, { params, body }) =>
+      ok({ access_request: await showAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
+  }),
+  // spec §5.6 steps 2 to 4
+  stepRoute('approve', 'Approve an access request as the manager of its requester'),
+  stepRoute('review', 'Record the security review of an access request'),
+  stepRoute('accept', 'Accept an access request after its security review'),
+  stepRoute('reject', 'Reject an access request'),
+  stepRoute('withdraw', 'Withdraw an own access request'),
+]

@@ -1,0 +1,24 @@
+/** The people of access requests, sent along with them: `include=users`. @source conventions.md §5 */
+import type { Context } from '../../../context.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import type { AccessRequestRow } from './store.ts'
+
+/** `users` beside access requests, when it is asked for: name and address of everybody they name, in one statement. */
+export async function withUsers(
+  ctx: Context,
+  include: ReadonlySet<string>,
+  rows: readonly AccessRequestRow[],
+): Promise<Record<string, unknown>> {
+  if (!include.has('users')) return {}
+  const ids = rows.flatMap((row) => [
+    row.requester_id,
+    row.manager_id,
+    row.approved_by_id,
+    row.reviewed_by_id,
+    row.decided_by_id,
+    row.issued_by_id,
+  ])
+  const named = [...new Set(ids.filter((id): id is number => id !== null && id > 0))]
+  const users = await findSeenUsers(ctx, named)
+  return { users: users.map(({ id, name, email, role }) => ({ id, name, email, role })) }
+}

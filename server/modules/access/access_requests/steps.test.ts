@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import {
+  acceptedRequest,
+  filedRequest,
+  governedPeople,
+  putDuties,
+  putPersonInPerson as putPerson,
+  stepAs,
+} from '../../../../test/governance.ts'
+
+const app = await useApp()
+const path = '/api/v2/access_requests'
+const { requester, manager, provisioner, engineer } = await governedPeople(app)
+type Someone = { readonly api: typeof app.api }
+
+const step = (who: Someone, id: number, name: string, reason?: string) =>
+  who.api.post(`${path}/${id}/${name}`, reason === undefined ? {} : { step: { reason } })
+const stateOf = async (id: number) => (await app.api.get(`${path}/${id}`)).body.access_request.state
+const sentence = (answer: { body: any }) => answer.body.error.message as string
+
+// @source spec §5.6 step 2: the requester's manager approves the request
+test('the manager of whoever asks approves, and nobody else', async () => {
+  const { request } = await filedRequest(app)
+  for (const who of [requester, provisioner, engineer, app]) {
+    const refused = await step(who, request.id, 'approve')
+    assert.equal(refused.status, 403)
+    assert.match(sentence(refused), /only the manager of the requester may approve it/)
+  }
+  assert.equal((await step({ api: app.as({}) }, request.id, 'approve')).status, 401)
+  const approved = await stepAs(manager, request.id, 'approve', 'We need it')
+  assert.deepEqual([approved.state, approved.approved_by_id], ['manager_approved', manager.id])
+  assert.match(approved.approved_at, /^\d{4}-/)
+})
+
+// @source spec §5.6 step 3: the instance provisioner reviews the business reason and use case
+test('a provisioner reviews, and says what was found', async () => {
+  const { request } = await filedRequest(app)
+  const early = await step(provisioner, request.id, 'review', 'Sound')
+  assert.equal(early.status, 422)
+  assert.match(early.body.details.base[0].description, /cannot be reviewed: it waits for the approval of its manager/)
+  await stepAs(manager, request.id, 'approve')
+  for (const who of [requester, manager, engineer, app]) assert.equal((await step(who, request.id, 'review', 'Sound')).status, 403)
+  const silent = await step(provisioner, request.id, 'review', '  ')
+  assert.deepEqual(silent.body.details, { reason: [{ description: 'Reason: cannot be blank', error: 'BlankValue' }] })
+  const reviewed = await stepAs(provisioner, request.id, 'review', 'Reads tickets only')
+  assert.deepEqual(
+    [reviewed.state, reviewed.reviewed_by_id, reviewed.allowed_steps],
+    ['security_reviewed', provisioner.id, ['accept', 'reject']],
+  )
+})
+
+// @source spec §5.6 step 4: if accepted, an engineer creates the token or integration
+test('a provisioner decides with a reason; accepted, it waits for an engineer', async () => {
+  const { request } = await filedRequest(app)
+  await stepAs(manager, request.id, 'approve')
+  await stepAs(provisioner, request.id, 'review', 'Sound')
+  assert.equal((await step(provisioner, request.id, 'accept')).status, 422)
+  for (const who of [requester, manager, engineer, app]) assert.equal((await step(who, request.id, 'accept', 'Fine')).status, 403)
+  const accepted = await stepAs(provisioner, request.id, 'accept', 'Needed daily')
+  assert.deepEqual([accepted.state, accepted.decided_by_id, accepted.allowed_steps], ['accepted', provisioner.id, []])
+  const seen = (await engineer.api.get(`${path}/${request.id}`)).body.access_request
+  assert.deepEqual(seen.allowed_steps, ['issue'])
+  const { events } = (await requester.api.get(`${path}/${request.id}/events`)).body
+  assert.deepEqual(
+    events.map((event: Record<string, string>) => [event.type, event.actor_name, event.from_state, event.to_state, event.body]),
+    [
+      ['submit', 'Rita Requester', null, 'submitted', ''],
+      ['approve', 'Max Manager', 'submitted', 'manager_approved', ''],
+      ['review', 'Paula Provisioner', 'manager_approved', 'security_reviewed', 'Sound'],
+      ['accept', 'Paula Provisioner', 'security_reviewed', 'accepted', 'Needed daily'],
+    ],
+  )
+})
+
+test('a request is rejected by its manager, or after its approval by a provisioner, each with a reason', async () => {
+  const first = (await filedRequest(app)).request
+  assert.equal((await step(provisioner, first.id, 'reject', 'No')).status, 403)
+  assert.equal((await step(manager, first.id, 'reject')).status, 422)
+  const rejected = await stepAs(manager, first.id, 'reject', 'Use the report instead')
+  assert.deepEqual([rejected.state, rejected.decided_by_id, rejected.deadline_at], ['rejected', manager.id, null])
+  assert.match(rejected.closed_at, /^\d{4}-/)
+  const second = (await filedRequest(app)).request
+  await stepAs(manager, second.id, 'approve')
+  assert.equal((await step(manager, second.id, 'reject', 'Changed my mind')).status, 403)
+  assert.equal((await stepAs(provisioner, second.id, 'reject', 'Too broad')).state, 'rejected')
+})
+
+test('whoever asks withdraws at any time before it is issued, and nobody else does', async () => {
+  const { request } = await acceptedRequest(app)
+  for (const who of [manager, provisioner, engineer, app]) assert.equal((await step(who, request.id, 'withdraw')).status, 403)
+  assert.equal((await stepAs(requester, request.id, 'withdraw')).state, 'withdrawn')
+})
+
+test('nothing leaves a final state', async () => {
+  const withdrawn = (await filedRequest(app)).request
+  await stepAs(requester, withdrawn.id, 'withdraw')
+  const rejected = (await filedRequest(app)).request
+  await stepAs(manager, rejected.id, 'reject', 'No')
+  for (const { id } of [withdrawn, rejected]) {
+    const before = (await app.api.get(`${path}/${id}`)).body
+    for (const name of ['approve', 'review', 'accept', 'reject', 'withdraw'])
+      for (const who of [requester, manager, provisioner]) assert.equal((await step(who, id, name, 'Again')).status, 422)
+    assert.deepEqual((await app.api.get(`${path}/${id}`)).body, before)
+  }
+})
+
+// @source product.md Separation: requester ≠ approving manager ≠ security reviewer
+test('one person never does two of the parts that must stay apart, whatever duties he has', async () => {
+  const mighty = await putPerson(app, { role: 'admin', name: 'Mia Mighty' })
+  const second = await putPerson(app, { role: 'agent' })
+  await putDuties(app, second.id, ['provisioner', 'engineer'])
+  await putDuties(app, mighty.id, ['requester', 'provisioner', 'engineer', 'support_operations'], second.id)
+  const access_request = { kind: 'api_token', title: 'Mine', business_reason: 'Mine', use_case: 'Mine' }
+  const own = (await mighty.api.post(path, { access_request })).body.access_request
+  assert.deepEqual(own.allowed_steps, ['withdraw'])
+  for (const name of ['approve', 'reject']) assert.equal((await step(mighty, own.id, name, 'Mine')).status, 403)
+  await stepAs(second, own.id, 'approve')
+  for (const who of [mighty, second]) {
+    const refused = await step(who, own.id, 'review', 'Sound')
+    assert.equal(refused.status, 403)
+    assert.match(sentence(refused), who === mighty ? /^Whoever filed/ : /^Whoever approved/)
+  }
+  await stepAs(provisioner, own.id, 'review', 'Sound')
+  for (const who of [mighty, second]) assert.equal((await step(who, own.id, 'accept', 'Fine')).status, 403)
+  await stepAs(provisioner, own.id, 'accept', 'Fine')
+  await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
+  const issues = async (who: Someone) => (await who.api.get(`${path}/${own.id}`)).body.access_request.allowed_steps.includes('issue')
+  const listed = async (who: Someone) =>
+    (await who.api.get(`${path}?role=to_issue`)).body.access_requests.some((row: { id: number }) => row.id === own.id)
+  for (const who of [mighty, second, provisioner]) assert.deepEqual([await issues(who), await listed(who)], [false, false])
+  assert.deepEqual([await issues(engineer), await listed(engineer)], [true, true])
+  // the instance may let the engineer who issues be the one who reviewed, and nothing more
+  await app.inPerson.put('/api/v2/deskhand/settings', { settings: { access: { engineer_may_review: true } } })
+  assert.deepEqual([await issues(provisioner), await listed(provisioner)], [true, true])
+  for (const who of [mighty, second]) assert.deepEqual([await issues(who), await listed(who)], [false, false])
+  await app.inPerson.put('/api/v2/deskhand/settings', { settings: { access: { engineer_may_review: false } } })
+  await putDuties(app, provisioner.id, ['provisioner'])
+})
+
+test('a duty ends with being on the staff', async () => {
+  const { request } = await filedRequest(app)
+  const leaving = await putPerson(app, { role: 'agent' })
+  await putDuties(app, leaving.id, ['provisioner'])
+  await stepAs(manager, request.id, 'approve')
+  assert.deepEqual((await leaving.api.get(`${path}/${request.id}`)).body.access_request.allowed_steps, ['review', 'reject'])
+  const demoted = await app.api.put(`/api/v2/users/${leaving.id}`, { user: { role: 'end-user' } })
+  assert.equal(demoted.status, 200)
+  assert.equal((await step(leaving, request.id, 'review', 'Sound')).status, 403)
+  assert.equal(await stateOf(request.id), 'manager_approved')
+})
+
+// @source spec §5.5.3: an integration is created through a dedicated integration-bot agent account of the instance
+test('an integration is issued by the integration-bot agent alone', async () => {
+  const bot = await putPerson(app, { role: 'agent', name: 'Integration bot' })
+  const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
+  assert.equal((await bot.api.get(`${path}/${request.id}`)).status, 404)
+  await app.inPerson.put('/api/v2/deskhand/settings', { settings: { access: { integration_bot_id: bot.id } } })
+  assert.deepEqual((await bot.api.get(`${path}/${request.id}`)).body.access_request.allowed_steps, ['issue'])
+  assert.deepEqual((await engineer.api.get(`${path}/${request.id}`)).body.access_request.allowed_steps, [])
+  assert.deepEqual(
+    (await bot.api.get(`${path}?role=to_issue`)).body.access_requests.map((row: { id: number }) => row.id),
+    [request.id],
+  )
+})
+
+test('two who take the same step at once do not take it twice', async () => {
+  const { request } = await filedRequest(app)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => step(manager, request.id, 'approve')))
+  assert.deepEqual(answers.map((answer) => answer.status).toSorted(), [200, 422, 422, 422])
+  const { events } = (await app.api.get(`${path}/${request.id}/events`)).body
+  assert.equal(events.filter((event: { type: string }) => event.type === 'approve').length, 1)
+})
+
+// @source conventions.md §9 Safe update
+test('whoever decides says which text he has read: edited since, it is refused; a comment does not matter', async () => {
+  const { request } = await filedRequest(app)
+  const one = `${path}/${request.id}`
+  const clock = (setting: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock: setting } })
+  const approve = (text_version: unknown) => manager.api.post(`${one}/approve`, { step: { text_version } })
+  // a clock that stands still tells two texts apart no more
+  assert.equal((await clock({ mode: 'frozen', at: request.created_at })).status, 200)
+  const seen = (await manager.api.get(one)).body.access_request
+  await requester.api.put(one, { access_request: { use_case: 'A script that deletes every ticket' } })
+  const refused = await approve(seen.text_version)
+  assert.deepEqual([refused.status, refused.body.error], [409, 'UpdateConflict'])
+  assert.match(refused.body.description, /was edited after you opened it/)
+  assert.equal(await stateOf(request.id), 'submitted')
+  const again = (await manager.api.get(one)).body.access_request
+  assert.notEqual(again.text_version, seen.text_version)
+  await requester.api.post(`${one}/comments`, { comment: { body: 'Please have a look' } })
+  await clock({ mode: 'real' })
+  assert.equal((await approve(again.text_version)).body.access_request?.state, 'manager_approved')
+  const late = (name: string) => provisioner.api.post(`${one}/${name}`, { step: { reason: 'Sound', text_version: seen.text_version } })
+  for (const name of ['review', 'reject']) assert.equal((await late(name)).status, 409, name)
+  const read = { reason: 'Sound', text_version: again.text_version }
+  assert.equal((await provisioner.api.post(`${one}/review`, { step: read })).status, 200)
+  assert.equal((await late('accept')).status, 409)
+  assert.equal((await provisioner.api.post(`${one}/accept`, { step: read })).status, 200)
+})
+
+test('another manager, or a text put back as it was, is no other text; whose step it is not is told that first', async () => {
+  const { request } = await filedRequest(app)
+  const { text_version, use_case, id } = request
+  await requester.api.put(`${path}/${id}`, { access_request: { use_case: 'Another' } })
+  const stranger = await provisioner.api.post(`${path}/${id}/approve`, { step: { text_version } })
+  assert.equal(stranger.status, 403)
+  await requester.api.put(`${path}/${id}`, { access_request: { use_case } })
+  const other = await putPerson(app, { role: 'agent' })
+  assert.equal((await app.inPerson.put(`${path}/${id}`, { access_request: { manager_id: other.id } })).status, 200)
+  assert.equal((await other.api.post(`${path}/${id}/approve`, { step: { text_version } })).status, 200)
+})
+
+// @source product.md Separation: whoever holds an API token could be requester, manager and reviewer in turn
+test('decisions are made in person: neither an API token that names the right one nor a program takes them', async () => {
+  const { request, manager, provisioner, requester, engineer } = await filedRequest(app)
+  const named = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
+  const filing = { kind: 'api_token', title: 'By token', business_reason: 'x', use_case: 'x' }
+  assert.equal((await named(requester).post(path, { access_request: filing })).status, 403)
+  const refused = await named(manager).post(`${path}/${request.id}/approve`, {})
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.error.message, /^This is done in person/)
+  const duties = await named(app.admin).put(`/api/v2/access_people/${manager.id}`, { access_person: { duties: ['provisioner'] } })
+  assert.equal(duties.status, 403)
+  await stepAs(manager, request.id, 'approve')
+  assert.equal((await named(provisioner).post(`${path}/${request.id}/review`, { step: { reason: 'x' } })).status, 403)
+  await stepAs(provisioner, request.id, 'review', 'Sound')
+  await stepAs(provisioner, request.id, 'accept', 'Needed')
+  assert.equal((await named(engineer).post(`${path}/${request.id}/issue`, { issue: {} })).status, 403)
+  assert.equal(await stateOf(request.id), 'accepted')
+})
+
+test('an access token that was made with an API token, or granted to a program, is nobody in person', async () => {
+  const { request } = await filedRequest(app)
+  const made = await app.inPerson.post('/api/v2/oauth/clients', {
+    client: { name: 'Program', identifier: 'program', kind: 'confidential' },
+  })
+  const { id: client_id, identifier, secret } = made.body.client
+  await putDuties(app, request.requester_id, [], app.admin.id)
+  const mine = (await filedRequest(app)).request
+  const minted = async (by: typeof app.api) =>
+    (await by.post('/api/v2/oauth/tokens', { token: { client_id, scopes: ['read', 'write'] } })).body.token.full_token as string
+  const grant = { grant_type: 'client_credentials', client_id: identifier, client_secret: secret, scope: 'read write' }
+  const granted = (await app.as({}).post('/oauth/tokens', grant)).body.access_token as string
+  const approve = (bearer: string) => app.as({ bearer }).post(`${path}/${mine.id}/approve`, {})
+  for (const bearer of [await minted(app.api), granted, await minted(app.as({ bearer: await minted(app.api) }))])
+    assert.equal((await approve(bearer)).status, 403)
+  assert.equal((await approve(await minted(app.inPerson))).status, 200)
+})

@@ -1,0 +1,142 @@
+/** Every statement on one access request; lists: list_store.ts, the history: event_store.ts. */
+import { hash } from 'node:crypto'
+import { takenBy } from '../../../http/taken.ts'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { accountsWith } from '../../../db/clocks.ts'
+import type { AccessRequestsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type TrackerIssue, trackerIssue } from '../../../lib/tracker_issue.ts'
+import type { RequestKind, RequestState } from './states.ts'
+import type { StepName } from './step_table.ts'
+
+/** An access request as stored. */
+export type AccessRequestRow = Omit<Selectable<AccessRequestsTable>, 'account_id' | 'external_key' | 'kind' | 'state'> & {
+  readonly kind: RequestKind
+  readonly state: RequestState
+}
+
+/** What whoever files a request says; what else a new row holds follows. */
+export type RequestTexts = Pick<
+  AccessRequestRow,
+  'title' | 'business_reason' | 'use_case' | 'integration_kind' | 'scopes' | 'lifetime_days' | 'external_url'
+>
+
+/** What a request leads to. */
+export type RequestLinks = Partial<Pick<AccessRequestRow, 'api_token_id' | 'integration_id' | 'shared_secret_id'>>
+
+/** What is said when another request stands for the same issue. */
+export const EXTERNAL_URL_TAKEN = takenBy(
+  'access_requests_external_key',
+  'external_url',
+  'External URL',
+  'has already been taken by another access request',
+)
+
+/** The columns of an {@link AccessRequestRow}. */
+export const REQUEST_COLUMNS = [
+  ...(['id', 'kind', 'state', 'title', 'business_reason', 'use_case', 'integration_kind', 'scopes', 'lifetime_days'] as const),
+  ...(['requester_id', 'manager_id', 'approved_by_id', 'reviewed_by_id', 'decided_by_id', 'issued_by_id'] as const),
+  ...(['external_url', 'deadline_at', 'api_token_id', 'integration_id', 'shared_secret_id'] as const),
+  ...(['approved_at', 'reviewed_at', 'accepted_at', 'issued_at', 'handed_over_at', 'activated_at', 'closed_at'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const
+
+/** A {@link Participation} of the request `r`, as one JSON value, for statements that join requests. */
+export const PARTICIPATION = `json_build_object('kind', r.kind, 'requester_id', r.requester_id, 'approved_by_id', r.approved_by_id,
+  'reviewed_by_id', r.reviewed_by_id, 'decided_by_id', r.decided_by_id)`
+
+const LISTED = REQUEST_COLUMNS.join(', ')
+const byId = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2`)
+const locked = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1 and id = $2 for update`)
+const byExternalKey = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+  and external_key = sha256(convert_to($2, 'UTF8'))`)
+const ofIntegration = fixed<AccessRequestRow>(`select ${LISTED} from access_requests where account_id = $1
+  and id = (select i.access_request_id from integrations i where i.account_id = $1 and i.id = $2)`)
+const waiting = fixed<{ id: number; step: 'expire' | 'activate' }>(`select r.id, 'expire' as step from access_requests r
+    where r.account_id = $1 and r.deadline_at <= $2
+  union all
+  select r.id, 'activate' as step from access_requests r join api_tokens t on t.account_id = r.account_id and t.id = r.api_token_id
+    where r.account_id = $1 and t.account_id = $1 and r.state = 'handed_over' and t.last_used_at is not null
+  order by 1`)
+
+/** The access request, whoever asks; undefined when there is none. */
+export function findAccessRequest(ctx: Context, id: number): Promise<AccessRequestRow | undefined> {
+  return ctx.db.first(byId(ctx.account.id, id))
+}
+
+/** The access request, whoever asks. @throws NotFound */
+export async function getAccessRequest(ctx: Context, id: number): Promise<AccessRequestRow> {
+  return found(await findAccessRequest(ctx, id))
+}
+
+/** The access request an integration was made for, whoever asks; undefined when there is no such integration. */
+export function findRequestOfIntegration(ctx: Context, integrationId: number): Promise<AccessRequestRow | undefined> {
+  return ctx.db.first(ofIntegration(ctx.account.id, integrationId))
+}
+
+/** The access request, held against every change until the transaction ends. @throws NotFound */
+export async function lockAccessRequest(tx: Context, id: number): Promise<AccessRequestRow> {
+  return found(await tx.db.first(locked(tx.account.id, id)))
+}
+
+/** The access request that stands for an issue of an outside tracker, whatever has become of it; undefined when there is none. */
+export function findByExternalUrl(ctx: Context, { key }: TrackerIssue): Promise<AccessRequestRow | undefined> {
+  return ctx.db.first(byExternalKey(ctx.account.id, key))
+}
+
+/** What the issue of a request is found by, as it is stored; null when it stands for none. */
+function keyOf(external_url: string | null): Buffer | null {
+  const issue = external_url === null ? undefined : trackerIssue(external_url)
+  return issue === undefined ? null : hash('sha256', issue.key, 'buffer')
+}
+
+/** Writes a new access request as the caller's. */
+export async function insertAccessRequest(
+  tx: Context,
+  request: RequestTexts & Pick<AccessRequestRow, 'kind' | 'manager_id'> & { readonly deadline_at: Date },
+): Promise<AccessRequestRow> {
+  const { now } = tx
+  const values = {
+    ...request,
+    external_key: keyOf(request.external_url),
+    account_id: tx.account.id,
+    state: 'submitted',
+    requester_id: tx.actor.id,
+    created_at: now,
+    updated_at: now,
+  }
+  return (await tx.db.first(q.insertInto('access_requests').values(values).returning(REQUEST_COLUMNS))) as AccessRequestRow
+}
+
+/** Writes changed members of an access request. */
+export async function updateAccessRequest(
+  tx: Context,
+  id: number,
+  change: Partial<Omit<AccessRequestRow, 'id' | 'created_at' | 'updated_at'>>,
+): Promise<AccessRequestRow> {
+  const statement = q
+    .updateTable('access_requests')
+    .set({ ...change, ...(change.external_url === undefined ? {} : { external_key: keyOf(change.external_url) }), updated_at: tx.now })
+    .where('account_id', '=', tx.account.id)
+    .where('id', '=', id)
+    .returning(REQUEST_COLUMNS)
+  return found((await tx.db.first(statement)) as AccessRequestRow | undefined)
+}
+
+/** Of these accounts those where a request has waited too long, or a credential was used for the first time. */
+export const accountsWithRequestsDue = accountsWith(
+  'access_requests d left join api_tokens t on t.account_id = d.account_id and t.id = d.api_token_id',
+  `d.deadline_at <= c.now or (d.state = 'handed_over' and t.last_used_at is not null)`,
+)
+
+/** The requests whose time has come, and the step each is to take. */
+export function findRequestsDue(ctx: Context): Promise<{ id: number; step: StepName }[]> {
+  return ctx.db.all(waiting(ctx.account.id, ctx.now))
+}
+
+function found(row: AccessRequestRow | undefined): AccessRequestRow {
+  if (row === undefined) throw new NotFound()
+  return row
+}

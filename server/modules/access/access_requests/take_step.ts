@@ -1,0 +1,121 @@
+/** THE ONE DOOR of every step: who may is asked of the table, then row, event, audit entry and mails are written together. */
+import { requirePerson } from '../../../permissions/duties.ts'
+import { type Context, SYSTEM } from '../../../context.ts'
+import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkReason } from './check.ts'
+import { insertEvent } from './event_store.ts'
+import { findNextSteps } from './next_store.ts'
+import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
+import type { Part, Step, StepName } from './step_table.ts'
+import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
+import { tellOfNobody, tellOfStep } from './tell.ts'
+import { refuseUnread } from './text_version.ts'
+
+const DAY_SECONDS = 86_400
+
+/** What a step is taken with: a reason, note or findings; which text was read before; and what the request has led to. */
+export interface StepGiven {
+  readonly body?: string
+  readonly text_version?: string | null | undefined
+  readonly links?: RequestLinks
+}
+
+/**
+ * Takes a step on a request as the caller, inside the caller's transaction; the request as it then is.
+ * The request is held and read afresh, so only its id matters.
+ * @throws NotFound
+ * @throws RecordInvalid when the request is not in a state for it, or the step lacks its reason
+ * @throws Conflict when the request was edited after whoever takes it has read it, if he says what he has read
+ * @throws Forbidden when somebody else has to take it, or when it is not taken in person; the message says who, or which duties must stay apart
+ * @source spec §5.6 steps 1 to 4, product.md Separation
+ */
+export function takeStep(tx: Context, request: { readonly id: number }, name: StepName, given: StepGiven = {}): Promise<AccessRequestRow> {
+  return take(tx, request.id, name, { ...given, by_system: false })
+}
+
+/**
+ * As {@link takeStep}, for what follows by itself from something else the caller has done: a one-time secret that was opened,
+ * a credential that was deactivated. History and audit log name the caller; whether he may is not asked.
+ * @throws NotFound @throws RecordInvalid
+ */
+export function takeSystemStep(
+  tx: Context,
+  request: { readonly id: number },
+  name: StepName,
+  given: StepGiven = {},
+): Promise<AccessRequestRow> {
+  return take(tx, request.id, name, { ...given, by_system: true })
+}
+
+/**
+ * Refuses a step the caller could not take, before anything else is done for it.
+ * @throws RecordInvalid when the request is not in a state for it @throws Forbidden when somebody else has to take it
+ */
+export function refuseStep(tx: Context, name: StepName, request: AccessRequestRow): void {
+  const refusal = refusalOf(name, { actor: tx.actor, access: tx.account.settings.access, now: tx.now }, request)
+  if (refusal !== undefined) refuse(refusal)
+}
+
+function refuse({ because, sentence }: Refusal): never {
+  if (because === 'person') throw new Forbidden(sentence)
+  throw new RecordInvalid({ base: [{ description: sentence, error: 'InvalidValue' }] })
+}
+
+interface Taken extends StepGiven {
+  readonly by_system: boolean
+}
+
+async function take(tx: Context, id: number, name: StepName, given: Taken): Promise<AccessRequestRow> {
+  const before = await lockAccessRequest(tx, id)
+  const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
+  const refusal = refusalOf(name, asking, before)
+  if (refusal !== undefined) refuse(refusal)
+  const step = stepFor(name, before) as Step // what is not refused has a row
+  if (step.in_person === true && !given.by_system) requirePerson(tx)
+  refuseUnread(before, given.text_version)
+  const body = given.body?.trim() ?? ''
+  refuseInvalid(checkReason(body, step.needs_reason))
+  const { by, at } = step.stamps
+  const row = await updateAccessRequest(tx, id, {
+    state: step.to,
+    [at]: tx.now.toISOString(),
+    ...(by === undefined ? {} : { [by]: tx.actor.id }),
+    ...(step.deadline === 'kept' ? {} : { deadline_at: nextDeadline(tx, step) }),
+    ...given.links,
+  })
+  await insertEvent(tx, id, { type: name, from_state: before.state, to_state: step.to, body })
+  await auditStep(tx, step, before, { body, links: given.links ?? {}, combined: combinedParts(step, asking, before) })
+  await tellOfStep(tx, step, row, body)
+  const [[next] = []] = await findNextSteps(tx, [row])
+  if (next !== undefined) await tellOfNobody(tx, row, [next])
+  return row
+}
+
+function auditStep(
+  tx: Context,
+  step: Step,
+  before: AccessRequestRow,
+  { body, links, combined }: { body: string; links: RequestLinks; combined: readonly Part[] },
+): Promise<void> {
+  const sentences = [
+    `The access request ${step.done}`,
+    ...(combined.length > 0 ? ['By the engineer who reviewed it, too, which this instance allows'] : []),
+    ...(body === '' ? [] : [body]),
+  ]
+  const credential = { kind: tx.auth.kind, id: tx.auth.credential_id }
+  return recordAudit(tx, {
+    action: 'update',
+    source_type: 'access_request',
+    source_id: before.id,
+    source_label: before.title,
+    change_description: sentences.join('. '),
+    details: { step: step.name, from: before.state, to: step.to, ...links, combined, credential },
+  })
+}
+
+function nextDeadline(tx: Context, step: Step): string | null {
+  if (step.deadline === 'none') return null
+  return addSeconds(tx.now, tx.account.settings.access.approval_days * DAY_SECONDS).toISOString()
+}

@@ -1,0 +1,15 @@
+/** The issue of an outside tracker that a request stands for. */
+import type { Context } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import { isSpent } from './tracker_store.ts'
+import { checkExternalUrl } from './check.ts'
+
+/** What is wrong with the issue a request is to stand for: also one that an API token was made for already. @source spec §5.6 rule 1 for tokens */
+export async function checkIssue(tx: Context, url: string | null): Promise<Details> {
+  const wrong = checkExternalUrl(url, tx.account.settings.access.tracker_urls)
+  const issue = url === null ? undefined : trackerIssue(url)
+  if (Object.keys(wrong).length > 0 || issue === undefined || !(await isSpent(tx, issue))) return wrong
+  const description = 'External URL: an API token was made for this issue already'
+  return { external_url: [{ description, error: 'DuplicateValue' }] }
+}

@@ -1,0 +1,207 @@
+/** The acts on an API token that is there: change, deactivate, reactivate, remove. */
+import { requireDuty, requirePerson } from '../../../permissions/duties.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { checkLevel } from '../../../auth/token_level.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { findRequestByPageUrl } from '../access_requests/page_url.ts'
+import { FINAL_STATES } from '../access_requests/states.ts'
+import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
+import { findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { type Bounds, checkBounds, checkDescription, checkExpiry, checkTrackerIssue, isWider, makingDuty, readBounds } from './check.ts'
+import { deactivateApiToken } from './deactivate.ts'
+import { checkLife } from './life.ts'
+import type { ApiTokenInput } from './schema.ts'
+import {
+  activeSuccessor,
+  type ApiTokenChange,
+  type ApiTokenRow,
+  deleteApiToken,
+  getApiToken,
+  holdIntegrationOf,
+  lockApiToken,
+  updateApiToken,
+} from './store.ts'
+import { takeTrackerIssue } from './tracker.ts'
+
+type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'> & Bounds
+
+/** What a reactivated token is freed of: why it ended, and a rotation that would end it at once again. */
+const REACTIVATED: ApiTokenChange = {
+  deactivated_at: null,
+  deactivation_reason: null,
+  idle_at: null,
+  replaced_at: null,
+  replaced_logged_at: null,
+  silent_days: null,
+}
+
+/**
+ * Changes an API token; `active: false` revokes it for the next call in every process, `active: true` gives it back.
+ * To bound it more closely or to end it, and to describe that of an exception, asks for nothing else.
+ * @throws Forbidden for anyone but administrators, who give one back in person; for wider bounds or a later end, for the issue of a tracker
+ * that it was made for, and for giving back that of an access request, as its rotation does
+ * @throws MissingScope for an access token that may do less than the API token could, which is given back or made wider
+ * @throws NotFound
+ * @throws RecordInvalid as at its creation, and for giving back what its access request or its integration has ended with, or what another
+ * token has taken the place of
+ * @source spec §5.7, auth.md §2, product.md Revocation
+ */
+export async function changeApiToken(ctx: Context, id: number, given: ApiTokenInput): Promise<ApiTokenRow> {
+  requirePermission(ctx, 'api_token.manage')
+  return inTransaction(ctx, async (tx) => {
+    if (given.active === false) await deactivateApiToken(tx, id, null)
+    const over = given.active === true ? await whatIsOver(tx, id) : undefined
+    const before = await lockApiToken(tx, id)
+    const after = overlay(before, given)
+    const isGivenBack = after.active && !before.active
+    if (isGivenBack) requirePerson(tx)
+    refuseInvalid({
+      ...(await problems(tx, before, after)),
+      ...(isGivenBack ? { ...(await checkNotReplaced(tx, before)), ...checkGoesOn(over) } : {}),
+      ...checkLevel(given),
+      ...checkSameBinding(before, given),
+    })
+    const sentences = differences(before, after)
+    if (sentences.length === 0) return before
+    const combined = await requireGrounds(tx, before, after)
+    if (isOfTracker(before) && after.description !== before.description) await takeTrackerIssue(tx, after.description, id)
+    const row = await updateApiToken(tx, id, { ...after, ...(before.active ? {} : after.active ? REACTIVATED : {}) })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'apitoken',
+      source_id: id,
+      source_label: after.description,
+      change_description: withCombined(sentences.join('. '), combined),
+      details: { before: overlay(before, {}), after },
+    })
+    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    return row
+  })
+}
+
+const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception === null && access_request_id === null
+
+/**
+ * What makes a token do more than it does asks for the same rights as making it: neither its holder nor an administrator without that duty
+ * lifts its bounds. Returns what the audit log says beside it, or null.
+ * @throws Forbidden @throws MissingScope
+ * @source product.md Separation
+ */
+async function requireGrounds(tx: Context, before: ApiTokenRow, after: Draft): Promise<string | null> {
+  const isGivenBack = after.active && !before.active
+  const isDescribedAnew = isOfTracker(before) && after.description !== before.description
+  const isMadeWider = isWider(before, after) || isDescribedAnew || (isGivenBack && before.request !== null)
+  if (isMadeWider || isGivenBack) requireEveryScope(tx.auth)
+  if (!isMadeWider) return null
+  requireDuty(tx, makingDuty(before.exception))
+  return requireApartFromValueOf(tx, before)
+}
+
+function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
+  const { allowed_ips = before.allowed_ips, per_minute = before.per_minute } = given
+  return {
+    description: given.description === undefined ? before.description : (given.description?.trim() ?? ''),
+    active: given.active ?? before.active,
+    expires_at: given.expires_at === undefined ? before.expires_at : given.expires_at,
+    ...readBounds({ allowed_ips, per_minute }),
+  }
+}
+
+async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise<Details> {
+  const request = before.access_request_id === null ? undefined : await findAccessRequest(tx, before.access_request_id)
+  const isDescribedAnew = after.description !== before.description
+  const isGivenBack = after.active && !before.active
+  const isDatedAnew = after.expires_at !== before.expires_at
+  return {
+    ...(isDescribedAnew ? await checkNewDescription(tx, before, after.description) : {}),
+    ...(isDatedAnew || isGivenBack ? checkExpiry(after.expires_at, tx.now) : {}),
+    ...(isDatedAnew && request !== undefined ? checkLife(request, after.expires_at, tx.now) : {}),
+    ...checkBounds(after),
+  }
+}
+
+/** A token keeps its ground: what was issued for a request of this instance stays described by it. @source spec §5.6 rule 1 for tokens */
+async function checkNewDescription(tx: Context, before: ApiTokenRow, description: string): Promise<Details> {
+  const wrong = checkDescription(description, before.exception)
+  if (Object.keys(wrong).length > 0 || before.exception !== null) return wrong
+  const refuse = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidValue' }] })
+  if (before.access_request_id !== null) return refuse('is the URL of the access request this token was issued for')
+  const trackers = tx.account.settings.access.tracker_urls
+  const refused = checkTrackerIssue(description, trackers)
+  if (refused === undefined) return refuse(`must be the URL of an access request, below ${trackers.join(' or ')}`)
+  if (Object.keys(refused).length > 0 || (await findRequestByPageUrl(tx, description)) === undefined) return refused
+  return refuse('an access request of this instance stands for this issue: a token for it is issued by that')
+}
+
+/** What a token was made for or belongs to, in words, when that is over. Both are held, before their token, as whoever revokes them does. */
+async function whatIsOver(tx: Context, id: number): Promise<string | undefined> {
+  const { integration_id, access_request_id } = await getApiToken(tx, id)
+  const integration = integration_id === null ? undefined : await holdIntegrationOf(tx, integration_id)
+  const request = access_request_id === null ? undefined : await lockAccessRequest(tx, access_request_id)
+  if (request !== undefined && FINAL_STATES.includes(request.state)) return 'The access request of this API token'
+  const living = integration === undefined || integration.state === 'creating' || integration.state === 'active'
+  return living ? undefined : `The integration ${integration.name} of this API token`
+}
+
+/** A token that was rotated is not given back beside the one that goes on in its place. */
+async function checkNotReplaced(tx: Context, { id }: ApiTokenRow): Promise<Details> {
+  const successor = await activeSuccessor(tx, id)
+  if (successor === undefined) return {}
+  const description = `This API token was rotated, and ${successor} has taken its place: deactivate that first`
+  return { base: [{ description, error: 'InvalidValue' }] }
+}
+
+function checkGoesOn(over: string | undefined): Details {
+  if (over === undefined) return {}
+  return { base: [{ description: `${over} has been revoked: a new one must be filed for a new token`, error: 'InvalidValue' }] }
+}
+
+/** A token keeps whom it is bound to: whoever holds it was given it for that. Naming the same user again changes nothing. */
+function checkSameBinding({ assigned_user_id }: ApiTokenRow, given: ApiTokenInput): Details {
+  if (given.assigned_user_id === undefined || given.assigned_user_id === assigned_user_id) return {}
+  const description = 'Assigned user: cannot be changed: make another token for another user'
+  return { assigned_user_id: [{ description, error: 'InvalidValue' }] }
+}
+
+function differences(before: ApiTokenRow, after: Draft): string[] {
+  const sentences: string[] = []
+  if (before.active !== after.active) sentences.push(after.active ? 'Reactivated' : 'Deactivated')
+  if (before.description !== after.description) sentences.push(`Description changed from ${before.description} to ${after.description}`)
+  if (before.expires_at !== after.expires_at)
+    sentences.push(`Expiry changed from ${before.expires_at ?? 'never'} to ${after.expires_at ?? 'never'}`)
+  const addresses = ({ allowed_ips }: Bounds) => allowed_ips?.join(', ') ?? 'everywhere'
+  if (addresses(before) !== addresses(after)) sentences.push(`Allowed addresses changed from ${addresses(before)} to ${addresses(after)}`)
+  if (before.per_minute !== after.per_minute)
+    sentences.push(`Calls a minute changed from ${before.per_minute ?? 'no limit'} to ${after.per_minute ?? 'no limit'}`)
+  return sentences
+}
+
+/** Removes an inactive API token for good. @throws Forbidden @throws NotFound @throws RecordInvalid while it is active @source auth.md §2 UI path */
+export async function removeApiToken(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'api_token.manage')
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockApiToken(tx, id)
+    if (before.active)
+      refuseInvalid({ base: [{ description: 'An active API token cannot be deleted: deactivate it first', error: 'InvalidValue' }] })
+    await removeInactive(tx, before, 'Deleted')
+  })
+}
+
+/** Removes an inactive API token, inside a transaction that holds it. */
+export async function removeInactive(tx: Context, token: ApiTokenRow, change_description: string): Promise<void> {
+  await deleteApiToken(tx, token.id)
+  const { description, exception, reason, visible_token } = token
+  await recordAudit(tx, {
+    action: 'destroy',
+    source_type: 'apitoken',
+    source_id: token.id,
+    source_label: description,
+    change_description,
+    details: { exception, reason, visible_token },
+  })
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+}

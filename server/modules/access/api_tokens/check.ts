@@ -1,0 +1,100 @@
+import type { Duty } from '../../../context.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { areWithin, readNetwork } from '../../../lib/networks.ts'
+import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../../lib/tracker_issue.ts'
+import { EXCEPTIONS } from './schema.ts'
+
+const LONGEST = 2000
+const MOST_NETWORKS = 100
+const MOST_PER_MINUTE = 1_000_000
+const MOST_SILENT_DAYS = 90
+
+/** An absolute http or https address. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+/**
+ * A description that is the URL of an issue of an outside tracker is written in its canonical form: one issue could otherwise be named in
+ * many ways. `undefined` for what is none of these trackers.
+ * @source spec §5.6 rule 1 for tokens
+ */
+export function checkTrackerIssue(url: string, trackers: readonly string[]): Details | undefined {
+  const wrong = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidFormat' }] })
+  if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE)
+  const issue = trackerIssue(url)
+  if (issue === undefined || !isBelow(issue, trackers)) return undefined
+  return issue.canonical === url ? {} : wrong(writeAs(issue))
+}
+
+/** The description is the URL of the access request, unless an exception stands in its place. @source spec §5.6 rules 1 and 2 for tokens */
+export function checkDescription(description: string, exception: string | null): Details {
+  const wrong = (sentence: string, error: string): Details => ({ description: [{ description: `Description: ${sentence}`, error }] })
+  if (description === '') return wrong('cannot be blank', 'BlankValue')
+  if (description.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (exception === null && !isWebAddress(description)) return wrong('must be the URL of the access request', 'InvalidFormat')
+  return {}
+}
+
+/** An exception is one of the two, and says why. @source spec §5.6 rule 2 for tokens, product.md Description */
+export function checkException(exception: string | null, reason: string | null): Details {
+  if (exception === null) return {}
+  if (!(EXCEPTIONS as readonly string[]).includes(exception))
+    return { exception: [{ description: `Exception: must be ${EXCEPTIONS.join(' or ')}`, error: 'InvalidValue' }] }
+  if (reason === null) return { reason: [{ description: 'Reason: cannot be blank', error: 'BlankValue' }] }
+  return reason.length > LONGEST
+    ? { reason: [{ description: `Reason: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }] }
+    : {}
+}
+
+/** A token that ends has its end before it. `expires_at` undefined or null: nothing is asked or it never ends. */
+export function checkExpiry(expires_at: string | null | undefined, now: Date): Details {
+  if (expires_at === undefined || expires_at === null || toDate(expires_at) > now) return {}
+  return { expires_at: [{ description: 'Expires at: must be in the future', error: 'InvalidValue' }] }
+}
+
+/** From where, and how often, a token may be used, as given and as kept. */
+export interface Bounds {
+  readonly allowed_ips: string[] | null
+  readonly per_minute: number | null
+}
+
+/** Networks in the form they are kept in; what is none stays as it is, for {@link checkBounds} to name. An empty list would let nobody in, and is none. */
+export function readBounds(given: { allowed_ips?: readonly string[] | null; per_minute?: number | null }): Bounds {
+  const networks = given.allowed_ips?.map((text) => readNetwork(text) ?? text.trim()) ?? []
+  return { allowed_ips: networks.length === 0 ? null : [...new Set(networks)], per_minute: given.per_minute ?? null }
+}
+
+/** Networks are networks, and a budget is a number of calls. */
+export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
+  const details: Details = {}
+  const invalid = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
+  const wrong = allowed_ips?.find((text) => readNetwork(text) === undefined)
+  if (wrong !== undefined)
+    details.allowed_ips = invalid(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
+  else if (allowed_ips !== null && allowed_ips.length > MOST_NETWORKS)
+    details.allowed_ips = invalid(`Allowed addresses: ${MOST_NETWORKS} at most`)
+  if (per_minute !== null && (per_minute < 1 || per_minute > MOST_PER_MINUTE))
+    details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`)
+  return details
+}
+
+/** The duty of who makes a token of this kind, replaces it, and lifts its bounds. @source product.md Separation */
+export function makingDuty(exception: string | null): Duty {
+  return exception === null ? 'engineer' : 'support_operations'
+}
+
+/** True when the second lets a token be used for longer, from elsewhere or more often than the first. */
+export function isWider(before: Bounds & { expires_at: string | null }, after: Bounds & { expires_at: string | null }): boolean {
+  const isMore = (first: number | null, second: number | null) => first !== null && (second === null || second > first)
+  const time = (moment: string | null) => (moment === null ? null : toDate(moment).getTime())
+  const isElsewhere = before.allowed_ips !== null && (after.allowed_ips === null || !areWithin(after.allowed_ips, before.allowed_ips))
+  return isElsewhere || isMore(before.per_minute, after.per_minute) || isMore(time(before.expires_at), time(after.expires_at))
+}
+
+/** A rotation waits for some days of silence. */
+export function checkSilence(silent_days: number): Details {
+  if (silent_days >= 1 && silent_days <= MOST_SILENT_DAYS) return {}
+  return { silent_days: [{ description: `Silent days: must be a number from 1 to ${MOST_SILENT_DAYS}`, error: 'InvalidValue' }] }
+}

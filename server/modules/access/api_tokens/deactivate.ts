@@ -1,0 +1,74 @@
+/** The end of an API token, whoever brings it about. */
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import type { Context } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { standstill } from '../access_requests/steps.ts'
+import { lockAccessRequest } from '../access_requests/store.ts'
+import { takeSystemStep } from '../access_requests/take_step.ts'
+import { activeApiTokensOf, type ApiTokenRow, findApiToken, findApiTokenForUpdate, updateApiToken } from './store.ts'
+import { withdrawSecretsOf } from './waiting_secret_store.ts'
+
+/**
+ * Deactivates an API token: the next call with it is refused, in every process. The access request it was issued for is revoked, unless
+ * another token goes on in its place; a one-time secret that still waits with its value is withdrawn. The caller has settled who may do this, and is inside a transaction. The token as it is then;
+ * undefined when there was nothing to end: it is inactive already, or gone.
+ * @source spec §5.7, product.md Revocation
+ */
+export async function deactivateApiToken(tx: Context, id: number, reason: string | null, isIdle = false): Promise<ApiTokenRow | undefined> {
+  const seen = await findApiToken(tx, id)
+  if (seen === undefined || !seen.active) return undefined
+  // the request before its token, as whoever revokes the request does
+  if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
+  const before = await findApiTokenForUpdate(tx, id)
+  if (before === undefined || !before.active) return undefined
+  const row = await updateApiToken(tx, id, {
+    active: false,
+    deactivated_at: tx.now.toISOString(),
+    deactivation_reason: reason,
+    idle_at: isIdle ? tx.now.toISOString() : null,
+  })
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'apitoken',
+    source_id: id,
+    source_label: before.description,
+    change_description: reason === null ? 'Deactivated' : `Deactivated: ${reason}`,
+    details: { visible_token: before.visible_token, access_request_id: before.access_request_id },
+  })
+  await withdrawSecrets(tx, before)
+  if (before.access_request_id !== null) await revokeRequest(tx, before.access_request_id, reason)
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  return row
+}
+
+async function withdrawSecrets(tx: Context, { id, access_request_id }: ApiTokenRow): Promise<void> {
+  for (const secret of await withdrawSecretsOf(tx, id)) {
+    const { sender_id, reader_id } = secret
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'shared_secret',
+      source_id: secret.id,
+      source_label: secret.label,
+      change_description: 'Withdrawn before it was read: the API token it held was deactivated',
+      details: { sender_id, reader_id, access_request_id, api_token_id: id },
+    })
+  }
+}
+
+async function revokeRequest(tx: Context, access_request_id: number, reason: string | null): Promise<void> {
+  if ((await activeApiTokensOf(tx, { access_request_id })).length > 0) return
+  const request = await lockAccessRequest(tx, access_request_id)
+  if (standstill('revoke', request, tx.now) !== undefined) return
+  await takeSystemStep(tx, request, 'revoke', { body: reason ?? 'Its API token was deactivated' })
+}
+
+/** Deactivates every active token of an access request or an integration; those that were. */
+export async function deactivateApiTokensOf(
+  tx: Context,
+  owner: { access_request_id: number } | { integration_id: number },
+  reason: string,
+): Promise<readonly ApiTokenRow[]> {
+  const tokens = await activeApiTokensOf(tx, owner)
+  for (const { id } of tokens) await deactivateApiToken(tx, id, reason)
+  return tokens
+}

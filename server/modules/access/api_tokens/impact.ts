@@ -1,0 +1,52 @@
+/** What the request log knows of a token: what breaks if it is revoked, and who still uses the old value of a rotated one. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { addSeconds, machineNow, toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { listTokenCalls, sumTokenCalls } from './impact_store.ts'
+import { getApiToken } from './store.ts'
+
+const DAY_SECONDS = 86_400
+const DAYS = 30
+const MOST_DAYS = 365
+const MOST_ROWS = 50
+const MOST_LATE = 100
+
+/**
+ * Who called what with a token in the last days, which is what breaks if it is revoked. By the machine's clock, as the log is.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for days that cannot be
+ * @source product.md Revocation
+ */
+export async function tokenImpact(ctx: Context, id: number, asked: number | null | undefined) {
+  requirePermission(ctx, 'api_token.manage')
+  return impactOf(ctx, id, asked)
+}
+
+/** As {@link tokenImpact}, for an act that has settled who may see it. @throws NotFound @throws RecordInvalid for days that cannot be */
+export async function impactOf(ctx: Context, id: number, asked: number | null | undefined) {
+  const days = asked ?? DAYS
+  if (days < 1 || days > MOST_DAYS)
+    refuseInvalid({ days: [{ description: `Days: must be a number from 1 to ${MOST_DAYS}`, error: 'InvalidValue' }] })
+  await getApiToken(ctx, id)
+  const now = machineNow()
+  const found = await sumTokenCalls(ctx, id, addSeconds(now, -days * DAY_SECONDS), MOST_ROWS)
+  const quiet = (last: string) => Math.max(0, Math.floor((now.getTime() - toDate(last).getTime()) / (DAY_SECONDS * 1000)))
+  return {
+    days,
+    ...found,
+    first_at: wireTimeOrNull(found.first_at),
+    last_at: wireTimeOrNull(found.last_at),
+    quiet_days: found.last_at === null ? null : quiet(found.last_at),
+    callers: found.callers.map((caller) => ({ ...caller, last_at: wireTime(caller.last_at) })),
+    endpoints: found.endpoints.map((endpoint) => ({ ...endpoint, last_at: wireTime(endpoint.last_at) })),
+  }
+}
+
+/** Who has called with a token since it was rotated; nobody when it was not. @throws Forbidden @throws NotFound @source issue "Access, governed" 3 */
+export async function lateCallers(ctx: Context, id: number) {
+  requirePermission(ctx, 'api_token.manage')
+  const { replaced_logged_at } = await getApiToken(ctx, id)
+  if (replaced_logged_at === null) return []
+  const calls = await listTokenCalls(ctx, id, replaced_logged_at, MOST_LATE)
+  return calls.map((call) => ({ ...call, last_at: wireTime(call.last_at) }))
+}

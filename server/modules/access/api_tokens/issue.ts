@@ -1,0 +1,74 @@
+/** Issuing an API token for an access request of this instance. */
+import { readActor } from '../../../auth/actors.ts'
+import { checkBinding } from '../../../auth/token_level.ts'
+import type { Context } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { pageUrlOf } from '../access_requests/page_url.ts'
+import { standstill } from '../access_requests/steps.ts'
+import { type AccessRequestRow, lockAccessRequest } from '../access_requests/store.ts'
+import { refuseStep, takeStep } from '../access_requests/take_step.ts'
+import { checkBounds, checkExpiry, readBounds } from './check.ts'
+import { checkLife, latestEnd } from './life.ts'
+import { type IssuedApiToken, writeApiToken } from './write.ts'
+
+/** What whoever issues a token may say about it. */
+export interface IssueDraft {
+  readonly assigned_user_id?: number | null
+  readonly expires_at?: string | null
+  readonly allowed_ips?: readonly string[] | null
+  readonly per_minute?: number | null
+  /** True where the caller is shown the value. */
+  readonly seen_by_creator: boolean
+}
+
+/**
+ * Makes the API token that an accepted access request asks for, and takes the request's step `issue` as the caller, in the transaction
+ * of `tx`. The description is the request's URL.
+ * @throws NotFound
+ * @throws RecordInvalid when the request asks for something else, is not accepted or issued already, for values that cannot be, and for
+ * where another token was made for the issue of a tracker that the request stands for
+ * @throws Forbidden unless the caller may issue it
+ * @throws MissingScope
+ * @source spec §5.6 step 4 and rule 1 for tokens
+ */
+export async function issueApiToken(tx: Context, request: { readonly id: number }, draft: IssueDraft): Promise<IssuedApiToken> {
+  const held = await lockAccessRequest(tx, request.id)
+  const bounds = readBounds(draft)
+  const expires_at = draft.expires_at ?? latestEnd(held, tx.now)
+  refuseInvalid({
+    ...checkRequest(tx, held),
+    ...checkBounds(bounds),
+    ...checkExpiry(expires_at, tx.now),
+    ...checkLife(held, expires_at, tx.now),
+  })
+  refuseStep(tx, 'issue', held)
+  // where tokens work for their creator only, this one is made for somebody else
+  const assigned_user_id = draft.assigned_user_id ?? (tx.account.settings.api.token_binding === 'user' ? held.requester_id : null)
+  if (assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, assigned_user_id))?.actor))
+  const description = pageUrlOf(tx, held.id)
+  const issued = await writeApiToken(
+    tx,
+    {
+      description,
+      exception: null,
+      reason: null,
+      assigned_user_id,
+      expires_at,
+      access_request_id: held.id,
+      integration_id: null,
+      seen_by_creator: draft.seen_by_creator,
+      ...bounds,
+    },
+    `Created for the access request ${description}`,
+    held.external_url ?? undefined,
+  )
+  await takeStep(tx, held, 'issue', { links: { api_token_id: issued.row.id } })
+  return issued
+}
+
+function checkRequest(tx: Context, request: AccessRequestRow): Details {
+  const refuse = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidValue' }] })
+  if (request.kind !== 'api_token') return refuse('the access request is for an integration, not for an API token')
+  const stuck = standstill('issue', request, tx.now)
+  return stuck === undefined ? {} : refuse(stuck.sentence.replace(/^The/, 'the'))
+}

@@ -1,0 +1,20 @@
+/** How long the access request of a token lets it live. Pure. */
+import type { Details } from '../../../errors.ts'
+import { addSeconds, type Timestamp, toDate, wireTime } from '../../../lib/clock.ts'
+import type { AccessRequestRow } from '../access_requests/store.ts'
+
+const DAY_SECONDS = 86_400
+
+/** The last moment a request was accepted for, counted from when it is issued; null = until it is revoked. */
+export function latestEnd({ lifetime_days, issued_at }: AccessRequestRow, now: Date): Timestamp | null {
+  if (lifetime_days === null) return null
+  return addSeconds(issued_at === null ? now : toDate(issued_at), lifetime_days * DAY_SECONDS).toISOString()
+}
+
+/** What is wrong with an end that a token is to have; null = it never ends. */
+export function checkLife(request: AccessRequestRow, expires_at: Timestamp | null, now: Date): Details {
+  const latest = latestEnd(request, now)
+  if (latest === null || (expires_at !== null && expires_at <= latest)) return {}
+  const description = `Expires at: the access request was accepted for ${request.lifetime_days} days, until ${wireTime(latest)}`
+  return { expires_at: [{ description, error: 'InvalidValue' }] }
+}

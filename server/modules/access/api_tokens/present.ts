@@ -1,0 +1,60 @@
+import { hasDuty } from '../../../permissions/duties.ts'
+import { can } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { valueRefusal } from '../access_requests/steps.ts'
+import { makingDuty } from './check.ts'
+import type { ApiTokenRow } from './store.ts'
+
+/** Where an API token is. */
+export const apiTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `api_tokens/${id}`)
+
+/** An API token as the wire shows it. `with_user`: with its creator's name and address. @source auth.md §2 Object */
+export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: apiTokenUrl(ctx, row.id),
+    user_id: row.user_id,
+    user_name: with_user ? row.user_name : null,
+    user_email: with_user ? row.user_email : null,
+    assigned_user_id: row.assigned_user_id,
+    assigned_user_name: with_user ? row.assigned_user_name : null,
+    stopped_because: whyStopped(ctx, row),
+    description: row.description,
+    active: row.active,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    last_used: wireTimeOrNull(row.last_used_at),
+    visible_token: row.visible_token,
+    expires_at: wireTimeOrNull(row.expires_at),
+    exception: row.exception,
+    reason: row.reason,
+    access_request_id: row.access_request_id,
+    integration_id: row.integration_id,
+    allowed_ips: row.allowed_ips,
+    per_minute: row.per_minute,
+    replaced_by_id: row.replaced_by_id,
+    replaced_at: wireTimeOrNull(row.replaced_at),
+    silent_days: row.silent_days,
+    deactivated_at: wireTimeOrNull(row.deactivated_at),
+    deactivation_reason: row.deactivation_reason,
+    allowed_acts: mayRotate(ctx, row) ? ['rotate'] : [],
+  }
+}
+
+/** Why every call with a token is refused though nobody has deactivated it; null when it is not. @source spec §5.4.1 */
+function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
+  const isBound = row.assigned_user_id !== null || ctx.account.settings.api.token_binding === 'user'
+  if (!isBound) return null
+  const role = row.assigned_user_id === null ? row.user_role : row.assigned_user_role
+  return role === 'admin' ? null : 'The user it is bound to is no administrator who may sign in'
+}
+
+/** True when the caller may be given the next value of a token. The act asks the same. @source product.md Separation */
+function mayRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
+  const { account, actor, auth } = ctx
+  if (!active || !auth.is_personal || !can(ctx, 'api_token.manage')) return false
+  if (!hasDuty(ctx, makingDuty(exception))) return false
+  return request === null || valueRefusal(actor, account.settings.access, request) === undefined
+}

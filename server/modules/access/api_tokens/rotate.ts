@@ -1,0 +1,92 @@
+/** Rotation: a new value beside the old one, which dies when nobody has called with it for some days. */
+import { requireDuty } from '../../../permissions/duties.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { readActor } from '../../../auth/actors.ts'
+import { checkBinding } from '../../../auth/token_level.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { machineNow } from '../../../lib/clock.ts'
+import { insertEvent } from '../access_requests/event_store.ts'
+import { lockAccessRequest, updateAccessRequest } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkSilence, makingDuty } from './check.ts'
+import { type ApiTokenRow, findApiToken, getApiToken, lockApiToken, updateApiToken } from './store.ts'
+import { type IssuedApiToken, writeApiToken } from './write.ts'
+
+/** Days of silence after which the old token dies, unless said otherwise. */
+const SILENT_DAYS = 7
+
+/**
+ * Rotates an API token and hands its new value to the caller.
+ * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless they are an engineer
+ * who had no other part in it, for that of an exception unless they are a member of support operations: whoever may not be given such a token is not given its next value
+ * @throws MissingScope @throws NotFound @throws RecordInvalid
+ * @source issue "Access, governed" 3
+ */
+export async function rotateApiToken(ctx: Context, id: number, silent_days: number | null | undefined): Promise<IssuedApiToken> {
+  requirePermission(ctx, 'api_token.manage')
+  return inTransaction(ctx, async (tx) => {
+    const seen = await getApiToken(tx, id)
+    requireDuty(tx, makingDuty(seen.exception))
+    // the request before its token, as whoever revokes either does
+    if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
+    const before = await lockApiToken(tx, id)
+    return replaceApiToken(tx, before, { silent_days, seen_by_creator: true })
+  })
+}
+
+/** How a token is replaced: how long the old one may be silent, and whether the caller is shown the new value. */
+export interface Replacement {
+  readonly silent_days: number | null | undefined
+  readonly seen_by_creator: boolean
+}
+
+/**
+ * Makes the token that takes the place of another one, with the same ground, bounds and end, inside a transaction that holds the old one.
+ * The caller has settled who may do this. @throws RecordInvalid when the old one is inactive or replaced already
+ */
+export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: Replacement): Promise<IssuedApiToken> {
+  const silent_days = given.silent_days ?? SILENT_DAYS
+  refuseInvalid(checkSilence(silent_days))
+  const refuse = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
+  if (!before.active) refuse('An inactive API token cannot be rotated')
+  if (before.replaced_at !== null && (await findApiToken(tx, before.replaced_by_id ?? 0))?.active === true)
+    refuse('This API token has been rotated already: rotate the one that takes its place')
+  const heir = heirOf(tx, before)
+  if (heir.assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, heir.assigned_user_id))?.actor))
+  const issued = await writeApiToken(
+    tx,
+    { ...heir, seen_by_creator: given.seen_by_creator },
+    `Created to take the place of the API token ${before.visible_token}`,
+  )
+  await updateApiToken(tx, before.id, {
+    replaced_by_id: issued.row.id,
+    replaced_at: tx.now.toISOString(),
+    replaced_logged_at: machineNow().toISOString(),
+    silent_days,
+  })
+  if (before.access_request_id !== null) {
+    await updateAccessRequest(tx, before.access_request_id, { api_token_id: issued.row.id })
+    const body = `The API token ${before.visible_token} was rotated: ${issued.row.visible_token} takes its place`
+    await insertEvent(tx, before.access_request_id, { type: 'rotate', body })
+  }
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'apitoken',
+    source_id: before.id,
+    source_label: before.description,
+    change_description: `Rotated: it is deactivated after ${silent_days} silent days`,
+    details: { replaced_by_id: issued.row.id, visible_token: before.visible_token },
+  })
+  return issued
+}
+
+/** Where tokens work for their creator only, the new one goes on working for the creator of the old one. */
+function heirOf(tx: Context, before: ApiTokenRow) {
+  const { description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute } = before
+  const creator = tx.account.settings.api.token_binding === 'user' ? before.user_id : null
+  return {
+    ...{ description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute },
+    assigned_user_id: before.assigned_user_id ?? creator,
+  }
+}

@@ -1,0 +1,133 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
+import { Flag, input, listQuery, Whole } from '../../../http/shape.ts'
+import { changeApiToken, removeApiToken } from './change.ts'
+import { createApiToken } from './create.ts'
+import { apiTokenUrl, presentApiToken } from './present.ts'
+import { lateCallers, tokenImpact } from './impact.ts'
+import { rotateApiToken } from './rotate.ts'
+import { ApiToken, ApiTokenBody, CreatedApiToken, Impact, LateCaller, NewApiTokenBody, RotationBody } from './schema.ts'
+import { API_TOKEN_SORTING, getApiToken, listApiTokens } from './store.ts'
+
+const OneApiToken = Type.Object({ api_token: ApiToken })
+const WithUsers = input({ include_users: Flag })
+
+/** @source auth.md §2 */
+export const apiTokenRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens',
+    name: 'api_tokens/index',
+    summary: 'List API tokens',
+    scope: '',
+    query: listQuery({ include_users: Flag, active: Flag }),
+    answer: Type.Object({ api_tokens: Type.Array(ApiToken) }),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'api_token.manage')
+      const page = await listApiTokens(ctx, query.active, readPaging(query, API_TOKEN_SORTING, 'api_tokens/index'))
+      return ok(
+        listEnvelope(
+          address,
+          'api_tokens',
+          page,
+          page.rows.map((row) => presentApiToken(ctx, row, query.include_users === true)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/api_tokens',
+    name: 'api_tokens/create',
+    summary: 'Create an API token; the answer alone holds its value',
+    scope: '',
+    query: WithUsers,
+    body: NewApiTokenBody,
+    answer: Type.Object({ api_token: CreatedApiToken }),
+    async handle(ctx, { query, body }) {
+      const { row, token } = await createApiToken(ctx, body.api_token)
+      return uncached(
+        created({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens/:id',
+    name: 'api_tokens/show',
+    summary: 'Show an API token',
+    scope: '',
+    query: WithUsers,
+    answer: OneApiToken,
+    async handle(ctx, { params, query }) {
+      requirePermission(ctx, 'api_token.manage')
+      return ok({ api_token: presentApiToken(ctx, await getApiToken(ctx, params.id), query.include_users === true) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/api_tokens/:id',
+    name: 'api_tokens/update',
+    summary: 'Change, deactivate or reactivate an API token',
+    scope: '',
+    query: WithUsers,
+    body: ApiTokenBody,
+    answer: OneApiToken,
+    async handle(ctx, { params, query, body }) {
+      return ok({ api_token: presentApiToken(ctx, await changeApiToken(ctx, params.id, body.api_token), query.include_users === true) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens/:id/impact',
+    name: 'api_tokens/impact',
+    summary: 'Show who called what with an API token: what breaks if it is revoked',
+    scope: '',
+    query: input({ days: Whole }),
+    answer: Type.Object({ impact: Impact }),
+    async handle(ctx, { params, query }) {
+      return ok({ impact: await tokenImpact(ctx, params.id, query.days) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/api_tokens/:id/rotate',
+    name: 'api_tokens/rotate',
+    summary: 'Put a new API token in the place of one; the answer alone holds its value',
+    scope: '',
+    query: WithUsers,
+    body: RotationBody,
+    answer: Type.Object({ api_token: CreatedApiToken }),
+    async handle(ctx, { params, query, body }) {
+      const { row, token } = await rotateApiToken(ctx, params.id, body.rotation.silent_days)
+      return uncached(
+        created({ api_token: { ...presentApiToken(ctx, row, query.include_users === true), token } }, apiTokenUrl(ctx, row.id)),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/api_tokens/:id/late_callers',
+    name: 'api_tokens/late_callers',
+    summary: 'List who still calls with an API token that was rotated',
+    scope: '',
+    answer: Type.Object({ late_callers: Type.Array(LateCaller) }),
+    async handle(ctx, { params }) {
+      return ok({ late_callers: await lateCallers(ctx, params.id) })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/api_tokens/:id',
+    name: 'api_tokens/destroy',
+    summary: 'Delete an inactive API token',
+    scope: '',
+    async handle(ctx, { params }) {
+      await removeApiToken(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

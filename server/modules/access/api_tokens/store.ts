@@ -1,0 +1,242 @@
+/** Every statement on API tokens. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { ApiTokensTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Participation } from '../access_requests/steps.ts'
+import { PARTICIPATION } from '../access_requests/store.ts'
+
+/** A token with its creator's name and address; never its hash. */
+export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator'> & {
+  readonly user_name: string
+  readonly user_email: string | null
+  /** Null where its creator may not sign in any more. */
+  readonly user_role: string | null
+  /** The user it is bound to by itself; null where it is bound to nobody. */
+  readonly assigned_user_name: string | null
+  /** Null also where there is no such user any more, or they may not sign in. */
+  readonly assigned_user_role: string | null
+  /** Whoever had which part in the request it was made for, or in that of the integration it belongs to; null where there is none. */
+  readonly request: Participation | null
+}
+
+/** A token as it is written first. */
+export type NewApiToken = Pick<
+  ApiTokenRow,
+  | 'description'
+  | 'exception'
+  | 'reason'
+  | 'assigned_user_id'
+  | 'expires_at'
+  | 'visible_token'
+  | 'access_request_id'
+  | 'integration_id'
+  | 'allowed_ips'
+  | 'per_minute'
+> & {
+  readonly token_hash: Buffer
+  /** Whether whoever makes it is shown its value. */
+  readonly seen_by_creator: boolean
+}
+
+/** What of a token can be written anew. */
+export type ApiTokenChange = Partial<
+  Omit<
+    ApiTokenRow,
+    | ('id' | 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'assigned_user_name' | 'assigned_user_role' | 'request')
+    | ('exception' | 'visible_token' | 'last_used_at' | 'created_at' | 'updated_at')
+  >
+>
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'assigned_user_id',
+  'description',
+  'exception',
+  'reason',
+  'active',
+  'visible_token',
+  'last_used_at',
+  'expires_at',
+  'created_at',
+  'updated_at',
+  'access_request_id',
+  'integration_id',
+  'allowed_ips',
+  'per_minute',
+  'replaced_by_id',
+  'replaced_at',
+  'replaced_logged_at',
+  'silent_days',
+  'deactivated_at',
+  'deactivation_reason',
+  'idle_at',
+  'noticed_for',
+  'noticed_days',
+] as const
+const byId = { key: 'id', column: 't.id', kind: 'number' } as const
+const ORDERS = {
+  id: [byId],
+  created_at: [{ key: 'created_at', column: 't.created_at', kind: 'moment' }, byId],
+  description: [{ key: 'description', column: 't.description', kind: 'text' }, byId],
+} as const
+
+/** How lists of API tokens may be sorted. */
+export const API_TOKEN_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
+
+const lockAccount = fixed<unknown>('select id from accounts where id = $1 for no key update')
+const countAll = fixed<{ total: number }>('select count(*) as total from api_tokens where account_id = $1')
+const lock = fixed<unknown>('select id from api_tokens where account_id = $1 and id = $2 for update')
+const holdIntegration = fixed<{ name: string; state: string }>(
+  'select name, state from integrations where account_id = $1 and id = $2 for share',
+)
+const insert = fixed<{
+  id: number
+}>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
+    access_request_id, integration_id, allowed_ips, per_minute, seen_by_creator, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning id`)
+const ofRequest =
+  fixed<TokenOfRequest>(`select id, access_request_id from api_tokens where account_id = $1 and access_request_id is not null
+  and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 2`)
+const successor = fixed<{ visible_token: string }>(`with recursive successors as (
+    select replaced_by_id as id from api_tokens where account_id = $1 and id = $2
+    union select t.replaced_by_id from successors s join api_tokens t on t.account_id = $1 and t.id = s.id)
+  select t.visible_token from successors s join api_tokens t on t.account_id = $1 and t.id = s.id where t.active limit 1`)
+const remove = fixed<unknown>('delete from api_tokens where account_id = $1 and id = $2')
+
+function select(ctx: Context) {
+  return q
+    .selectFrom('api_tokens as t')
+    .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 't.account_id').onRef('u.id', '=', 't.user_id'))
+    .select(COLUMNS.map((name) => `t.${name}` as const))
+    .leftJoin('users as a', (join) => join.onRef('a.account_id', '=', 't.account_id').onRef('a.id', '=', 't.assigned_user_id'))
+    .leftJoin('integrations as i', (join) => join.onRef('i.account_id', '=', 't.account_id').onRef('i.id', '=', 't.integration_id'))
+    .leftJoin('access_requests as r', (join) =>
+      join.onRef('r.account_id', '=', 't.account_id').on('r.id', '=', sql`coalesce(t.access_request_id, i.access_request_id)`),
+    )
+    .select(['u.name as user_name', 'u.email as user_email', 'a.name as assigned_user_name'])
+    .select(sql<string | null>`case when u.active and not u.suspended then u.role end`.as('user_role'))
+    .select(sql<string | null>`case when a.active and not a.suspended then a.role end`.as('assigned_user_role'))
+    .select(sql<Participation | null>`case when r.id is not null then ${sql.raw(PARTICIPATION)} end`.as('request'))
+    .where('t.account_id', '=', ctx.account.id)
+}
+
+/** A page of API tokens; `active` undefined brings both kinds. */
+export function listApiTokens(ctx: Context, active: boolean | undefined, paging: Paging): Promise<Page<ApiTokenRow>> {
+  const query = active === undefined ? select(ctx) : select(ctx).where('t.active', '=', active)
+  return readPage<ApiTokenRow>(ctx, query, paging)
+}
+
+/** One API token; undefined when there is none. */
+export function findApiToken(ctx: Context, id: number): Promise<ApiTokenRow | undefined> {
+  return ctx.db.first(select(ctx).where('t.id', '=', id))
+}
+
+/** One API token. @throws NotFound */
+export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
+  const row = await findApiToken(ctx, id)
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** What is shown of an active token that has come in the place of this one by rotation, however many there were between; undefined without one. */
+export async function activeSuccessor(ctx: Context, id: number): Promise<string | undefined> {
+  return (await ctx.db.first(successor(ctx.account.id, id)))?.visible_token
+}
+
+/** One API token, held against changes until the transaction ends. @throws NotFound */
+export async function lockApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
+  await ctx.db.first(lock(ctx.account.id, id))
+  return getApiToken(ctx, id)
+}
+
+/** As {@link lockApiToken}; undefined when there is none. */
+export async function findApiTokenForUpdate(ctx: Context, id: number): Promise<ApiTokenRow | undefined> {
+  await ctx.db.first(lock(ctx.account.id, id))
+  return findApiToken(ctx, id)
+}
+
+/** The integration that a token belongs to, which can neither change nor end until the transaction does. */
+export function holdIntegrationOf(
+  ctx: Context,
+  integrationId: number,
+): Promise<{ readonly name: string; readonly state: string } | undefined> {
+  return ctx.db.first(holdIntegration(ctx.account.id, integrationId))
+}
+
+/** A token that was made for an access request, active or not. */
+export interface TokenOfRequest {
+  readonly id: number
+  readonly access_request_id: number
+}
+
+/** Which of these hashes are of tokens that were made for an access request: two at most. */
+export function findTokensOfRequests(ctx: Context, hashes: readonly Buffer[]): Promise<TokenOfRequest[]> {
+  const hexes = hashes.map((hash) => hash.toString('hex'))
+  return ctx.db.all(ofRequest(ctx.account.id, hexes))
+}
+
+/** The active tokens that were made for an access request, or that belong to an integration; more than one while a rotation lasts. */
+export function activeApiTokensOf(ctx: Context, owner: { access_request_id: number } | { integration_id: number }): Promise<ApiTokenRow[]> {
+  const [column, id] = Object.entries(owner)[0] as ['access_request_id' | 'integration_id', number]
+  return ctx.db.all(select(ctx).where(`t.${column}`, '=', id).where('t.active', '=', true).orderBy('t.id'))
+}
+
+/** The tokens that may come to an end by themselves: active ones, and those to be deleted because nobody used them. */
+export function livingApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
+  return ctx.db.all(
+    select(ctx)
+      .where((where) => where.or([where('t.active', '=', true), where('t.idle_at', 'is not', null)]))
+      .orderBy('t.id'),
+  )
+}
+
+/** How many API tokens the account has; no other can be added until the transaction ends. */
+export async function countApiTokensLocked(ctx: Context): Promise<number> {
+  await ctx.db.first(lockAccount(ctx.account.id))
+  return ((await ctx.db.first(countAll(ctx.account.id))) as { total: number }).total
+}
+
+/** Writes a new API token as the caller's. */
+export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<ApiTokenRow> {
+  const row = await ctx.db.first(
+    insert(
+      ctx.account.id,
+      ctx.actor.id,
+      token.assigned_user_id,
+      token.description,
+      token.exception,
+      token.reason,
+      token.token_hash,
+      token.visible_token,
+      token.expires_at,
+      token.access_request_id,
+      token.integration_id,
+      token.allowed_ips,
+      token.per_minute,
+      token.seen_by_creator,
+      ctx.now,
+    ),
+  )
+  return getApiToken(ctx, (row as { id: number }).id)
+}
+
+/** Writes changed members of an API token. */
+export async function updateApiToken(ctx: Context, id: number, change: ApiTokenChange): Promise<ApiTokenRow> {
+  await ctx.db.run(
+    q
+      .updateTable('api_tokens')
+      .set({ ...change, updated_at: ctx.now })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id),
+  )
+  return getApiToken(ctx, id)
+}
+
+/** Removes an API token for good. */
+export async function deleteApiToken(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}

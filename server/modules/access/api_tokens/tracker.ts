@@ -1,0 +1,17 @@
+/** The ground of an API token that lies in an outside tracker: one issue, one token. */
+import type { Context } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { trackerIssue } from '../../../lib/tracker_issue.ts'
+import { claimTrackerIssue } from '../access_requests/tracker_store.ts'
+
+/**
+ * Makes the issue that a description names the ground of a token, for good, inside the transaction that writes the token.
+ * @throws RecordInvalid when another token was made for it, be it active or not, or deleted since
+ * @source spec §5.6 rule 1 for tokens
+ */
+export async function takeTrackerIssue(tx: Context, description: string, apiTokenId: number): Promise<void> {
+  const issue = trackerIssue(description)
+  if (issue === undefined || (await claimTrackerIssue(tx, issue, apiTokenId)) === apiTokenId) return
+  const sentence = 'an API token was made for this issue already. Each token needs an issue of its own, or is rotated'
+  refuseInvalid({ description: [{ description: `Description: ${sentence}`, error: 'DuplicateValue' }] })
+}

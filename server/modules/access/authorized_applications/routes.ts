@@ -1,0 +1,49 @@
+// WHAT MAY ACT FOR ME: the applications (OAuth clients) that hold tokens of the person who asks, and taking that back.
+// Not here: single tokens (oauth_tokens/), consent (oauth_authorizations/), what administrators do with clients (oauth_clients/).
+import Type from 'typebox'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { noContent, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { revokeApplication } from './revoke.ts'
+import { AuthorizedApplication } from './schema.ts'
+import { APPLICATION_SORTING, type ApplicationRow, listApplications } from './store.ts'
+
+const all = '/api/v2/deskhand/authorized_applications'
+
+const present = (row: ApplicationRow) => ({
+  ...row,
+  company: row.company ?? '',
+  description: row.description ?? '',
+  granted_at: wireTime(row.granted_at),
+  last_used_at: wireTimeOrNull(row.last_used_at),
+})
+
+/** @source auth.md §4 Token resource: own tokens, here by client */
+export const authorizedApplicationRoutes = [
+  route({
+    method: 'GET',
+    path: all,
+    name: 'deskhand/authorized_applications/index',
+    summary: 'List the applications that hold OAuth tokens of the caller, with scopes and last use',
+    scope: '',
+    query: listQuery({}),
+    answer: Type.Object({ authorized_applications: Type.Array(AuthorizedApplication) }),
+    async handle(ctx, { query, address }) {
+      const page = await listApplications(ctx, readPaging(query, APPLICATION_SORTING, 'deskhand/authorized_applications/index'))
+      return ok(listEnvelope(address, 'authorized_applications', page, page.rows.map(present)))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${all}/:id`,
+    name: 'deskhand/authorized_applications/destroy',
+    summary: 'Revoke every OAuth token that an application holds of the caller',
+    scope: '',
+    async handle(ctx, { params }) {
+      await revokeApplication(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

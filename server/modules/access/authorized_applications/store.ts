@@ -1,0 +1,70 @@
+/** Reads and ends what one person’s OAuth tokens are, client by client. Reads clients and tokens; ends tokens and codes. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+
+/** A client that holds tokens of a person which can be used or refreshed. */
+export interface ApplicationRow {
+  readonly id: number
+  readonly name: string
+  readonly company: string | null
+  readonly description: string | null
+  readonly scopes: readonly string[]
+  readonly grant_types: readonly (string | null)[]
+  readonly tokens_count: number
+  readonly granted_at: string
+  readonly last_used_at: string | null
+}
+
+const ORDERS = { id: [{ key: 'id', column: 'c.id', kind: 'number' }] } as const
+
+/** How applications may be sorted. */
+export const APPLICATION_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
+
+// codes first: one that is being exchanged is waited for, and its token is there then
+const removeCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and client_id = $2 and user_id = $3 and spent_at is null')
+const removeTokens = fixed<{ id: number }>(
+  'delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3 returning id',
+)
+
+/** The caller’s tokens that are good for something, with their clients. */
+const held = (ctx: Context) =>
+  q
+    .selectFrom('oauth_tokens as t')
+    .innerJoin('oauth_clients as c', (join) => join.onRef('c.account_id', '=', 't.account_id').onRef('c.id', '=', 't.client_id'))
+    .where('t.account_id', '=', ctx.account.id)
+    .where('c.account_id', '=', ctx.account.id)
+    .where('t.user_id', '=', ctx.actor.id)
+    .where(({ eb, or }) => {
+      const now = ctx.now.toISOString()
+      return or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now), eb('t.refresh_token_expires_at', '>', now)])
+    })
+
+const scopes: RawBuilder<string[]> =
+  sql`array(select distinct s from unnest(string_to_array(string_agg(array_to_string(t.scopes, ' '), ' '), ' ')) as s order by s)`
+
+/** A page of the clients that hold tokens of the caller, each with what its tokens are together. */
+export function listApplications(ctx: Context, paging: Paging): Promise<Page<ApplicationRow>> {
+  const select = held(ctx)
+    .select(['c.id', 'c.name', 'c.company', 'c.description', scopes.as('scopes')])
+    .select(({ fn }) => [
+      sql<(string | null)[]>`array_agg(distinct t.grant_type)`.as('grant_types'),
+      fn.countAll<number>().as('tokens_count'),
+      fn.min('t.created_at').as('granted_at'),
+      fn.max('t.used_at').as('last_used_at'),
+    ])
+    .groupBy(['c.account_id', 'c.id'])
+  return readPage<ApplicationRow>(ctx, select, paging, () => countApplications(ctx))
+}
+
+async function countApplications(ctx: Context): Promise<number> {
+  const row = await ctx.db.first(held(ctx).select(sql<number>`count(distinct c.id)`.as('total')))
+  return row?.total ?? 0
+}
+
+/** Ends every token a client holds of the caller, and what it could still get one for; how many tokens there were, used up or not. */
+export async function deleteApplication(tx: Context, client_id: number): Promise<number> {
+  await tx.db.run(removeCodes(tx.account.id, client_id, tx.actor.id))
+  return (await tx.db.all(removeTokens(tx.account.id, client_id, tx.actor.id))).length
+}

@@ -1,0 +1,60 @@
+/** Reads what part of the activity a request asks for. */
+import type { Static } from 'typebox'
+import { InvalidAttribute } from '../../../errors.ts'
+import type { PagingQuery } from '../../../http/paging.ts'
+import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
+import type { ActivityQuery } from './schema.ts'
+import { type ActivityFilter, GROUPINGS, type Grouping } from './store.ts'
+
+export const ACTION = 'deskhand/activity'
+const DAY_SECONDS = 86_400
+const USUAL_DAYS = 30
+const MOST_DAYS = 366
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** The first and the last of the latest `count` days, by the machine's clock as the log is. */
+export function latestDays(count: number): { from: string; to: string } {
+  const now = machineNow()
+  return { from: dayOf(addSeconds(now, -(count - 1) * DAY_SECONDS)), to: dayOf(now) }
+}
+
+/** What is summed up: the days, both of which belong to it, and whose calls. @throws InvalidAttribute */
+export function readActivityFilter(query: Static<typeof ActivityQuery>): ActivityFilter {
+  const to = query.to?.slice(0, 10) ?? latestDays(1).to
+  const from = query.from?.slice(0, 10) ?? dayOf(addSeconds(toDate(to), -(USUAL_DAYS - 1) * DAY_SECONDS))
+  const days = (toDate(to).getTime() - toDate(from).getTime()) / 1000 / DAY_SECONDS + 1
+  if (days < 1) throw new InvalidAttribute('from', 'must not be after to', ACTION)
+  if (days > MOST_DAYS) throw new InvalidAttribute('from', `must be ${MOST_DAYS} days before to at most`, ACTION)
+  const text = (name: 'credential_kind' | 'method' | 'route' | 'user_agent' | 'ip_address') => {
+    const value = query[`filter[${name}]`]
+    return value === undefined ? {} : { [name]: value }
+  }
+  const id = (name: 'credential_id' | 'client_id' | 'user_id') => {
+    const value = query[`filter[${name}]`]
+    return typeof value === 'number' ? { [name]: value } : {}
+  }
+  const texts = { ...text('credential_kind'), ...text('method'), ...text('route'), ...text('user_agent'), ...text('ip_address') }
+  return { from, to, ...texts, ...id('credential_id'), ...id('client_id'), ...id('user_id') }
+}
+
+/** By what the sums are made; by credential unless asked otherwise. @throws InvalidAttribute */
+export function readGrouping(by: string | undefined): Grouping {
+  if (by === undefined || by === '') return 'credential'
+  const known = Object.keys(GROUPINGS)
+  if (!Object.hasOwn(GROUPINGS, by)) throw new InvalidAttribute('by', `must be one of ${known.join(', ')}`, ACTION)
+  return by as Grouping
+}
+
+/** True for `format=csv`. @throws InvalidAttribute for a format that is neither json nor csv */
+export function wantsCsv(format: string | undefined, action: string): boolean {
+  if (format === undefined || format === '' || format === 'json') return false
+  if (format !== 'csv') throw new InvalidAttribute('format', 'must be json or csv', action)
+  return true
+}
+
+/** `sort=-calls` under offset paging too: the same word under both styles, the largest first unless the name stands alone. */
+export function withSort(query: PagingQuery): PagingQuery {
+  if (!query.sort || query.sort_by !== undefined) return query
+  return { ...query, sort_by: query.sort.replace(/^-/, ''), sort_order: query.sort.startsWith('-') ? 'desc' : 'asc' }
+}

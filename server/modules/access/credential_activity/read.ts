@@ -1,0 +1,52 @@
+/** Reading the activity: a page of it as JSON, or its whole table as text. */
+import type { Static } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { type Address, ok, type Result } from '../../../http/route.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { csvHeaders, csvText } from '../../../lib/csv.ts'
+import { ACTIVITY_COLUMNS, activityCells, presentActivity, presentTotals } from './present.ts'
+import { ACTION, readActivityFilter, readGrouping, wantsCsv, withSort } from './query.ts'
+import { requireWatcher } from './rights.ts'
+import type { ActivityQuery } from './schema.ts'
+import { ACTIVITY_SORTING, daysOf, listActivity, namesOf, topActivity, trendsOf } from './store.ts'
+
+type Query = Static<typeof ActivityQuery>
+
+/** Lines of a table at most; a longer one says so in a header. */
+const MOST_LINES = 10_000
+
+/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source issue "Access, governed" 7 */
+export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result> {
+  requireWatcher(ctx)
+  const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]
+  const paging = readPaging(withSort(query), ACTIVITY_SORTING, ACTION)
+  if (wantsCsv(query.format, ACTION)) {
+    const rows = await topActivity(ctx, grouping, filter, paging.order, MOST_LINES + 1)
+    const kept = rows.slice(0, MOST_LINES)
+    const names = await namesOf(ctx, kept)
+    const body = csvText(
+      ACTIVITY_COLUMNS,
+      kept.map((row) => activityCells(grouping, row, names)),
+    )
+    const cut: Record<string, string> = rows.length > MOST_LINES ? { 'x-deskhand-truncated': String(MOST_LINES) } : {}
+    return { status: 200, body, headers: { ...csvHeaders(`activity_by_${grouping}_${filter.from}_${filter.to}.csv`), ...cut } }
+  }
+  const [page, days] = await allOf(
+    () => listActivity(ctx, grouping, filter, paging),
+    () => daysOf(ctx, grouping, filter),
+  )
+  const [names, trends] = await allOf(
+    () => namesOf(ctx, page.rows),
+    () =>
+      trendsOf(
+        ctx,
+        grouping,
+        filter,
+        page.rows.map((row) => row.key),
+      ),
+  )
+  const lines = page.rows.map((row) => presentActivity(grouping, row, names, trends.get(row.key) ?? []))
+  return ok(listEnvelope(address, 'activity', page, lines, { by: grouping, from: filter.from, to: filter.to, totals: presentTotals(days) }))
+}

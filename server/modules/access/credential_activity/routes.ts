@@ -1,0 +1,30 @@
+// WHAT CREDENTIALS ARE USED FOR: sums of the request log by credential, client, user, user agent, address and endpoint, and the radar of what ends.
+// Not here: writing the log and its sums (http/request_log.ts), what ends and who rehearses it (auth/retirements.ts, auth/rehearsal.ts).
+import { route } from '../../../http/route.ts'
+import { readRadar } from './radar.ts'
+import { readActivity } from './read.ts'
+import { ActivityAnswer, ActivityQuery, RadarAnswer, RadarQuery } from './schema.ts'
+
+/** @source issue "Access, governed" 7 */
+export const credentialActivityRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/activity',
+    name: 'deskhand/activity',
+    summary: 'Sum up API calls by credential, client, user, user agent, address or endpoint; JSON or CSV',
+    scope: '',
+    query: ActivityQuery,
+    answer: ActivityAnswer,
+    handle: (ctx, { query, address }) => readActivity(ctx, query, address),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/radar',
+    name: 'deskhand/radar',
+    summary: 'List what of the API ends, when, and who still uses it; JSON or CSV',
+    scope: '',
+    query: RadarQuery,
+    answer: RadarAnswer,
+    handle: (ctx, { query }) => readRadar(ctx, query),
+  }),
+]

@@ -1,0 +1,205 @@
+/** Every statement on activity: sums of calls by what they have in common, their days, and the names that go with them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+
+/** Which calls are summed. Days as `2026-11-20`; both ends belong to it. */
+export interface ActivityFilter {
+  readonly from: string
+  readonly to: string
+  readonly credential_kind?: string
+  readonly credential_id?: number
+  readonly client_id?: number
+  readonly user_id?: number
+  readonly method?: string
+  readonly route?: string
+  readonly user_agent?: string
+  readonly ip_address?: string
+}
+
+/** Who or what sums are of. Members that the grouping does not tell are null; 0 and '' = it is not known who. */
+export interface Subject {
+  readonly credential_kind: string | null
+  readonly credential_id: number | null
+  readonly client_id: number | null
+  readonly user_id: number | null
+  readonly method: string | null
+  readonly route: string | null
+  readonly user_agent: string | null
+  readonly ip_address: string | null
+}
+
+/** How often, and with which success. */
+export interface Sums {
+  readonly calls: number
+  readonly errors: number
+  readonly limited: number
+}
+
+/** One line of activity. `key` names its subject among those of its grouping. */
+export interface ActivityRow extends Subject, Sums {
+  readonly key: string
+  readonly first_at: string
+  readonly last_at: string
+}
+
+/** The sums of one day. */
+export interface DayRow extends Sums {
+  readonly day: string
+}
+
+const SUBJECT = ['credential_kind', 'credential_id', 'client_id', 'user_id', 'method', 'route', 'user_agent', 'ip_address'] as const
+type Member = (typeof SUBJECT)[number]
+
+/** By what calls are summed: the key of a line, and which members are one and the same for all its calls. */
+interface GroupingRow {
+  readonly key: RawBuilder<string>
+  readonly tells: readonly Member[]
+  /** Which calls have such a key at all. */
+  readonly only?: RawBuilder<boolean>
+}
+
+/** A session or a password is its user's; tokens are what they are. Whoever came with none of ours has no id. */
+const credentialKey = sql<string>`r.credential_kind || ':' || case when r.credential_kind in ('api_token', 'oauth') then r.credential_id else r.user_id end`
+
+/** @source issue "Access, governed" 7: per credential, client, user, user agent, address and endpoint */
+export const GROUPINGS = {
+  credential: { key: credentialKey, tells: ['credential_kind'] },
+  client: { key: sql<string>`r.client_id::text`, tells: ['client_id'], only: sql<boolean>`r.client_id <> 0` },
+  user: { key: sql<string>`r.user_id::text`, tells: ['user_id'] },
+  user_agent: { key: sql<string>`r.user_agent`, tells: ['user_agent'] },
+  address: { key: sql<string>`r.ip_address`, tells: ['ip_address'] },
+  endpoint: { key: sql<string>`r.method || ' ' || r.route`, tells: ['method', 'route'] },
+} as const satisfies Record<string, GroupingRow>
+
+export type Grouping = keyof typeof GROUPINGS
+
+const byKey = { key: 'key', column: 'a.key', kind: 'text', descending: true } as const
+const by = (name: 'calls' | 'errors' | 'limited') => [{ key: name, column: `a.${name}`, kind: 'number', descending: true }, byKey] as const
+const byTime = [{ key: 'last_at', column: 'a.last_at', kind: 'moment', descending: true }, byKey] as const
+const ORDERS = { calls: by('calls'), errors: by('errors'), limited: by('limited'), last_at: byTime, key: [byKey] }
+
+/** How activity may be sorted: what is called most first, unless asked otherwise. */
+export const ACTIVITY_SORTING: Sorting = { fallback: ORDERS.calls, cursor: ORDERS, offset: ORDERS }
+
+function rows(ctx: Context, filter: ActivityFilter) {
+  let query = q
+    .selectFrom('request_activity as r')
+    .where('r.account_id', '=', ctx.account.id)
+    .where('r.day', '>=', filter.from)
+    .where('r.day', '<=', filter.to)
+  for (const name of SUBJECT) {
+    const value = filter[name]
+    if (value !== undefined) query = query.where(`r.${name}`, '=', value)
+  }
+  return query
+}
+
+const SUMS = [
+  sql<number>`sum(r.calls)::bigint`.as('calls'),
+  sql<number>`sum(r.errors)::bigint`.as('errors'),
+  sql<number>`sum(r.limited)::bigint`.as('limited'),
+] as const
+
+/** What a credential's key tells beside its kind: the ids of a token, or the user of a session or password. */
+const CREDENTIAL_TELLS = {
+  credential_id: sql<number | null>`case when r.credential_kind in ('api_token', 'oauth') then max(r.credential_id) end`,
+  client_id: sql<number | null>`case when r.credential_kind = 'oauth' then max(r.client_id) end`,
+  user_id: sql<
+    number | null
+  >`case when r.credential_kind not in ('api_token', 'oauth') or max(r.user_id) = min(r.user_id) then max(r.user_id) end`,
+} as const
+
+function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
+  const { key, tells, only }: GroupingRow = GROUPINGS[grouping]
+  const told = (name: Member): RawBuilder<unknown> => {
+    if (tells.includes(name)) return sql.ref(`r.${name}`)
+    if (grouping === 'credential' && Object.hasOwn(CREDENTIAL_TELLS, name)) return CREDENTIAL_TELLS[name as keyof typeof CREDENTIAL_TELLS]
+    return sql`null`
+  }
+  const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
+  return base
+    .select([key.as('key'), ...SUMS, sql<string>`min(r.first_at)`.as('first_at'), sql<string>`max(r.last_at)`.as('last_at')])
+    .select(SUBJECT.map((name) => told(name).as(name)))
+    .groupBy([key, ...tells.map((name) => `r.${name}` as const)])
+}
+
+/** A page of sums. */
+export function listActivity(ctx: Context, grouping: Grouping, filter: ActivityFilter, paging: Paging): Promise<Page<ActivityRow>> {
+  const query = q.selectFrom(grouped(ctx, grouping, filter).as('a')).selectAll('a')
+  return readPage<ActivityRow>(ctx, query as never, paging)
+}
+
+/** The first `most` lines in the usual order, for a table to take away. */
+export function topActivity(
+  ctx: Context,
+  grouping: Grouping,
+  filter: ActivityFilter,
+  order: Paging['order'],
+  most: number,
+): Promise<ActivityRow[]> {
+  const query = q.selectFrom(grouped(ctx, grouping, filter).as('a')).selectAll('a')
+  const sorted = order.reduce((one, { column, descending }) => one.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
+  return ctx.db.all(sorted.limit(most)) as Promise<ActivityRow[]>
+}
+
+/** The days on which lines were called, by their keys. */
+export async function trendsOf(
+  ctx: Context,
+  grouping: Grouping,
+  filter: ActivityFilter,
+  keys: readonly string[],
+): Promise<Map<string, DayRow[]>> {
+  const { key, only }: GroupingRow = GROUPINGS[grouping]
+  const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
+  const query = base
+    .select([key.as('key'), 'r.day', ...SUMS])
+    .where(sql<boolean>`${key} = any(${keys}::text[])`)
+    .groupBy([key, 'r.day'])
+    .orderBy('r.day')
+  const found = new Map<string, DayRow[]>()
+  for (const { key: name, ...day } of keys.length === 0 ? [] : await ctx.db.all(query)) found.set(name, [...(found.get(name) ?? []), day])
+  return found
+}
+
+/** The sums of each day on which there were any. */
+export function daysOf(ctx: Context, grouping: Grouping, filter: ActivityFilter): Promise<DayRow[]> {
+  const { only }: GroupingRow = GROUPINGS[grouping]
+  const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
+  return ctx.db.all(
+    base
+      .select(['r.day', ...SUMS])
+      .groupBy('r.day')
+      .orderBy('r.day'),
+  )
+}
+
+/** A name with what distinguishes it from its namesakes. */
+export interface Name {
+  readonly label: string
+  readonly detail: string | null
+}
+
+type NameRow = Name & { readonly kind: 'api_token' | 'oauth' | 'client' | 'user'; readonly id: number }
+
+const names =
+  fixed<NameRow>(`select 'api_token' as kind, t.id, t.description as label, t.visible_token as detail from api_tokens t where t.account_id = $1 and t.id = any($2::bigint[])
+  union all select 'oauth', o.id, c.name, coalesce(u.email, u.name) from oauth_tokens o
+    join oauth_clients c on c.account_id = o.account_id and c.id = o.client_id join users u on u.account_id = o.account_id and u.id = o.user_id
+    where o.account_id = $1 and o.id = any($3::bigint[])
+  union all select 'client', c.id, c.name, c.identifier from oauth_clients c where c.account_id = $1 and c.id = any($4::bigint[])
+  union all select 'user', u.id, u.name, u.email from users u where u.account_id = $1 and u.id = any($5::bigint[])`)
+
+/** What the subjects of lines are called, by `kind:id` of tokens, clients and users. One statement. */
+export async function namesOf(
+  ctx: Context,
+  subjects: readonly Pick<Subject, 'credential_kind' | 'credential_id' | 'client_id' | 'user_id'>[],
+): Promise<ReadonlyMap<string, Name>> {
+  const known = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
+  const credentials = (kind: string) => known(subjects.filter((one) => one.credential_kind === kind).map((one) => one.credential_id))
+  const clients = known(subjects.map((one) => one.client_id))
+  const users = known(subjects.map((one) => one.user_id))
+  const found = await ctx.db.all(names(ctx.account.id, credentials('api_token'), credentials('oauth'), clients, users))
+  return new Map(found.map(({ kind, id, label, detail }) => [`${kind}:${id}`, { label, detail }]))
+}

@@ -1,0 +1,29 @@
+// WHERE SOMEBODY BEGINS: what waits for them, and what of a new instance is still to be set up. Reads what others hold; has no record.
+// Not here: the lists themselves (access_requests/, shared_secrets/, api_tokens/), what is set up (account_settings/, access_people/).
+import { ok, route } from '../../../http/route.ts'
+import { dismissChecklist, home } from './read.ts'
+import { HomeBody, OneHome } from './schema.ts'
+
+const path = '/api/v2/deskhand/home'
+
+export const homeRoutes = [
+  route({
+    method: 'GET',
+    path,
+    name: 'deskhand/home/show',
+    summary: 'Show what waits for the caller, and to administrators what is still to be set up',
+    scope: '',
+    answer: OneHome,
+    handle: async (ctx) => ok({ home: await home(ctx) }),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    name: 'deskhand/home/update',
+    summary: 'Put the set-up checklist away, or show it again',
+    scope: '',
+    body: HomeBody,
+    answer: OneHome,
+    handle: async (ctx, { body }) => ok({ home: await dismissChecklist(ctx, body.home.checklist_dismissed === true) }),
+  }),
+]

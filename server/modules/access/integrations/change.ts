@@ -1,0 +1,122 @@
+/** The acts on an integration that is there, but for its end: changing its name and configuration, giving it credentials to own. */
+import { refusingTaken } from '../../../http/taken.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { findApiToken } from '../api_tokens/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { findOAuthClient } from '../oauth_clients/store.ts'
+import { checkName, readConfig, storedConfig } from './check.ts'
+import { isWithinScopes } from './issue.ts'
+import { kindNamed, sealedNames } from './kinds.ts'
+import { giveToIntegration, type OwnedCredential } from './owned_store.ts'
+import { isLiving, requireSight, requireWorker } from './people.ts'
+import type { IntegrationInput, OwnedInput } from './schema.ts'
+import { openSecrets, sealSecrets } from './sealed.ts'
+import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, NAME_TAKEN } from './store.ts'
+
+/** One integration the caller may work on, held until the transaction ends. @throws NotFound @throws Forbidden @throws RecordInvalid once its revocation has begun */
+async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
+  const row = await lockIntegration(tx, id)
+  requireSight(tx, row)
+  requireWorker(tx, row)
+  if (!isLiving(row))
+    refuseInvalid({ base: [{ description: 'The revocation of the integration has begun: it cannot be changed', error: 'InvalidValue' }] })
+  return row
+}
+
+/**
+ * Changes name and configuration; secret members that are not given stay. Scopes, kind and owner never change.
+ * @throws NotFound @throws RecordInvalid
+ * @throws Forbidden also for a secret that whoever had a part in the access request of the integration enters
+ */
+export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
+  return refusingTaken(NAME_TAKEN, () =>
+    inTransaction(ctx, async (tx) => {
+      const before = await lockLiving(tx, id)
+      const kind = kindNamed(before.kind)
+      const name = given.name === undefined ? before.name : (given.name ?? '').trim()
+      const was = storedConfig(before.config)
+      const read = readConfig(kind, given.config ?? {}, was, before.is_sealed ? sealedNames(kind) : [])
+      refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details })
+      const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
+      if (changed.length === 0) return before
+      // whoever enters a secret knows it
+      const combined = Object.keys(read.secrets).length > 0 ? requireApartFromValue(tx, before.request) : null
+      const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
+      const row = await updateIntegration(tx, id, { name, config: read.config, sealed })
+      await recordAudit(tx, {
+        action: 'update',
+        source_type: 'integration',
+        source_id: id,
+        source_label: name,
+        change_description: withCombined(`Changed: ${changed.join(', ')}`, combined),
+        // names alone: an address may well hold what opens it
+        details: { changed, name: { before: before.name, after: name } },
+      })
+      return row
+    }),
+  )
+}
+
+/** Names of what differs; a secret that was given counts as changed, whatever it was. */
+function differences(before: Record<string, string>, after: Record<string, string>, secrets: readonly string[]): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...[...names].filter((name) => before[name] !== after[name]), ...secrets].sort()
+}
+
+/**
+ * Makes an OAuth client or an API token that is there the integration's own, so that it ends with it. A client has to stay within the
+ * scopes of the integration; an API token, which may do everything, goes only with an integration that may, too. For administrators:
+ * whoever may revoke the integration then ends the credential.
+ * @throws NotFound @throws Forbidden also for whoever had a part in the access request of the integration
+ * @throws MissingScope @throws RecordInvalid
+ * @source issue "Access, governed" 5
+ */
+export async function attachCredential(ctx: Context, id: number, given: OwnedInput): Promise<IntegrationRow> {
+  requirePermission(ctx, 'api_token.manage')
+  requireEveryScope(ctx.auth)
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockLiving(tx, id)
+    const combined = requireApartFromValue(tx, row.request)
+    const { type, credential_id, label } = await wanted(tx, row, given)
+    if (!(await giveToIntegration(tx, type, credential_id, id)))
+      refuseInvalid({
+        base: [{ description: 'The credential is no longer active, or an integration owns it already', error: 'InvalidValue' }],
+      })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'integration',
+      source_id: id,
+      source_label: row.name,
+      change_description: withCombined(`Was given ${type === 'oauth_client' ? 'the OAuth client' : 'the API token'} ${label}`, combined),
+      details: { type, credential_id },
+    })
+    return row
+  })
+}
+
+interface Wanted {
+  readonly type: OwnedCredential['type']
+  readonly credential_id: number
+  readonly label: string
+}
+
+async function wanted(tx: Context, row: IntegrationRow, { oauth_client_id, api_token_id }: OwnedInput): Promise<Wanted> {
+  const details: Details = {}
+  const client = typeof oauth_client_id === 'number' ? await findOAuthClient(tx, oauth_client_id) : undefined
+  const token = typeof api_token_id === 'number' ? await findApiToken(tx, api_token_id) : undefined
+  const refuse = (member: string, sentence: string) => (details[member] = [{ description: sentence, error: 'InvalidValue' }])
+  if (typeof oauth_client_id === 'number' && client === undefined) refuse('oauth_client_id', 'OAuth client: is invalid')
+  if (typeof api_token_id === 'number' && token === undefined) refuse('api_token_id', 'API token: is invalid')
+  if (client !== undefined && !isWithinScopes(client.scopes, row))
+    refuse('oauth_client_id', 'OAuth client: its scopes go beyond what the access request asked for')
+  if (token !== undefined && !isWithinScopes(['read', 'write'], row))
+    refuse('api_token_id', 'API token: is administrator-level, which goes beyond what the access request asked for')
+  refuseInvalid(details)
+  if (client !== undefined && token === undefined) return { type: 'oauth_client', credential_id: client.id, label: client.identifier }
+  if (token !== undefined && client === undefined) return { type: 'api_token', credential_id: token.id, label: token.description }
+  throw new RecordInvalid({ base: [{ description: 'Give either oauth_client_id or api_token_id', error: 'BlankValue' }] })
+}

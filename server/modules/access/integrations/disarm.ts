@@ -1,0 +1,67 @@
+/** What a one-time secret of an integration held, once it is not to be trusted any more. */
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import type { Context } from '../../../context.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { findAccessRequest } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { disarmClient, disarmEarlierSecret } from '../oauth_tokens/disarm.ts'
+import { getOAuthClient } from '../oauth_clients/store.ts'
+import { findSharedSecret, type SharedSecretRow } from '../shared_secrets/store.ts'
+import { removeSigningSecret } from './leaked_signing.ts'
+import { listOwned, type OwnedCredential } from './owned_store.ts'
+import { type IntegrationRow, lockIntegration } from './store.ts'
+
+/** Holds the integration whose credentials a one-time secret holds or held, before what else is held of it; undefined when it is of none. */
+export async function lockIntegrationOf(tx: Context, secret: SharedSecretRow): Promise<IntegrationRow | undefined> {
+  if (secret.access_request_id === null || secret.api_token_id !== null) return undefined
+  const id = (await findAccessRequest(tx, secret.access_request_id))?.integration_id ?? null
+  return id === null ? undefined : lockIntegration(tx, id)
+}
+
+/**
+ * Makes worthless what a one-time secret held of an integration that {@link lockIntegrationOf} holds: the secret of its OAuth client with
+ * the tokens granted by it, or its signing secret. Of one that was rotated since, what of it still works; its newer credentials go on. What
+ * was done, as a sentence for people; undefined when nothing of it works.
+ */
+export async function disarmIntegration(
+  tx: Context,
+  integration: IntegrationRow,
+  secret: SharedSecretRow,
+  reason: string,
+): Promise<string | undefined> {
+  const newer = integration.shared_secret_id === secret.id ? undefined : await findSharedSecret(tx, integration.shared_secret_id ?? 0)
+  const done: string[] = []
+  for (const client of await listOwned(tx, [integration.id]))
+    if (client.type === 'oauth_client' && client.user_id === integration.bot_user_id && (await disarmOwned(tx, client, newer))) {
+      await audit(
+        tx,
+        'oauth_client',
+        client.id,
+        client.label,
+        `The secret it held was made worthless, with the tokens granted by it: ${reason}`,
+      )
+      done.push('The secret of the OAuth client it held works no more, nor does any token granted by it.')
+    }
+  if (newer === undefined && (await removeSigningSecret(tx, integration))) {
+    await audit(tx, 'integration', integration.id, integration.name, `Its signing secret was taken from it: ${reason}`)
+    done.push('The signing secret it held works no more.')
+  }
+  if (done.length === 0) return undefined
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  return `${done.join(' ')} An engineer makes new credentials at the access request.`
+}
+
+async function disarmOwned(tx: Context, { id }: OwnedCredential, newer: SharedSecretRow | undefined): Promise<boolean> {
+  if (newer === undefined) {
+    await disarmClient(tx, id)
+    return true
+  }
+  const end = (await getOAuthClient(tx, id)).previous_secret_expires_at
+  if (end === null || toDate(end) <= tx.now) return false
+  await disarmEarlierSecret(tx, id, newer.created_at)
+  return true
+}
+
+function audit(tx: Context, source_type: string, source_id: number, source_label: string, change_description: string): Promise<void> {
+  return recordAudit(tx, { action: 'update', source_type, source_id, source_label, change_description, details: {} })
+}

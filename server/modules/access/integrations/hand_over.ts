@@ -1,0 +1,25 @@
+/** Handing credentials to whoever asked for them: as a one-time secret, which nobody else can open. */
+import type { Context } from '../../../context.ts'
+import type { AccessRequestRow } from '../access_requests/store.ts'
+import { requireApartFromValue } from '../access_requests/separation.ts'
+import { createSharedSecret } from '../shared_secrets/create.ts'
+import type { SharedSecretRow } from '../shared_secrets/store.ts'
+
+/** What is handed over. `passphrase` null: the reader's session is enough. */
+export interface Parcel {
+  readonly label: string
+  readonly value: string
+  readonly passphrase: string | null
+  readonly api_token_id: number | null
+}
+
+/**
+ * Puts credentials into a one-time secret for the requester, inside the caller's transaction.
+ * @throws Forbidden for whoever had a part in the request that is kept apart from its value
+ * @throws RecordInvalid for a passphrase that is too short or too long
+ */
+export async function handToRequester(tx: Context, request: AccessRequestRow, parcel: Parcel): Promise<SharedSecretRow> {
+  const combined = requireApartFromValue(tx, request)
+  const { row } = await createSharedSecret(tx, { ...parcel, reader_id: request.requester_id, access_request_id: request.id, combined })
+  return row
+}

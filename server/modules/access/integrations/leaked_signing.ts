@@ -1,0 +1,64 @@
+/** Signing secrets that were found in the open. */
+import { CannotOpen } from '../../../auth/cipher.ts'
+import { hashSecret, isWellFormedSecret, sameHash } from '../../../auth/secrets.ts'
+import type { Context } from '../../../context.ts'
+import { lockAccessRequest } from '../access_requests/store.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import { openSecrets, sealSecrets } from './sealed.ts'
+import { listSealedIntegrations, type SealedIntegration } from './signing_store.ts'
+import { lockIntegration, updateIntegration } from './store.ts'
+
+/** An integration whose signing secret is one of those asked for; `hash` is that of the secret. */
+export interface FoundSigningSecret extends SealedIntegration {
+  readonly hash: Buffer
+}
+
+const isSigningSecret = (text: string) => text.startsWith('dhw_') && isWellFormedSecret(text)
+
+/**
+ * The integrations that some of these texts are the signing secrets of. They are kept sealed and not as hashes, so all are opened and
+ * compared; only where a text has the form of one, so that a report of something else costs nothing.
+ */
+export async function findSigningSecrets(ctx: Context, texts: readonly string[]): Promise<FoundSigningSecret[]> {
+  const hashes = texts.filter(isSigningSecret).map((text) => hashSecret(ctx.services.pepper, text))
+  if (hashes.length === 0) return []
+  const found: FoundSigningSecret[] = []
+  for (const integration of await listSealedIntegrations(ctx)) {
+    const own = await signingHash(ctx, integration)
+    if (own !== undefined && hashes.some((hash) => sameHash(hash, own))) found.push({ ...integration, hash: own })
+  }
+  return found
+}
+
+/** The hash of an integration's signing secret; undefined when it has none. */
+async function signingHash(ctx: Context, integration: { id: number; access_request_id: number }): Promise<Buffer | undefined> {
+  try {
+    const { signing_secret } = await openSecrets(ctx, integration)
+    return signing_secret === undefined ? undefined : hashSecret(ctx.services.pepper, signing_secret)
+  } catch (error) {
+    // sealed under another pepper: nobody can sign with it here, and the others are to be found all the same
+    if (error instanceof CannotOpen) return undefined
+    throw error
+  }
+}
+
+/**
+ * Takes a signing secret from its integration, which has none until an engineer rotates its credentials; a one-time secret that still
+ * waits with it is destroyed. Inside the caller's transaction. One that was replaced by now stays.
+ */
+export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, reason: string): Promise<void> {
+  const row = await lockIntegration(tx, id)
+  await lockAccessRequest(tx, row.access_request_id)
+  const own = await signingHash(tx, row)
+  if (own === undefined || !sameHash(own, hash)) return
+  await removeSigningSecret(tx, row)
+  if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, reason)
+}
+
+/** Takes the signing secret from an integration that the transaction holds; false when it has none that could be used here. */
+export async function removeSigningSecret(tx: Context, row: { id: number; access_request_id: number }): Promise<boolean> {
+  if ((await signingHash(tx, row)) === undefined) return false
+  const { signing_secret: _leaked, ...others } = await openSecrets(tx, row)
+  await updateIntegration(tx, row.id, { sealed: sealSecrets(tx, row.access_request_id, others) })
+  return true
+}

@@ -1,0 +1,79 @@
+/** Who may see and do what with integrations, beside their role. */
+import { hasDuty, requirePerson } from '../../../permissions/duties.ts'
+import { can } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'
+import { valueRefusal } from '../access_requests/steps.ts'
+import type { IntegrationRow } from './store.ts'
+
+/** True for the agent by whom alone integrations are made. @source spec §5.5.3 */
+export function isIntegrationBot(ctx: Context): boolean {
+  return ctx.actor.role !== 'end-user' && ctx.actor.id === ctx.account.settings.access.integration_bot_id
+}
+
+/** True for whoever sees all integrations; anybody else sees those he asked for. */
+export function seesAll(ctx: Context): boolean {
+  return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || hasDuty(ctx, 'provisioner') || isIntegrationBot(ctx)
+}
+
+/** @throws NotFound for whoever may not see the integration: he is not told that there is one */
+export function requireSight(ctx: Context, row: IntegrationRow): void {
+  if (!seesAll(ctx) && row.requester_id !== ctx.actor.id) throw new NotFound()
+}
+
+function isWorker(ctx: Context, row: IntegrationRow): boolean {
+  const { actor } = ctx
+  return actor.id !== row.requester_id && (actor.role === 'admin' || hasDuty(ctx, 'engineer') || isIntegrationBot(ctx))
+}
+
+/** @throws Forbidden for whoever may see the integration but not work on it: whoever asked for it never does, and nobody by a credential that others hold @source product.md Separation */
+export function requireWorker(ctx: Context, row: IntegrationRow): void {
+  if (ctx.actor.id === row.requester_id) throw new Forbidden('Whoever asked for an integration may not work on it, too.')
+  requirePerson(ctx)
+  if (!isWorker(ctx, row)) throw new Forbidden('Only an administrator, an engineer or the integration-bot agent may do this.')
+}
+
+function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
+  return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || row.requester_id === ctx.actor.id
+}
+
+/** @throws Forbidden for anyone else than the integration-bot agent, saying so @source spec §5.5.3, product.md Integrations */
+export function requireIntegrationBot(ctx: Context): void {
+  requirePerson(ctx)
+  if (ctx.account.settings.access.integration_bot_id === null) {
+    const who = ctx.actor.role === 'admin' ? 'You name one in the access settings.' : 'An administrator names one.'
+    throw new Forbidden(`Integrations are made by the integration-bot agent, and this instance has none yet. ${who}`)
+  }
+  if (!isIntegrationBot(ctx)) throw new Forbidden('Only the integration-bot agent of this instance may make an integration.')
+}
+
+/** @throws Unprocessable on an instance of the government deployment @source spec §5.5.4 */
+export function refuseOnGovernment(ctx: Context): void {
+  if (ctx.account.deployment === 'government')
+    throw new Unprocessable(
+      'InvalidValue',
+      'Integrations are not supported on the government deployment at present, for security reasons. Ask for an API token instead.',
+    )
+}
+
+/** True until the revocation begins. */
+export function isLiving(row: IntegrationRow): boolean {
+  return row.state === 'creating' || row.state === 'active'
+}
+
+/** What the caller may do with an integration now. */
+export function allowedActs(ctx: Context, row: IntegrationRow): ('change' | 'tick' | 'attach' | 'revoke')[] {
+  const living = isLiving(row)
+  const works = isWorker(ctx, row)
+  return [
+    ...(works && living ? (['change'] as const) : []),
+    ...(works && row.state !== 'revoked' ? (['tick'] as const) : []),
+    ...(works &&
+    living &&
+    can(ctx, 'oauth_client.manage') &&
+    valueRefusal(ctx.actor, ctx.account.settings.access, row.request) === undefined
+      ? (['attach'] as const)
+      : []),
+    ...(living && mayRevoke(ctx, row) ? (['revoke'] as const) : []),
+  ]
+}

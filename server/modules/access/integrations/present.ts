@@ -1,0 +1,87 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { storedConfig } from './check.ts'
+import { creationStepsOf, type DoneStep } from './checklist.ts'
+import { healthOf, lastUse } from './health.ts'
+import { KIND_NAMES, type KindDefinition, kindNamed, sealedNames, type StepDefinition } from './kinds.ts'
+import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
+import { allowedActs, isLiving } from './people.ts'
+import type { IntegrationRow } from './store.ts'
+
+/** What is loaded beside the row; of all integrations, or of this one. */
+export interface Holdings {
+  readonly owned: readonly OwnedCredential[]
+  readonly use: readonly IntegrationUse[]
+}
+
+/** Where an integration is. */
+export const integrationUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `integrations/${id}`)
+
+/** An integration as the wire shows it; nothing that is sealed, and no secret. */
+export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): Record<string, unknown> {
+  const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
+  const use = holdings.use.find(({ integration_id }) => integration_id === row.id)
+  const kind = kindNamed(row.kind)
+  const last_used_at = lastUse(owned, row.last_used_at)
+  const ids = (type: OwnedCredential['type']) => owned.filter((each) => each.type === type).map(({ id }) => id)
+  return {
+    id: row.id,
+    url: integrationUrl(ctx, row.id),
+    page_url: `${ctx.caller.base_url}/admin/apps_and_integrations/integrations/${row.id}`,
+    kind: row.kind,
+    name: row.name,
+    state: row.state,
+    access_request_id: row.access_request_id,
+    requester_id: row.requester_id,
+    bot_user_id: row.bot_user_id,
+    scopes: row.scopes,
+    config: presentConfig(kind, storedConfig(row.config)),
+    sealed: row.is_sealed ? sealedNames(kind) : [],
+    creation_steps: presentSteps(kind.creation, creationStepsOf(row)),
+    revocation_steps: presentSteps(kind.revocation, row.revocation_steps),
+    owned: { oauth_clients: ids('oauth_client'), api_tokens: ids('api_token') },
+    credentials: owned.map(presentCredential),
+    shared_secret_id: row.shared_secret_id,
+    last_used_at: wireTimeOrNull(last_used_at),
+    health: isLiving(row) ? healthOf(last_used_at, use, ctx.now) : null,
+    recent_calls: use?.calls ?? 0,
+    recent_errors: use?.errors ?? 0,
+    expires_at: wireTimeOrNull(row.expires_at),
+    activated_at: wireTimeOrNull(row.activated_at),
+    revoked_at: wireTimeOrNull(row.revoked_at),
+    revocation_reason: row.revocation_reason,
+    allowed_acts: allowedActs(ctx, row),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+/** In the order of the kind's table. */
+function presentConfig({ config }: KindDefinition, stored: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(config.flatMap(({ key }) => (stored[key] === undefined ? [] : [[key, stored[key]]])))
+}
+
+function presentSteps(definitions: readonly StepDefinition[], done: readonly DoneStep[]): Record<string, unknown>[] {
+  return definitions.map((definition) => {
+    const tick = done.find(({ key }) => key === definition.key)
+    return {
+      ...definition,
+      done_at: wireTimeOrNull(tick?.done_at ?? null),
+      done_by_id: tick?.done_by_id ?? null,
+      note: tick?.note ?? null,
+    }
+  })
+}
+
+function presentCredential({ type, id, label, tokens, active, last_used_at }: OwnedCredential): Record<string, unknown> {
+  return { type, id, label, tokens, active, last_used_at: wireTimeOrNull(last_used_at) }
+}
+
+/** The table of kinds as the wire shows it. */
+export function presentKinds(): Record<string, unknown>[] {
+  return KIND_NAMES.map((kind) => {
+    const { title, description, owns, config, creation, revocation } = kindNamed(kind)
+    return { kind, title, description, owns, config, creation, revocation }
+  })
+}

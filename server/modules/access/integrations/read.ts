@@ -1,0 +1,81 @@
+/** Reading integrations: who sees which, and what is loaded beside them, the same number of statements for one and for a hundred. */
+import type { Context } from '../../../context.ts'
+import { InvalidAttribute } from '../../../errors.ts'
+import type { Page, Paging } from '../../../http/paging.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import { type ImpactRow, readImpact } from './impact_store.ts'
+import { listOwned, listUse } from './owned_store.ts'
+import { requireSight, seesAll } from './people.ts'
+import type { Holdings } from './present.ts'
+import { getIntegration, type IntegrationRow, listIntegrations } from './store.ts'
+
+const LONGEST_DAYS = 90
+
+/** A page of the integrations the caller may see: all, or those he asked for. */
+export function listVisible(ctx: Context, filter: { state?: string; kind?: string }, paging: Paging): Promise<Page<IntegrationRow>> {
+  return listIntegrations(ctx, { ...filter, ...(seesAll(ctx) ? {} : { requester_id: ctx.actor.id }) }, paging)
+}
+
+/** One integration the caller may see. @throws NotFound */
+export async function getVisible(ctx: Context, id: number): Promise<IntegrationRow> {
+  const row = await getIntegration(ctx, id)
+  requireSight(ctx, row)
+  return row
+}
+
+/** What these integrations own and how it is used. */
+export async function loadHoldings(ctx: Context, rows: readonly IntegrationRow[]): Promise<Holdings> {
+  const ids = rows.map(({ id }) => id)
+  const [owned, use] = await allOf(
+    () => listOwned(ctx, ids),
+    () => listUse(ctx, ids),
+  )
+  return { owned, use }
+}
+
+/** `users` beside integrations, when it is asked for: name and address of everybody they name, in one statement. @source conventions.md §5 */
+export async function withUsers(
+  ctx: Context,
+  include: ReadonlySet<string>,
+  rows: readonly IntegrationRow[],
+): Promise<Record<string, unknown>> {
+  if (!include.has('users')) return {}
+  const ids = rows.flatMap(({ requester_id, bot_user_id, creation_steps, revocation_steps }) => [
+    requester_id,
+    bot_user_id,
+    ...[...creation_steps, ...revocation_steps].map((step) => step.done_by_id),
+  ])
+  const users = await findSeenUsers(ctx, [...new Set(ids.filter((id): id is number => id !== null && id > 0))])
+  return { users: users.map(({ id, name, email, role }) => ({ id, name, email, role })) }
+}
+
+/**
+ * What breaks when the integration is revoked: who called with what it owns, and what.
+ * @throws NotFound @throws InvalidAttribute for a number of days that the log cannot have
+ */
+export async function impactOf(ctx: Context, id: number, days: number): Promise<Record<string, unknown>> {
+  const row = await getVisible(ctx, id)
+  if (days < 1 || days > LONGEST_DAYS)
+    throw new InvalidAttribute('days', `must be a number from 1 to ${LONGEST_DAYS}`, 'integrations/impact')
+  const rows = await readImpact(ctx, row.id, days)
+  const endpoints = rows.filter(({ part }) => part === 'endpoint')
+  const sum = (member: 'calls' | 'errors') => endpoints.reduce((total, each) => total + each[member], 0)
+  const last_at = endpoints.reduce<string | null>(
+    (latest, each) => (latest === null || each.last_at > latest ? each.last_at : latest),
+    null,
+  )
+  return {
+    days,
+    calls: sum('calls'),
+    errors: sum('errors'),
+    last_at: last_at === null ? null : wireTime(last_at),
+    callers: rows.filter(({ part }) => part === 'caller').map((each) => withNames(each, 'user_agent', 'ip_address')),
+    endpoints: endpoints.map((each) => withNames(each, 'method', 'route')),
+  }
+}
+
+function withNames({ one, other, calls, errors, last_at }: ImpactRow, first: string, second: string): Record<string, unknown> {
+  return { [first]: one, [second]: other, calls, errors, last_at: wireTime(last_at) }
+}

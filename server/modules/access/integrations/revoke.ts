@@ -1,0 +1,116 @@
+/** The end of an integration: what it owns goes in one act, what people have to do stands on its checklist. */
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { refusalOf } from '../access_requests/steps.ts'
+import { lockAccessRequest } from '../access_requests/store.ts'
+import { takeSystemStep } from '../access_requests/take_step.ts'
+import { deactivateApiTokensOf } from '../api_tokens/deactivate.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { deleteOAuthClient } from '../oauth_clients/store.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import { checkRemark } from './check.ts'
+import { withTick } from './checklist.ts'
+import { lastUse } from './health.ts'
+import { kindNamed } from './kinds.ts'
+import { listOwned, type OwnedCredential } from './owned_store.ts'
+import { isLiving, requireSight } from './people.ts'
+import type { RevocationInput } from './schema.ts'
+import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
+import { settle } from './tick.ts'
+
+/**
+ * Revokes an integration: everything it owns is removed, its access request is revoked, and what is left for people stands on its
+ * revocation checklist. To be confirmed by typing its name: it is not taken back as quickly as a token.
+ * @throws NotFound
+ * @throws Forbidden for anyone but an administrator, an engineer, or whoever asked for it
+ * @throws RecordInvalid without a reason, without the name, or when its revocation has begun already
+ * @source spec §5.5 rules 2 and 5, product.md Revocation
+ */
+export async function revokeIntegration(ctx: Context, id: number, given: RevocationInput): Promise<IntegrationRow> {
+  return inTransaction(ctx, (tx) => revokeIn(tx, id, given))
+}
+
+/** As {@link revokeIntegration}, inside the caller's transaction. */
+export async function revokeIn(tx: Context, id: number, given: RevocationInput): Promise<IntegrationRow> {
+  const row = await lockIntegration(tx, id)
+  requireSight(tx, row)
+  const request = await lockAccessRequest(tx, row.access_request_id)
+  const refusal = refusalOf('revoke', { actor: tx.actor, access: tx.account.settings.access, now: tx.now }, request)
+  if (refusal?.because === 'person') throw new Forbidden(refusal.sentence)
+  if (!isLiving(row))
+    refuseInvalid({ base: [{ description: 'The revocation of the integration has begun already', error: 'InvalidValue' }] })
+  const reason = given.reason?.trim() ?? ''
+  refuseInvalid({
+    ...checkRemark('reason', reason, true),
+    ...(given.confirm === row.name
+      ? {}
+      : {
+          confirm: [
+            { description: 'Confirm: type the name of the integration as it stands, to confirm its revocation', error: 'InvalidValue' },
+          ],
+        }),
+  })
+  return endIntegration(tx, row, reason)
+}
+
+/**
+ * Removes all that an integration owns and begins its revocation. Whether the caller may is settled.
+ * @throws RecordInvalid when its access request cannot be revoked
+ */
+export async function endIntegration(tx: Context, row: IntegrationRow, reason: string): Promise<IntegrationRow> {
+  // integration, request, token, secret is the order everybody holds them in
+  await lockAccessRequest(tx, row.access_request_id)
+  const owned = await listOwned(tx, [row.id])
+  const note = await removeOwned(tx, row, owned, reason)
+  await takeSystemStep(tx, { id: row.access_request_id }, 'revoke', { body: reason })
+  const tick = { done_at: tx.now.toISOString(), done_by_id: tx.actor.id, note }
+  const automatic = kindNamed(row.kind).revocation.filter((step) => step.automatic)
+  const ended = await updateIntegration(tx, row.id, {
+    state: 'revoking',
+    sealed: null,
+    revocation_reason: reason,
+    last_used_at: lastUse(owned, row.last_used_at),
+    revocation_steps: automatic.reduce((steps, { key }) => withTick(steps, key, tick), row.revocation_steps),
+  })
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'integration',
+    source_id: row.id,
+    source_label: row.name,
+    change_description: `Revocation begun: ${reason}`,
+    details: { removed: owned.map(({ type, id, label }) => ({ type, id, label })), access_request_id: row.access_request_id },
+  })
+  const settled = await settle(tx, ended)
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  return settled
+}
+
+/** What was removed, in a sentence for the checklist. */
+async function removeOwned(tx: Context, row: IntegrationRow, owned: readonly OwnedCredential[], reason: string): Promise<string> {
+  const clients = owned.filter(({ type }) => type === 'oauth_client')
+  for (const { id, label } of clients) {
+    await deleteOAuthClient(tx, id)
+    await recordAudit(tx, {
+      action: 'destroy',
+      source_type: 'oauth_client',
+      source_id: id,
+      source_label: label,
+      change_description: `Deleted with its tokens at the revocation of the integration ${row.name}`,
+      details: { integration_id: row.id },
+    })
+  }
+  const tokens = await deactivateApiTokensOf(tx, { integration_id: row.id }, `The integration ${row.name} was revoked: ${reason}`)
+  if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, `The integration ${row.name} was revoked`)
+  const granted = clients.reduce((sum, client) => sum + client.tokens, 0)
+  const parts = [
+    `${counted(clients.length, 'OAuth client')} with ${counted(granted, 'access token')}`,
+    counted(tokens.length, 'API token'),
+    ...(row.is_sealed ? ['its sealed secrets'] : []),
+  ]
+  return `Removed: ${parts.join(', ')}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

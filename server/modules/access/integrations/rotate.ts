@@ -1,0 +1,88 @@
+/** New credentials for an integration, in place of those its requester has, or never got to open. */
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import type { Context } from '../../../context.ts'
+import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { lockAccessRequest } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { newClientSecret } from '../oauth_clients/create.ts'
+import { getSecretHash, lockOAuthClient, updateOAuthClient } from '../oauth_clients/store.ts'
+import type { SharedSecretRow } from '../shared_secrets/store.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import { handToRequester } from './hand_over.ts'
+import { credentialsText, type IssuedCredentials, makeSigningSecret, signingCredentials } from './issue.ts'
+import { kindNamed } from './kinds.ts'
+import { endTokensBy, listOwned } from './owned_store.ts'
+import { isLiving } from './people.ts'
+import { openSecrets, sealSecrets } from './sealed.ts'
+import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
+
+const DAY_SECONDS = 86_400
+const DEFAULT_DAYS = 7
+const LONGEST_DAYS = 30
+
+/**
+ * Makes new credentials for an integration inside the caller's transaction and puts them into a one-time secret for its requester. What
+ * it has goes on for `silent_days`, a signing secret not at all; a one-time secret that still waits is destroyed. The caller has settled who may do this.
+ * @throws Forbidden for whoever had a part in the request that is kept apart from its value
+ * @throws NotFound @throws RecordInvalid for a kind without credentials of its own, and once its revocation has begun
+ */
+export async function rotateCredentials(
+  tx: Context,
+  id: number,
+  given: { readonly silent_days?: number | null; readonly passphrase?: string | null },
+): Promise<{ row: IntegrationRow; shared_secret: SharedSecretRow }> {
+  const row = await lockIntegration(tx, id)
+  const days = given.silent_days ?? DEFAULT_DAYS
+  const wrong = (member: string, description: string) => refuseInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
+  if (!isLiving(row)) wrong('base', 'The revocation of the integration has begun')
+  if (days < 1 || days > LONGEST_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${LONGEST_DAYS}`)
+  const { issues } = kindNamed(row.kind)
+  if (issues === null) wrong('base', 'The integration has no credentials that the service could make anew')
+  const request = await lockAccessRequest(tx, row.access_request_id)
+  const combined = requireApartFromValue(tx, request)
+  if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, 'New credentials were made')
+  const credentials = issues === 'oauth_client' ? await newClientCredentials(tx, row, days) : await newSigningSecret(tx, row)
+  const shared_secret = await handToRequester(tx, request, { ...credentials, passphrase: given.passphrase || null, api_token_id: null })
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'integration',
+    source_id: id,
+    source_label: row.name,
+    change_description: withCombined('New credentials made and put into a one-time secret for its requester', combined),
+    details: { shared_secret_id: shared_secret.id, days: issues === 'oauth_client' ? days : 0 },
+  })
+  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  return { row, shared_secret }
+}
+
+/** @throws RecordInvalid when its client was deleted */
+async function newClientCredentials(tx: Context, row: IntegrationRow, days: number): Promise<IssuedCredentials> {
+  const owned = await listOwned(tx, [row.id])
+  const own = owned.find(({ type, user_id }) => type === 'oauth_client' && user_id === row.bot_user_id)
+  if (own === undefined)
+    throw new RecordInvalid({
+      base: [{ description: 'The OAuth client of the integration is gone: revoke the integration', error: 'InvalidValue' }],
+    })
+  const client = await lockOAuthClient(tx, own.id)
+  const { secret, stored } = newClientSecret(tx)
+  const end = addSeconds(tx.now, days * DAY_SECONDS)
+  await endTokensBy(tx, client.id, end)
+  await updateOAuthClient(tx, client.id, {
+    ...stored,
+    previous_secret_hash: await getSecretHash(tx, client.id),
+    previous_secret_expires_at: end,
+  })
+  return {
+    label: `OAuth client of the integration ${row.name}`,
+    value: await credentialsText(tx, row, { id: client.id, identifier: client.identifier, secret }),
+  }
+}
+
+async function newSigningSecret(tx: Context, row: IntegrationRow): Promise<IssuedCredentials> {
+  const signing_secret = makeSigningSecret()
+  const sealed = sealSecrets(tx, row.access_request_id, { ...(await openSecrets(tx, row)), signing_secret })
+  await updateIntegration(tx, row.id, { sealed })
+  return signingCredentials(row, signing_secret)
+}

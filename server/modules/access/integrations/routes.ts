@@ -1,0 +1,165 @@
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { included, listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { created, ok, type Result, route } from '../../../http/route.ts'
+import { input, listQuery, Whole, Word } from '../../../http/shape.ts'
+import { presentSharedSecret } from '../shared_secrets/present.ts'
+import { SharedSecret } from '../shared_secrets/schema.ts'
+import { attachCredential, changeIntegration } from './change.ts'
+import { createIntegration } from './create.ts'
+import { integrationUrl, presentIntegration, presentKinds } from './present.ts'
+import { getVisible, impactOf, listVisible, loadHoldings, withUsers } from './read.ts'
+import { revokeIntegration } from './revoke.ts'
+import {
+  Integration,
+  IntegrationBody,
+  IntegrationImpact,
+  IntegrationKindAnswer,
+  NewIntegrationBody,
+  OwnedBody,
+  RevocationBody,
+  RevocationInput,
+  TickBody,
+} from './schema.ts'
+import { INTEGRATION_SORTING, type IntegrationRow } from './store.ts'
+import { tickStep } from './tick.ts'
+
+const OneIntegration = Type.Object({ integration: Integration })
+const SharedSecretOrNull = Type.Union([SharedSecret, Type.Null()])
+const DEFAULT_DAYS = 30
+
+async function shown(ctx: Context, row: IntegrationRow): Promise<Result> {
+  return ok({ integration: presentIntegration(ctx, row, await loadHoldings(ctx, [row])) })
+}
+
+/** @source spec §5.5, issue "Access, governed" 5 */
+export const integrationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/integrations',
+    name: 'integrations/index',
+    summary: 'List integrations',
+    scope: '',
+    query: listQuery({ 'filter[state]': Word, 'filter[kind]': Word }),
+    answer: Type.Object({ integrations: Type.Array(Integration) }),
+    async handle(ctx, { query, address }) {
+      const { 'filter[state]': state, 'filter[kind]': kind } = query
+      const filter = { ...(state === undefined ? {} : { state }), ...(kind === undefined ? {} : { kind }) }
+      const page = await listVisible(ctx, filter, readPaging(query, INTEGRATION_SORTING, 'integrations/index'))
+      const holdings = await loadHoldings(ctx, page.rows)
+      return ok(
+        listEnvelope(
+          address,
+          'integrations',
+          page,
+          page.rows.map((row) => presentIntegration(ctx, row, holdings)),
+          await withUsers(ctx, included(query.include), page.rows),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/integrations',
+    name: 'integrations/create',
+    summary: 'Make an integration for an accepted access request; the integration-bot agent only',
+    scope: '',
+    body: NewIntegrationBody,
+    answer: Type.Object({ integration: Integration, shared_secret: SharedSecretOrNull }),
+    async handle(ctx, { body }) {
+      const { row, shared_secret } = await createIntegration(ctx, body.integration)
+      const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))
+      const secret = shared_secret === null ? null : presentSharedSecret(ctx, shared_secret)
+      return created({ integration, shared_secret: secret }, integrationUrl(ctx, row.id))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/integrations/kinds',
+    name: 'integrations/kinds',
+    summary: 'List the kinds of integrations with their checklists',
+    scope: '',
+    answer: Type.Object({ kinds: Type.Array(IntegrationKindAnswer) }),
+    async handle() {
+      return ok({ kinds: presentKinds() })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/integrations/:id',
+    name: 'integrations/show',
+    summary: 'Show an integration',
+    scope: '',
+    query: listQuery({}),
+    answer: OneIntegration,
+    async handle(ctx, { params, query }) {
+      const row = await getVisible(ctx, params.id)
+      const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))
+      return ok({ integration, ...(await withUsers(ctx, included(query.include), [row])) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/integrations/:id',
+    name: 'integrations/update',
+    summary: 'Change the name and the configuration of an integration',
+    scope: '',
+    body: IntegrationBody,
+    answer: OneIntegration,
+    handle: async (ctx, { params, body }) => shown(ctx, await changeIntegration(ctx, params.id, body.integration)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/integrations/:id',
+    name: 'integrations/destroy',
+    summary: 'Revoke an integration; the record stays',
+    scope: '',
+    query: RevocationInput,
+    answer: OneIntegration,
+    handle: async (ctx, { params, query }) => shown(ctx, await revokeIntegration(ctx, params.id, query)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/integrations/:id/revoke',
+    name: 'integrations/revoke',
+    summary: 'Revoke an integration with all it owns',
+    scope: '',
+    body: RevocationBody,
+    answer: OneIntegration,
+    handle: async (ctx, { params, body }) => shown(ctx, await revokeIntegration(ctx, params.id, body.step)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/integrations/:id/steps/:key',
+    name: 'integrations/step',
+    summary: 'Tick a step of a checklist of an integration',
+    scope: '',
+    text_params: ['key'],
+    body: TickBody,
+    answer: OneIntegration,
+    handle: async (ctx, { params, body }) => shown(ctx, await tickStep(ctx, params.id, params.key, body.step ?? {})),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/integrations/:id/owned',
+    name: 'integrations/attach',
+    summary: "Make an OAuth client or an API token an integration's own",
+    scope: '',
+    body: OwnedBody,
+    answer: OneIntegration,
+    handle: async (ctx, { params, body }) => shown(ctx, await attachCredential(ctx, params.id, body.owned)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/integrations/:id/impact',
+    name: 'integrations/impact',
+    summary: 'Tell what breaks when an integration is revoked',
+    scope: '',
+    query: input({ days: Whole }),
+    answer: Type.Object({ impact: IntegrationImpact }),
+    async handle(ctx, { params, query }) {
+      return ok({ impact: await impactOf(ctx, params.id, query.days ?? DEFAULT_DAYS) })
+    },
+  }),
+]

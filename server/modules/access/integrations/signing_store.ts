@@ -1,0 +1,20 @@
+/** The one statement on signing secrets of integrations: where any lie sealed. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** An integration that keeps something sealed. */
+export interface SealedIntegration {
+  readonly id: number
+  readonly name: string
+  readonly access_request_id: number
+  readonly requester_id: number
+}
+
+const sealed = fixed<SealedIntegration>(`select i.id, i.name, i.access_request_id, r.requester_id from integrations i
+  join access_requests r on r.account_id = i.account_id and r.id = i.access_request_id
+  where i.account_id = $1 and r.account_id = $1 and i.sealed is not null order by i.id`)
+
+/** The integrations of the instance that keep something sealed, and who asked for each. */
+export function listSealedIntegrations(ctx: Context): Promise<SealedIntegration[]> {
+  return ctx.db.all(sealed(ctx.account.id))
+}

@@ -1,0 +1,83 @@
+/** The act of ticking a step of a checklist, and what follows when the last one is ticked. */
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { takeSystemStep } from '../access_requests/take_step.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkRemark } from './check.ts'
+import { creationStepsOf, isComplete, withTick } from './checklist.ts'
+import { kindNamed, type StepDefinition } from './kinds.ts'
+import { requireSight, requireWorker } from './people.ts'
+import type { TickInput } from './schema.ts'
+import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
+
+/**
+ * Ticks a step that a person does, or takes the tick away. The last tick of its creation makes the integration active and its access
+ * request with it; the last tick of its revocation makes it revoked.
+ * @throws NotFound for an unknown integration or step
+ * @throws Forbidden
+ * @throws RecordInvalid for a step the service does itself, and one whose time has not come or is over
+ * @source spec §5.5 rule 5, issue "Access, governed" 5
+ */
+export async function tickStep(ctx: Context, id: number, key: string, given: TickInput): Promise<IntegrationRow> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockIntegration(tx, id)
+    requireSight(tx, before)
+    requireWorker(tx, before)
+    const { list, definition } = stepNamed(before, key)
+    const note = given.note?.trim() || null
+    refuseUntimely(before, list, definition, note)
+    const done = given.done ?? true
+    const tick = done ? { done_at: tx.now.toISOString(), done_by_id: tx.actor.id, note } : null
+    const row = await updateIntegration(tx, id, { [list]: withTick(before[list], key, tick) })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'integration',
+      source_id: id,
+      source_label: row.name,
+      change_description: `${done ? 'Done' : 'Not done after all'}: ${definition.title}`,
+      details: { checklist: list, key, note },
+    })
+    return settle(tx, row)
+  })
+}
+
+type ListName = 'creation_steps' | 'revocation_steps'
+
+function stepNamed(row: IntegrationRow, key: string): { list: ListName; definition: StepDefinition } {
+  const { creation, revocation } = kindNamed(row.kind)
+  const named = (step: StepDefinition) => step.key === key
+  const inCreation = creation.find(named)
+  const definition = inCreation ?? revocation.find(named)
+  if (definition === undefined) throw new NotFound()
+  return { list: inCreation === undefined ? 'revocation_steps' : 'creation_steps', definition }
+}
+
+function refuseUntimely(row: IntegrationRow, list: ListName, { automatic }: StepDefinition, note: string | null): void {
+  const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
+  if (automatic) wrong('The step is done by the service itself')
+  if (list === 'creation_steps' && row.state !== 'creating') wrong('The creation checklist is closed')
+  if (list === 'revocation_steps' && row.state === 'revoked') wrong('The revocation checklist is closed')
+  if (list === 'revocation_steps' && row.state !== 'revoking') wrong('The revocation of the integration has not begun')
+  refuseInvalid(checkRemark('note', note ?? '', false))
+}
+
+/** What follows by itself from a checklist on which nothing is left. */
+export async function settle(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
+  if (row.state === 'creating' && isComplete(creationStepsOf(row))) return activate(tx, row)
+  if (row.state !== 'revoking' || !isComplete(row.revocation_steps)) return row
+  await tell(tx, row, 'Revoked: nothing of its revocation checklist is left')
+  return updateIntegration(tx, row.id, { state: 'revoked', revoked_at: tx.now })
+}
+
+/** A kind that hands nothing over is handed over by standing. */
+async function activate(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
+  const request = { id: row.access_request_id }
+  if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} stands` })
+  await takeSystemStep(tx, request, 'activate', { body: `Nothing of the creation checklist of ${row.name} is left` })
+  await tell(tx, row, 'Active: nothing of its creation checklist is left')
+  return updateIntegration(tx, row.id, { state: 'active', activated_at: tx.now, creation_steps: creationStepsOf(row) })
+}
+
+async function tell(tx: Context, row: IntegrationRow, change_description: string): Promise<void> {
+  await recordAudit(tx, { action: 'update', source_type: 'integration', source_id: row.id, source_label: row.name, change_description })
+}

@@ -1,0 +1,110 @@
+/** What is done about a secret that was found in the open: it stops working, and the people concerned are told. */
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import { hashSecret, sameHash, visiblePart } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { TooManyValues } from '../../../errors.ts'
+import { oneLine } from '../../../lib/mail_text.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { deactivateApiToken } from '../api_tokens/deactivate.ts'
+import { dropSigningSecret, findSigningSecrets } from '../integrations/leaked_signing.ts'
+import { notifyUsers } from '../../common/mails/notify.ts'
+import { deleteOAuthToken } from '../oauth_tokens/store.ts'
+import { disarmClient } from '../oauth_tokens/disarm.ts'
+import { deleteSession } from '../../sign_in/sessions/store.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import { findSecrets, type FoundSecret } from './store.ts'
+
+const MOST = 100
+const LONGEST_PLACE = 500
+const REASON = 'Reported as leaked'
+
+/** A report as sent. */
+export interface Report {
+  readonly token?: string
+  readonly url?: string | null
+  readonly source?: string | null
+}
+
+/** What became of one report. */
+export interface Verdict {
+  readonly kind: FoundSecret['kind'] | null
+  readonly label: 'true_positive' | 'false_positive'
+}
+
+/** A kind of secret: its word in sentences and in the audit log, and how it is made worthless. */
+interface Kind {
+  readonly title: string
+  readonly source_type: string
+  readonly revoke: (tx: Context, found: FoundSecret) => Promise<unknown>
+}
+
+const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
+  api_token: { title: 'API token', source_type: 'apitoken', revoke: (tx, { id }) => deactivateApiToken(tx, id, REASON) },
+  oauth_token: { title: 'OAuth token', source_type: 'oauth_token', revoke: (tx, { id }) => deleteOAuthToken(tx, id) },
+  oauth_client: { title: 'secret of the OAuth client', source_type: 'oauth_client', revoke: (tx, { id }) => disarmClient(tx, id) },
+  session: { title: 'session', source_type: 'user', revoke: (tx, { id, user_id }) => deleteSession(tx, user_id, id) },
+  signing_secret: {
+    title: 'signing secret of the integration',
+    source_type: 'integration',
+    revoke: (tx, { id, hash }) => dropSigningSecret(tx, id, hash, REASON),
+  },
+  shared_secret: { title: 'one-time link', source_type: 'shared_secret', revoke: (tx, { id }) => burnSharedSecret(tx, id, REASON) },
+}
+
+/**
+ * Revokes every secret of this instance among those reported that works; to hold one is to be allowed to have it revoked. Says for each
+ * whether it is or was one, and nothing else about it.
+ * @throws TooManyValues past 100
+ * @source issue "Access, governed" 8
+ */
+export async function reportLeaks(ctx: Context, reports: readonly Report[]): Promise<Verdict[]> {
+  if (reports.length > MOST) throw new TooManyValues()
+  const texts = reports.map(({ token = '' }) => token.trim())
+  const hashes = texts.map((text) => hashSecret(ctx.services.pepper, text))
+  const found = await inTransaction(ctx, async (tx) => {
+    // an integration is held before what else is revoked
+    const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
+    // a dead one is known, too, but whoever holds it must not fill log and outbox with it
+    const working = secrets.filter(({ works }) => works)
+    for (const secret of working) await revoke(tx, secret, reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))] as Report)
+    if (working.length > 0) await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    return secrets
+  })
+  return hashes.map((hash) => {
+    const secret = found.find((one) => sameHash(one.hash, hash))
+    return { kind: secret?.kind ?? null, label: secret === undefined ? 'false_positive' : 'true_positive' }
+  })
+}
+
+/** They are whoever's who asked for their integration. */
+async function signingSecrets(tx: Context, texts: readonly string[]): Promise<FoundSecret[]> {
+  const found = await findSigningSecrets(tx, texts)
+  return found.map(({ id, requester_id, name, hash }) => ({
+    kind: 'signing_secret',
+    id,
+    user_id: requester_id,
+    label: name,
+    hash,
+    works: true,
+  }))
+}
+
+async function revoke(tx: Context, found: FoundSecret, report: Report): Promise<void> {
+  const { title, source_type, revoke: stop } = KINDS[found.kind]
+  await stop(tx, found)
+  const place = oneLine(report.url ?? report.source ?? '').slice(0, LONGEST_PLACE) // a stranger writes this: it must not look like more of the mail
+  await recordAudit(tx, {
+    action: 'update',
+    source_type,
+    source_id: found.kind === 'session' ? found.user_id : found.id,
+    source_label: found.label,
+    change_description: `Revoked: the ${title} was reported as leaked`,
+    details: { found_at: place, visible: visiblePart(report.token ?? '') },
+  })
+  await notifyUsers(tx, [found.user_id, tx.account.owner_id ?? found.user_id], {
+    topic: 'leaked_secret.revoked',
+    subject: `The ${title} ${found.label} was found in the open and has been revoked`,
+    text: `Somebody reported the ${title} "${found.label}" as leaked${place === '' ? '' : ` (${place})`}.\n\nIt has been revoked and works no more. Whatever used it needs a new one. The audit log says where the report came from:\n${baseUrlOf(tx.account, tx.services.config)}/admin/account/audit_log\n`,
+  })
+}

@@ -1,0 +1,20 @@
+import { ok, route, uncached } from '../../../http/route.ts'
+import { reportLeaks } from './report.ts'
+import { LeakedSecretsAnswer, LeakedSecretsBody } from './schema.ts'
+
+/** @source issue "Access, governed" 8 */
+export const leakedSecretRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/deskhand/leaked_secrets',
+    name: 'leaked_secrets/create',
+    summary: 'Report secrets that were found in the open; those of this instance are revoked',
+    scope: null,
+    anonymous: true,
+    body: LeakedSecretsBody,
+    answer: LeakedSecretsAnswer,
+    async handle(ctx, { body }) {
+      return uncached(ok({ leaked_secrets: await reportLeaks(ctx, body.leaked_secrets) }))
+    },
+  }),
+]

@@ -1,0 +1,39 @@
+/** Every statement on secrets that were found in the open. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** A stored secret that one of the hashes belongs to. `user_id` is whose it is, `label` what people know it by; `works`: it opens something yet. */
+export interface FoundSecret {
+  readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret' | 'signing_secret'
+  readonly id: number
+  readonly user_id: number
+  readonly label: string
+  readonly hash: Buffer
+  readonly works: boolean
+}
+
+const find = fixed<FoundSecret>(`with sent as (select decode(h, 'hex') as hash from unnest($2::text[]) as h)
+  select 'api_token' as kind, t.id, t.user_id, t.description as label, t.token_hash as hash, t.active as works
+    from api_tokens t where t.account_id = $1 and t.token_hash in (select hash from sent)
+  union all select 'oauth_token', t.id, t.user_id, t.visible_token, t.token_hash, true
+    from oauth_tokens t where t.account_id = $1 and t.token_hash in (select hash from sent)
+  union all select 'oauth_token', t.id, t.user_id, t.visible_token, t.refresh_token_hash, true
+    from oauth_tokens t where t.account_id = $1 and t.refresh_token_hash in (select hash from sent)
+  union all select 'oauth_client', c.id, c.user_id, c.name, c.secret_hash, true
+    from oauth_clients c where c.account_id = $1 and c.secret_hash in (select hash from sent)
+  union all select 'oauth_client', c.id, c.user_id, c.name, c.previous_secret_hash, true
+    from oauth_clients c where c.account_id = $1 and c.previous_secret_hash in (select hash from sent)
+  union all select 'session', s.id, s.user_id, 'A session', s.token_hash, s.signed_out_at is null
+    from sessions s where s.account_id = $1 and s.token_hash in (select hash from sent)
+  union all select 'shared_secret', s.id, s.sender_id, s.label, s.link_hash, s.state = 'waiting'
+    from shared_secrets s where s.account_id = $1 and s.link_hash in (select hash from sent)`)
+
+/** The stored secrets these hashes belong to. */
+export function findSecrets(ctx: Context, hashes: readonly Buffer[]): Promise<FoundSecret[]> {
+  return ctx.db.all(
+    find(
+      ctx.account.id,
+      hashes.map((hash) => hash.toString('hex')),
+    ),
+  )
+}

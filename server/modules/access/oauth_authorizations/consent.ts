@@ -1,0 +1,76 @@
+/** The acts of consent: what is asked is shown to the person, and his answer is taken. Both only for one who sits at the page. */
+import { scopeInWords } from '../../../auth/scope_words.ts'
+import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { insertCode } from '../oauth_tokens/code_store.ts'
+import { type AuthorizationRequest, readAuthorization, type RefusedRequest, type Target } from './request.ts'
+import type { AuthorizationQuery, DecisionInput } from './schema.ts'
+
+/** Consent is a person's own: a program with his token or password must not be able to give more of itself away. */
+function requireSession(ctx: Context): void {
+  if (ctx.auth.kind !== 'session') throw new Forbidden('Only a person who is signed in with a browser can allow this.')
+}
+
+/** What a person is asked, in words; or where he is sent at once, because the request cannot be answered. @throws Forbidden @throws OAuthError to be shown */
+export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<Record<string, unknown>> {
+  requireSession(ctx)
+  const request = await readAuthorization(ctx, given)
+  if ('refusal' in request) return { redirect_to: refusedAt(ctx, request) }
+  const { client, redirect_uri } = request.target
+  const { name, identifier, logo_url, kind } = client
+  const { id, name: user_name, email } = ctx.actor
+  return {
+    authorization: {
+      client: { name, identifier, company: client.company ?? '', description: client.description ?? '', logo_url, kind },
+      user: { id, name: user_name, email },
+      scopes: request.scopes.map(scopeInWords),
+      redirect_host: new URL(redirect_uri).host,
+    },
+  }
+}
+
+/**
+ * Takes a person's answer: with `allow` the client gets a code, with `deny` it hears so.
+ * @returns where the browser goes next
+ * @throws Forbidden @throws RecordInvalid for any other word @throws OAuthError to be shown
+ * @source RFC 6749 §4.1.2, auth.md §4 Authorization endpoint
+ */
+export async function decide(ctx: Context, given: DecisionInput): Promise<string> {
+  requireSession(ctx)
+  const request = await readAuthorization(ctx, given)
+  if ('refusal' in request) return refusedAt(ctx, request)
+  const { target } = request
+  if (given.decision === 'deny')
+    return answerAt(ctx, target, { error: 'access_denied', error_description: 'The user has not allowed this' })
+  if (given.decision !== 'allow') refuseInvalid({ decision: [{ description: 'Decision: must be allow or deny', error: 'InvalidValue' }] })
+  return answerAt(ctx, target, { code: await giveCode(ctx, request) })
+}
+
+async function giveCode(ctx: Context, { target, scopes, code_challenge, code_challenge_method }: AuthorizationRequest): Promise<string> {
+  const { client, redirect_uri, redirect_uri_given } = target
+  const code = makeSecret('dha')
+  const asked = { redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method }
+  await inTransaction(ctx, async (tx) => {
+    const code_hash = hashSecret(tx.services.pepper, code)
+    await insertCode(tx, { code_hash, client_id: client.id, user_id: tx.actor.id, ...asked })
+    await recordAudit(tx, {
+      action: 'create',
+      source_type: 'oauth_authorization',
+      source_id: client.id,
+      source_label: client.name,
+      change_description: `Allowed ${client.identifier} the scopes ${scopes.join(' ')}`,
+      details: { client_id: client.id, scopes, redirect_uri },
+    })
+  })
+  return code
+}
+
+const refusedAt = (ctx: Context, { target, refusal }: RefusedRequest) => answerAt(ctx, target, refusal)
+
+/** The client's address with an answer in its query. `iss` tells a client of many servers which of them has answered. @source RFC 6749 §4.1.2, RFC 9207 §2 */
+function answerAt(ctx: Context, { redirect_uri, state }: Target, answer: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: ctx.caller.base_url })
+  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query.toString()}`
+}

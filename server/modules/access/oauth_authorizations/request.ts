@@ -1,0 +1,106 @@
+/** Reads what a client asks a person to allow. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
+import type { Context } from '../../../context.ts'
+import { OAuthError } from '../../../errors.ts'
+import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
+import { grantScopes } from '../oauth_tokens/client.ts'
+import { parameter, readScope, requiredParameter } from '../oauth_tokens/request.ts'
+import type { AuthorizationQuery } from './schema.ts'
+
+/** Where the answer goes, once it is sure that this is the client's own address. */
+export interface Target {
+  readonly client: OAuthClientRow
+  readonly redirect_uri: string
+  /** False where the client left it out because it has only one. */
+  readonly redirect_uri_given: boolean
+  readonly state: string | null
+}
+
+/** How the client will prove that it is the one who asked; null where it will not. */
+export interface Challenge {
+  readonly code_challenge: string | null
+  readonly code_challenge_method: 'S256' | 'plain' | null
+}
+
+/** A request that a person may allow or deny. */
+export interface AuthorizationRequest extends Challenge {
+  readonly target: Target
+  readonly scopes: string[]
+}
+
+/** A request that is answered with an error at the client's own address. */
+export interface RefusedRequest {
+  readonly target: Target
+  readonly refusal: { readonly error: string; readonly error_description: string }
+}
+
+const LONGEST_STATE = 4096
+/** What only administrators can give away. */
+const FOR_ADMINISTRATORS: readonly string[] = ['impersonate', 'unrestricted']
+
+/**
+ * Reads a request. What is wrong with the client or its address is thrown, to be shown: nobody is sent to an address that is not the
+ * client's own. What else is wrong is for the client to hear.
+ * @throws OAuthError @source RFC 6749 §4.1.2.1
+ */
+export async function readAuthorization(ctx: Context, given: AuthorizationQuery): Promise<AuthorizationRequest | RefusedRequest> {
+  const target = await readTarget(ctx, given)
+  try {
+    if (target.state !== null && target.state.length > LONGEST_STATE)
+      throw new OAuthError(400, 'invalid_request', `state is longer than ${LONGEST_STATE} characters`)
+    parameter(given, 'state')
+    readResponseType(given)
+    return { target, scopes: readScopes(ctx, target.client, given), ...readChallenge(target.client, given) }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return { target, refusal: error.body as RefusedRequest['refusal'] }
+  }
+}
+
+async function readTarget(ctx: Context, given: AuthorizationQuery): Promise<Target> {
+  const client = await findOAuthClientByIdentifier(ctx, requiredParameter(given, 'client_id'))
+  if (client === undefined) throw new OAuthError(400, 'invalid_request', 'No client has this client_id')
+  const sent = parameter(given, 'redirect_uri')
+  const state = typeof given.state === 'string' && given.state !== '' ? given.state : null
+  const [only, ...others] = client.redirect_uri
+  if (sent === null) {
+    if (only === undefined || others.length > 0) throw new OAuthError(400, 'invalid_request', 'redirect_uri is missing')
+    return { client, redirect_uri: only, redirect_uri_given: false, state }
+  }
+  // to the letter: addresses that mean the same to one program mean another host to the next. @source RFC 9700 §4.1.3
+  if (!client.redirect_uri.includes(sent))
+    throw new OAuthError(400, 'invalid_request', 'redirect_uri is none of the addresses registered for this client')
+  return { client, redirect_uri: sent, redirect_uri_given: true, state }
+}
+
+/** @source RFC 9700 §2.1.2: a token in an address ends in logs and histories */
+function readResponseType(given: AuthorizationQuery): void {
+  if (requiredParameter(given, 'response_type') !== 'code')
+    throw new OAuthError(400, 'unsupported_response_type', 'The only response_type is code')
+}
+
+function readScopes(ctx: Context, client: OAuthClientRow, given: AuthorizationQuery): string[] {
+  const scopes = grantScopes(client, readScope(given))
+  const beyond = ctx.actor.role === 'admin' ? [] : scopes.filter((scope) => FOR_ADMINISTRATORS.includes(scope))
+  if (beyond.length > 0) throw new OAuthError(400, 'invalid_scope', `Only an administrator can allow ${beyond.join(' and ')}`)
+  return scopes
+}
+
+/** Who cannot keep a secret must prove by S256 that he is the one who asked; `plain` would show the proof in the address. @source RFC 9700 §2.1.1, RFC 7636 §4.2 */
+function readChallenge({ kind }: OAuthClientRow, given: AuthorizationQuery): Challenge {
+  const refuse = (description: string): never => {
+    throw new OAuthError(400, 'invalid_request', description)
+  }
+  const code_challenge = parameter(given, 'code_challenge')
+  const method = parameter(given, 'code_challenge_method')
+  if (code_challenge === null) {
+    if (method !== null) refuse('code_challenge is missing')
+    if (kind === 'public') refuse('A public client must send a code_challenge with the method S256')
+    return { code_challenge, code_challenge_method: null }
+  }
+  const code_challenge_method = method ?? 'plain'
+  if (code_challenge_method !== 'S256' && code_challenge_method !== 'plain') return refuse('code_challenge_method must be S256')
+  if (kind === 'public' && code_challenge_method === 'plain') refuse('A public client must use the code_challenge_method S256')
+  const form = code_challenge_method === 'S256' ? /^[\w-]{43}$/ : /^[\w.~-]{43,128}$/
+  if (!form.test(code_challenge)) refuse('code_challenge is malformed')
+  return { code_challenge, code_challenge_method }
+}

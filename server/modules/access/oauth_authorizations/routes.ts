@@ -1,0 +1,52 @@
+// WHAT A PERSON ALLOWS A CLIENT: the question and the answer behind the page /oauth/authorizations/new, and what clients discover.
+// Not here: exchanging the code (oauth_tokens/code.ts), the page itself (web/oauth/).
+import { documentedScopes } from '../../../auth/scope_words.ts'
+import { ok, route, uncached } from '../../../http/route.ts'
+import { askConsent, decide } from './consent.ts'
+import { serverMetadata } from './discovery.ts'
+import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ScopeList, ServerMetadata } from './schema.ts'
+
+/** @source auth.md §4 Authorization endpoint, RFC 6749 §4.1, RFC 8414 */
+export const oauthAuthorizationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/oauth/authorizations/new',
+    name: 'oauth_authorizations/new',
+    summary: 'Tell the person at the page of consent what a client asks for',
+    scope: '',
+    query: AuthorizationQuery,
+    answer: ConsentAnswer,
+    handle: async (ctx, { query }) => uncached(ok(await askConsent(ctx, query))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/oauth/authorizations',
+    name: 'oauth_authorizations/create',
+    summary: 'Allow or deny what a client asks for; tells where the browser goes next',
+    scope: '',
+    json_only: true,
+    body: DecisionBody,
+    answer: DecisionAnswer,
+    handle: async (ctx, { body }) => uncached(ok({ redirect_to: await decide(ctx, body.authorization) })),
+  }),
+  route({
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    name: 'oauth_authorizations/metadata',
+    summary: 'Tell clients where and how this instance grants tokens',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    answer: ServerMetadata,
+    handle: async (ctx) => ok(serverMetadata(ctx)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/oauth_scopes',
+    name: 'oauth_authorizations/scopes',
+    summary: 'List every scope there is, in words',
+    scope: '',
+    answer: ScopeList,
+    handle: async () => ok({ scopes: documentedScopes() }),
+  }),
+]

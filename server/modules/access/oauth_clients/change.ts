@@ -1,0 +1,68 @@
+/** The acts on a client that is there: change, remove. */
+import { refusingTaken } from '../../../http/taken.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkOwned, type ClientDraft } from './check.ts'
+import { draftClient, refuseInvalidClient, requireOwnership, requireOwnUser, storable } from './draft.ts'
+import type { OAuthClientInput } from './schema.ts'
+import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
+
+/**
+ * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on; addresses and budget bind the next call.
+ * @throws Forbidden also for what only the user it acts as may change @throws MissingScope @throws NotFound @throws RecordInvalid
+ * @source auth.md §3
+ */
+export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
+  requirePermission(ctx, 'oauth_client.manage')
+  requireEveryScope(ctx.auth)
+  return refusingTaken(IDENTIFIER_TAKEN, () =>
+    inTransaction(ctx, async (tx) => {
+      const before = await lockOAuthClient(tx, id)
+      const draft = draftClient(given, before)
+      const changes = differences(before, draft)
+      requireOwnership(ctx, before, changes)
+      if (changes.includes('user_id')) requireOwnUser(ctx, draft.user_id)
+      await refuseInvalidClient(tx, draft, before)
+      refuseInvalid(checkOwned(before, draft))
+      if (changes.length === 0) return before
+      const row = await updateOAuthClient(tx, id, storable(draft))
+      await recordAudit(tx, {
+        action: 'update',
+        source_type: 'oauth_client',
+        source_id: id,
+        source_label: row.name,
+        change_description: `Changed: ${changes.join(', ')}`,
+        details: { after: draft },
+      })
+      await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+      return row
+    }),
+  )
+}
+
+function differences(before: OAuthClientRow, after: ClientDraft): string[] {
+  const was: Record<keyof ClientDraft, unknown> = { ...before, company: before.company ?? '', description: before.description ?? '' }
+  const members = Object.keys(after) as (keyof ClientDraft)[]
+  return members.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(after[member]))
+}
+
+/** Removes a client; its tokens are refused by the next call in every process. @throws Forbidden @throws NotFound @source auth.md §3 */
+export async function removeOAuthClient(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'oauth_client.manage')
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockOAuthClient(tx, id)
+    await deleteOAuthClient(tx, id)
+    await recordAudit(tx, {
+      action: 'destroy',
+      source_type: 'oauth_client',
+      source_id: id,
+      source_label: before.name,
+      change_description: `Deleted ${before.identifier} with its tokens`,
+    })
+    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+  })
+}

@@ -1,0 +1,143 @@
+import { unknownScopes } from '../../../auth/scope_words.ts'
+import { areWellFormed, redundantScope, withinCeiling } from '../../../auth/scopes.ts'
+import type { Details } from '../../../errors.ts'
+import { readNetwork } from '../../../lib/networks.ts'
+
+const LONGEST = 255
+const LONGEST_TEXT = 2000
+/** A client names itself with it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
+const IDENTIFIER = /^[\x21-\x7e]+$/
+const MOST_NETWORKS = 100
+const MOST_PER_MINUTE = 1_000_000
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** A client as it would be saved. */
+export interface ClientDraft {
+  readonly name: string
+  readonly identifier: string
+  readonly company: string
+  readonly description: string
+  readonly redirect_uri: readonly string[]
+  readonly kind: string
+  readonly scopes: readonly string[] | null
+  readonly user_id: number
+  readonly allowed_ips: readonly string[] | null
+  readonly per_minute: number | null
+}
+
+/** What the check looks at beside the client. */
+export interface ClientSurroundings {
+  /** Another has its identifier. */
+  readonly taken: boolean
+  /** Its owner is an administrator who may sign in. */
+  readonly owned: boolean
+  /** It has the scopes it had: those of before there was a list of them do not keep it from being changed. */
+  readonly isCeilingKept: boolean
+}
+
+/** What is wrong with a client. @source auth.md §3 */
+export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }: ClientSurroundings): Details {
+  return {
+    ...checkName(draft.name),
+    ...checkIdentifier(draft.identifier, taken),
+    ...checkTexts(draft),
+    ...checkAddresses(draft.redirect_uri),
+    ...(isCeilingKept ? {} : checkCeiling(draft.scopes)),
+    ...checkKind(draft.kind),
+    ...checkOwner(owned),
+    ...checkNetworks(draft.allowed_ips ?? []),
+    ...checkBudget(draft.per_minute),
+  }
+}
+
+/** What an integration owns stays within what its access request asked for, and goes on acting as the integration-bot agent. @source issue "Access, governed" 5 */
+export function checkOwned(
+  before: { readonly integration_id: number | null; readonly scopes: readonly string[] | null; readonly user_id: number },
+  after: Pick<ClientDraft, 'scopes' | 'user_id'>,
+): Details {
+  if (before.integration_id === null) return {}
+  const details: Details = {}
+  const invalid = (description: string) => [{ description, error: 'InvalidValue' }]
+  if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
+    details.scopes = invalid('Scopes: go beyond what the access request of its integration asked for')
+  if (after.user_id !== before.user_id) details.user_id = invalid('User: the client of an integration keeps acting as whom it acts')
+  return details
+}
+
+function checkName(name: string): Details {
+  if (name === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
+  return name.length > LONGEST ? { name: [{ description: `Name: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }] } : {}
+}
+
+function checkIdentifier(identifier: string, taken: boolean): Details {
+  const wrong = (sentence: string, error: string): Details => ({ identifier: [{ description: `Identifier: ${sentence}`, error }] })
+  if (identifier === '') return wrong('cannot be blank', 'BlankValue')
+  if (identifier.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (!IDENTIFIER.test(identifier)) return wrong('may hold letters, digits and signs, but no spaces', 'InvalidFormat')
+  return taken ? wrong('has already been taken', 'DuplicateValue') : {}
+}
+
+function checkTexts(draft: ClientDraft): Details {
+  const details: Details = {}
+  if (draft.company.length > LONGEST)
+    details.company = [{ description: `Company: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }]
+  if (draft.description.length > LONGEST_TEXT)
+    details.description = [{ description: `Description: is too long (maximum is ${LONGEST_TEXT} characters)`, error: 'TooLong' }]
+  return details
+}
+
+/** Absolute addresses without a fragment, over HTTPS unless they stay on the machine. @source auth.md §3, RFC 6749 §3.1.2 */
+function checkAddresses(addresses: readonly string[]): Details {
+  const wrong = addresses.filter((address) => !mayRedirectTo(address))
+  if (wrong.length === 0) return {}
+  return {
+    redirect_uri: wrong.map((address) => ({
+      description: `Redirect uri: "${address.slice(0, 200)}" must be an absolute HTTPS URL without a fragment`,
+      error: 'InvalidFormat',
+    })),
+  }
+}
+
+function mayRedirectTo(address: string): boolean {
+  if (address.length > LONGEST_TEXT || address.includes('#') || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || LOOPBACK.includes(hostname)
+}
+
+function checkCeiling(scopes: readonly string[] | null): Details {
+  if (scopes === null) return {}
+  if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be empty; null sets no bound', error: 'BlankValue' }] }
+  if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
+  const redundant = redundantScope(scopes)
+  if (redundant === null) return {}
+  return { scopes: [{ description: `Scopes: ${redundant} is contained in a broader scope of the list`, error: 'InvalidValue' }] }
+}
+
+function checkKind(kind: string): Details {
+  return kind === 'public' || kind === 'confidential'
+    ? {}
+    : { kind: [{ description: 'Kind: must be public or confidential', error: 'InvalidValue' }] }
+}
+
+function checkOwner(owned: boolean): Details {
+  return owned ? {} : { user_id: [{ description: 'User: must be an administrator who may sign in', error: 'InvalidValue' }] }
+}
+
+function checkNetworks(networks: readonly string[]): Details {
+  const wrong = networks.filter((network) => readNetwork(network) === undefined)
+  const problems = wrong.map((network) => ({
+    description: `Allowed ips: "${network.slice(0, 100)}" must be a network such as 192.0.2.0/24`,
+    error: 'InvalidFormat',
+  }))
+  if (networks.length > MOST_NETWORKS)
+    problems.push({ description: `Allowed ips: cannot hold more than ${MOST_NETWORKS} networks`, error: 'TooManyValues' })
+  return problems.length === 0 ? {} : { allowed_ips: problems }
+}
+
+function checkBudget(per_minute: number | null): Details {
+  return per_minute === null || (per_minute >= 1 && per_minute <= MOST_PER_MINUTE)
+    ? {}
+    : { per_minute: [{ description: `Per minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`, error: 'InvalidValue' }] }
+}

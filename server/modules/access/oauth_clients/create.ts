@@ -1,0 +1,54 @@
+/** Making a client, with its first secret. */
+import { refusingTaken } from '../../../http/taken.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { draftClient, refuseInvalidClient, requireOwnUser, storable } from './draft.ts'
+import type { OAuthClientInput } from './schema.ts'
+import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
+
+/** A client whose secret has just been made; it is kept as a hash and nowhere else. */
+export interface ClientWithNewSecret {
+  readonly row: OAuthClientRow
+  readonly secret: string
+}
+
+/** A secret for a client, and how it is stored. */
+export function newClientSecret(ctx: Context): { secret: string; stored: StoredClientSecret } {
+  const secret = makeSecret('dhc')
+  return { secret, stored: { secret_hash: hashSecret(ctx.services.pepper, secret), visible_secret: firstTen(secret) } }
+}
+
+/**
+ * Makes a client; public ones get a secret too.
+ * @throws Forbidden for anyone but administrators
+ * @throws MissingScope for an access token that may do less than the client's tokens could
+ * @throws RecordInvalid
+ * @source auth.md §3
+ */
+export async function createOAuthClient(ctx: Context, given: OAuthClientInput): Promise<ClientWithNewSecret> {
+  requirePermission(ctx, 'oauth_client.manage')
+  requireEveryScope(ctx.auth)
+  const maker = { id: 0, user_id: ctx.actor.id }
+  const draft = draftClient(given, maker)
+  requireOwnUser(ctx, draft.user_id)
+  await refuseInvalidClient(ctx, draft, maker)
+  const { secret, stored } = newClientSecret(ctx)
+  const row = await refusingTaken(IDENTIFIER_TAKEN, () =>
+    inTransaction(ctx, async (tx) => {
+      const row = await insertOAuthClient(tx, { ...storable(draft), ...stored })
+      await recordAudit(tx, {
+        action: 'create',
+        source_type: 'oauth_client',
+        source_id: row.id,
+        source_label: row.name,
+        change_description: `Created as ${row.identifier}`,
+        details: { ...draft },
+      })
+      return row
+    }),
+  )
+  return { row, secret }
+}

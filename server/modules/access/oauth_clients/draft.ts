@@ -1,0 +1,82 @@
+/** What a client would be after a request; the act decides whether it may. */
+import { readActor } from '../../../auth/actors.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { checkClient, type ClientDraft } from './check.ts'
+import { readNetwork } from '../../../lib/networks.ts'
+import type { OAuthClientInput } from './schema.ts'
+import { isIdentifierTaken, type OAuthClientMembers, type OAuthClientRow } from './store.ts'
+
+/** The client as asked for, over what it was before; a new one is its maker's and confidential. */
+export function draftClient(given: OAuthClientInput, before: Partial<OAuthClientRow> & { readonly user_id: number }): ClientDraft {
+  const text = (value: string | null | undefined, old: string | null | undefined) =>
+    value === undefined ? (old ?? '') : (value ?? '').trim()
+  return {
+    name: text(given.name, before.name),
+    identifier: text(given.identifier, before.identifier),
+    company: text(given.company, before.company),
+    description: text(given.description, before.description),
+    redirect_uri: given.redirect_uri === undefined ? (before.redirect_uri ?? []) : listed(given.redirect_uri ?? []),
+    kind: given.kind || before.kind || 'confidential',
+    scopes: given.scopes === undefined ? (before.scopes ?? null) : given.scopes === null ? null : listed(given.scopes),
+    user_id: given.user_id ?? before.user_id,
+    allowed_ips: given.allowed_ips === undefined ? (before.allowed_ips ?? null) : networks(listed(given.allowed_ips ?? [])),
+    per_minute: given.per_minute === undefined ? (before.per_minute ?? null) : given.per_minute,
+  }
+}
+
+/** Each in the form it is compared in; what is no network stays as it is for the check to name. An empty list bounds nothing. */
+function networks(given: readonly string[]): string[] | null {
+  return given.length === 0 ? null : [...new Set(given.map((text) => readNetwork(text) ?? text))]
+}
+
+/** A draft as it is stored. */
+export function storable(draft: ClientDraft): OAuthClientMembers {
+  const copy = (list: readonly string[] | null) => (list === null ? null : [...list])
+  return { ...draft, redirect_uri: [...draft.redirect_uri], scopes: copy(draft.scopes), allowed_ips: copy(draft.allowed_ips) }
+}
+
+function listed(given: string[] | string): string[] {
+  const list = typeof given === 'string' ? given.split(/\s+/) : given
+  return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
+}
+
+/** What of a client, changed by somebody else, would let him act as its user, or as whoever allows it something: codes go to its addresses. */
+const GUARDED: readonly (keyof ClientDraft)[] = ['redirect_uri', 'kind', 'scopes', 'user_id', 'allowed_ips', 'identifier']
+
+/**
+ * A client acts as its user, so nobody but the account's owner makes one act as somebody else.
+ * @throws Forbidden
+ */
+export function requireOwnUser(ctx: Context, user_id: number): void {
+  if (ctx.actor.is_owner || user_id === ctx.actor.id) return
+  throw new Forbidden('Only the account owner may make an OAuth client act as another user than oneself.')
+}
+
+/**
+ * Only the user a client acts as, and the account's owner, may change what others could act as him with: its secret, and the members of
+ * {@link GUARDED}. Other administrators may describe, slow down and delete it. Nobody but himself touches what acts as the account's owner.
+ * @throws Forbidden naming what was asked for and who may
+ */
+export function requireOwnership(ctx: Context, { user_id }: { readonly user_id: number }, changes: readonly string[]): void {
+  if (ctx.actor.is_owner || user_id === ctx.actor.id) return
+  const guarded = user_id === ctx.account.owner_id ? changes : changes.filter((change) => !isHarmless(change))
+  if (guarded.length === 0) return
+  throw new Forbidden(
+    `This OAuth client acts as another user. Only that user and the account owner may change: ${guarded.join(', ')}. Another administrator may delete it.`,
+  )
+}
+
+const isHarmless = (change: string) => change !== 'secret' && !(GUARDED as readonly string[]).includes(change)
+
+/** Refuses a client that may not be saved like this; `before` is what it was, with the id 0 for a new one. @throws RecordInvalid with all that is wrong */
+export async function refuseInvalidClient(
+  ctx: Context,
+  draft: ClientDraft,
+  before: { readonly id: number; readonly user_id: number; readonly scopes?: readonly string[] | null },
+): Promise<void> {
+  const taken = draft.identifier !== '' && (await isIdentifierTaken(ctx, draft.identifier, before.id))
+  const owner = draft.user_id === before.user_id ? 'kept' : (await readActor(ctx, draft.user_id))?.actor.role
+  const isCeilingKept = before.scopes !== undefined && JSON.stringify(before.scopes) === JSON.stringify(draft.scopes)
+  refuseInvalid(checkClient(draft, { taken, owned: owner === 'kept' || owner === 'admin', isCeilingKept }))
+}

@@ -1,0 +1,73 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { findRequestOfIntegration } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { type ClientWithNewSecret, newClientSecret } from './create.ts'
+import { requireOwnership } from './draft.ts'
+import { getSecretHash, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
+
+/** Thirty days: enough to change every place a secret stands in. */
+const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
+
+/**
+ * Makes a new secret. The one before stays good for `overlap_seconds`, none by default; one before that ends at once.
+ * Tokens granted before stay.
+ * @throws Forbidden for anyone but the user it acts as and the account's owner, for what an integration owns and somebody else acts by,
+ * and for whoever decided on the access request of the integration
+ * @throws MissingScope @throws NotFound
+ * @throws RecordInvalid for an overlap that is negative or longer than thirty days
+ * @source auth.md §3, issue "Access, governed" 1
+ */
+export async function generateSecret(ctx: Context, id: number, overlap_seconds: number): Promise<ClientWithNewSecret> {
+  requirePermission(ctx, 'oauth_client.manage')
+  requireEveryScope(ctx.auth)
+  if (overlap_seconds < 0 || overlap_seconds > LONGEST_OVERLAP_SECONDS) {
+    const description = `Overlap seconds: must be a number from 0 to ${LONGEST_OVERLAP_SECONDS}`
+    refuseInvalid({ overlap_seconds: [{ description, error: 'InvalidValue' }] })
+  }
+  const { secret, stored } = newClientSecret(ctx)
+  const end = overlap_seconds === 0 ? null : addSeconds(ctx.now, overlap_seconds)
+  const row = await inTransaction(ctx, async (tx) => {
+    const before = await lockOAuthClient(tx, id)
+    requireOwnership(ctx, before, ['secret'])
+    const combined = await requireNotIntegrations(tx, before)
+    const previous_secret_hash = end === null ? null : await getSecretHash(tx, id)
+    const previous = end === null ? '' : `; the one before is good until ${wireTime(end.toISOString())}`
+    const row = await updateOAuthClient(tx, id, { ...stored, previous_secret_hash, previous_secret_expires_at: end })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'oauth_client',
+      source_id: id,
+      source_label: row.name,
+      change_description: withCombined(`New secret made${previous}`, combined),
+      details: { visible_secret: row.visible_secret, overlap_seconds },
+    })
+    return row
+  })
+  return { row, secret }
+}
+
+/**
+ * The credentials of an integration are for whoever asked for it, and nobody else sees them: they are rotated where they came from. A client
+ * that was attached to one is its holder's. The sentence for the audit log where reviewer and engineer are one person, or null.
+ * @throws Forbidden @source product.md Hand-off
+ */
+async function requireNotIntegrations(tx: Context, { integration_id, user_id }: OAuthClientRow): Promise<string | null> {
+  const { actor, account } = tx
+  const isOwn = user_id === actor.id && user_id !== account.settings.access.integration_bot_id
+  if (integration_id === null) return null
+  if (isOwn) return requireNoDecisionOn(tx, integration_id)
+  throw new Forbidden(
+    'This client belongs to an integration. Its credentials are rotated at its access request, and handed to whoever asked for it.',
+  )
+}
+
+/** Whoever asked for the integration may hold a client of their own in it; whoever decided on it may not. @throws Forbidden @source product.md Separation */
+async function requireNoDecisionOn(tx: Context, integrationId: number): Promise<string | null> {
+  const request = await findRequestOfIntegration(tx, integrationId)
+  return request === undefined || request.requester_id === tx.actor.id ? null : requireApartFromValue(tx, request)
+}

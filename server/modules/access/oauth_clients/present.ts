@@ -1,0 +1,47 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { OAuthClientRow, TokenSummaryRow } from './store.ts'
+
+/** Where a client is. */
+export const oauthClientUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/clients/${id}`)
+
+/** A client as the wire shows it. `secret` is given where it has just been made. @source auth.md §3 */
+export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: string = row.visible_secret): Record<string, unknown> {
+  return {
+    url: oauthClientUrl(ctx, row.id),
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    identifier: row.identifier,
+    company: row.company ?? '',
+    description: row.description ?? '',
+    redirect_uri: row.redirect_uri,
+    secret,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    global: row.global,
+    logo_url: row.logo_url,
+    kind: row.kind,
+    scopes: row.scopes,
+    allowed_ips: row.allowed_ips,
+    per_minute: row.per_minute,
+    integration_id: row.integration_id,
+    previous_secret_expires_at: previousSecretEnd(ctx, row),
+  }
+}
+
+function previousSecretEnd({ now }: Context, { previous_secret_expires_at: end }: OAuthClientRow): string | null {
+  return end !== null && toDate(end) > now ? wireTime(end) : null
+}
+
+/** A client of another party. @source _recorded_shapes.md GET /api/v2/oauth/global_clients */
+export function presentGlobalClient(row: OAuthClientRow): Record<string, unknown> {
+  const { id, name, identifier, logo_url, kind } = row
+  return { id, name, identifier, company: row.company ?? '', description: row.description ?? '', logo_url, kind }
+}
+
+/** How many tokens a client of another party has. @source _schemas.md GlobalClientTokenSummaryObject */
+export function presentTokenSummary({ id, last_used_at, tokens_count }: TokenSummaryRow): Record<string, unknown> {
+  return { id, last_used_at: wireTimeOrNull(last_used_at), tokens_count }
+}

@@ -1,0 +1,164 @@
+/** Every statement on OAuth clients. */
+import { takenBy } from '../../../http/taken.ts'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { OauthClientsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+
+/** A client without the hashes of its secrets. */
+export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash'>
+/** A client with what its secret is compared with. */
+export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash' | 'previous_secret_hash'>
+
+/** How many tokens a client has, and when one was last used. */
+export interface TokenSummaryRow {
+  readonly id: number
+  readonly last_used_at: string | null
+  readonly tokens_count: number
+}
+
+/** Which clients a list holds. `global` false leaves those of other parties out. */
+export interface OAuthClientFilter {
+  readonly user_id?: number
+  readonly global?: boolean
+  readonly id?: number
+}
+
+/** What a person says of a client. */
+export type OAuthClientMembers = Pick<
+  OAuthClientRow,
+  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
+>
+/** The secret of a client as it is stored. */
+export interface StoredClientSecret {
+  readonly secret_hash: Buffer
+  readonly visible_secret: string
+}
+/** The secret before, and until when it is good; both null when none is. */
+export interface StoredPreviousSecret {
+  readonly previous_secret_hash: Buffer | null
+  readonly previous_secret_expires_at: Date | null
+}
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'identifier',
+  'company',
+  'description',
+  'logo_url',
+  'redirect_uri',
+  'kind',
+  'global',
+  'scopes',
+  'visible_secret',
+  'previous_secret_expires_at',
+  'allowed_ips',
+  'per_minute',
+  'integration_id',
+  'created_at',
+  'updated_at',
+] as const
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const ORDERS = {
+  id: [byId],
+  name: [{ key: 'name', column: 'name', kind: 'text' }, byId],
+  identifier: [{ key: 'identifier', column: 'identifier', kind: 'text' }, byId],
+  created_at: [{ key: 'created_at', column: 'created_at', kind: 'moment' }, byId],
+} as const
+
+/** How lists of clients may be sorted. */
+export const OAUTH_CLIENT_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
+
+const select = (ctx: Context) => q.selectFrom('oauth_clients').select(COLUMNS).where('account_id', '=', ctx.account.id)
+const taken = fixed<{ id: number }>('select id from oauth_clients where account_id = $1 and identifier = $2 and id <> $3')
+const remove = fixed<unknown>('delete from oauth_clients where account_id = $1 and id = $2')
+const secretHash = fixed<{ secret_hash: Buffer }>('select secret_hash from oauth_clients where account_id = $1 and id = $2')
+const summary = fixed<TokenSummaryRow>(`select client_id as id, max(used_at) as last_used_at, count(*) as tokens_count from oauth_tokens
+  where account_id = $1 and client_id = any($2::bigint[]) and ($4 or expires_at is null or expires_at > $3 or refresh_token_expires_at > $3)
+  group by client_id`)
+const lock = fixed<unknown>('select id from oauth_clients where account_id = $1 and id = $2 for update')
+
+/** A page of clients. */
+export function listOAuthClients(ctx: Context, filter: OAuthClientFilter, paging: Paging): Promise<Page<OAuthClientRow>> {
+  let query = select(ctx)
+  if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
+  if (filter.global !== undefined) query = query.where('global', '=', filter.global)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  return readPage<OAuthClientRow>(ctx, query, paging)
+}
+
+/** How many tokens each of some clients has; those that can neither be used nor refreshed any more count only when asked for. */
+export async function summarizeTokens(ctx: Context, ids: readonly number[], with_expired: boolean): Promise<TokenSummaryRow[]> {
+  const found = await ctx.db.all(summary(ctx.account.id, ids, ctx.now, with_expired))
+  const byClient = new Map(found.map((row) => [row.id, row]))
+  return ids.map((id) => byClient.get(id) ?? { id, last_used_at: null, tokens_count: 0 })
+}
+
+/** The client with this id, if there is one. */
+export function findOAuthClient(ctx: Context, id: number): Promise<OAuthClientRow | undefined> {
+  return ctx.db.first(select(ctx).where('id', '=', id))
+}
+
+/** One client. @throws NotFound */
+export async function getOAuthClient(ctx: Context, id: number): Promise<OAuthClientRow> {
+  const row = await findOAuthClient(ctx, id)
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** One client, held against changes until the transaction ends. @throws NotFound */
+export async function lockOAuthClient(ctx: Context, id: number): Promise<OAuthClientRow> {
+  await ctx.db.first(lock(ctx.account.id, id))
+  return getOAuthClient(ctx, id)
+}
+
+/** The client of this name, with the hash of its secret. */
+export function findOAuthClientByIdentifier(ctx: Context, identifier: string): Promise<OAuthClientWithSecret | undefined> {
+  return ctx.db.first(select(ctx).select(['secret_hash', 'previous_secret_hash']).where('identifier', '=', identifier))
+}
+
+/** The hash of the secret of a client that the transaction holds. */
+export async function getSecretHash(tx: Context, id: number): Promise<Buffer> {
+  return ((await tx.db.first(secretHash(tx.account.id, id))) as { secret_hash: Buffer }).secret_hash
+}
+
+/** True when another client has this identifier. */
+export async function isIdentifierTaken(ctx: Context, identifier: string, exceptId: number): Promise<boolean> {
+  return (await ctx.db.first(taken(ctx.account.id, identifier, exceptId))) !== undefined
+}
+
+/** What is said when another client has the identifier. */
+export const IDENTIFIER_TAKEN = takenBy('oauth_clients_identifier', 'identifier', 'Identifier')
+
+/** Writes a new client. */
+export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers & StoredClientSecret): Promise<OAuthClientRow> {
+  const statement = q
+    .insertInto('oauth_clients')
+    .values({ ...client, account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now })
+    .returning(COLUMNS)
+  return (await ctx.db.first(statement)) as OAuthClientRow
+}
+
+/** Writes changed members of a client. */
+export async function updateOAuthClient(
+  ctx: Context,
+  id: number,
+  change: OAuthClientMembers | StoredPreviousSecret | (StoredClientSecret & StoredPreviousSecret),
+): Promise<OAuthClientRow> {
+  const statement = q
+    .updateTable('oauth_clients')
+    .set({ ...change, updated_at: ctx.now })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+  return (await ctx.db.first(statement)) as OAuthClientRow
+}
+
+/** Removes a client and every token it was granted, for good. */
+export async function deleteOAuthClient(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}

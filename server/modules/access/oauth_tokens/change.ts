@@ -1,0 +1,118 @@
+/** The acts on tokens through the API: create one for oneself, revoke one. */
+import { can, requirePermission } from '../../../permissions/permissions.ts'
+import { forgetOAuthToken } from '../../../auth/credentials.ts'
+import { unknownScopes } from '../../../auth/scope_words.ts'
+import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
+import { type Auth, type Context, inTransaction } from '../../../context.ts'
+import { type Details, MissingScope, NotFound, refuseInvalid } from '../../../errors.ts'
+import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
+import type { OAuthTokenInput } from './schema.ts'
+import { ENDLESS, makeTokenSecrets } from './secrets.ts'
+import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow } from './store.ts'
+
+/**
+ * Makes a token for the caller that lives until it is revoked. A caller with a token of his own can pass on no more than that one may. It
+ * acts in person only when the caller has signed in himself: a program could otherwise make its person’s word last for ever.
+ * @throws Forbidden for anyone but administrators, and by a client of an integration for whoever had a part in its access request
+ * @throws MissingScope @throws RecordInvalid
+ * @source auth.md §4 Token resource
+ */
+export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Promise<{ row: OAuthTokenRow; token: string }> {
+  requirePermission(ctx, 'oauth_token.create')
+  const scopes = [...new Set((given.scopes ?? []).map((scope) => scope.trim()).filter(Boolean))]
+  const client = typeof given.client_id === 'number' ? await findOAuthClient(ctx, given.client_id) : undefined
+  refuseInvalid({ ...checkClientId(given, client), ...checkScopes(scopes, client?.scopes ?? null) })
+  const beyond = scopes.filter((scope) => !withinCeiling([scope], ctx.auth.scopes))
+  if (beyond.length > 0) throw new MissingScope(beyond)
+  const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
+  const row = await inTransaction(ctx, async (tx) => {
+    const { id, name, integration_id } = client as OAuthClientRow
+    const combined = await requireApartFromValueOf(tx, { access_request_id: null, integration_id })
+    const is_personal = isHeldAlone(ctx.auth)
+    const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
+    await recordAudit(tx, {
+      action: 'create',
+      source_type: 'oauth_token',
+      source_id: row.id,
+      source_label: name,
+      change_description: withCombined(`Created with the scopes ${scopes.join(' ')}`, combined),
+      details: { client_id: id, user_id: ctx.actor.id },
+    })
+    return row
+  })
+  return { row, token }
+}
+
+/** What a person has signed in with himself. An access token is held by a program: another one made with it, without an end, is no more his. */
+function isHeldAlone({ kind }: Auth): boolean {
+  return kind === 'session' || kind === 'password'
+}
+
+function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefined): Details {
+  if (client !== undefined) return {}
+  const blank = given.client_id === undefined || given.client_id === null
+  return {
+    client_id: [
+      blank
+        ? { description: 'Client: cannot be blank', error: 'BlankValue' }
+        : { description: 'Client: is invalid', error: 'InvalidValue' },
+    ],
+  }
+}
+
+function checkScopes(scopes: readonly string[], ceiling: readonly string[] | null): Details {
+  if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be blank', error: 'BlankValue' }] }
+  if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
+  return withinCeiling(scopes, ceiling)
+    ? {}
+    : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
+}
+
+/** A token of the caller's, or for administrators anybody's. @throws Forbidden @throws NotFound also for a token of somebody else */
+export async function findOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
+  const row = await getOAuthToken(ctx, id)
+  if (row.user_id !== ctx.actor.id && !can(ctx, 'oauth_token.manage_all')) throw new NotFound()
+  return row
+}
+
+/** The token the caller presents. @throws NotFound for a caller who presents none */
+export async function findCurrentToken(ctx: Context): Promise<OAuthTokenRow> {
+  if (ctx.auth.kind !== 'oauth' || ctx.auth.credential_id === null) throw new NotFound()
+  return getOAuthToken(ctx, ctx.auth.credential_id)
+}
+
+/** Revokes a token the caller was shown to have; it is refused by the next call in every process. @throws NotFound when it is gone already */
+export async function revokeOAuthToken(ctx: Context, token: OAuthTokenRow): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (!(await endOAuthToken(tx, token, 'Revoked'))) throw new NotFound()
+  })
+}
+
+/**
+ * Ends a token with all that was ever refreshed from it, in the caller's transaction; false when it was gone already.
+ * It makes processes forget, so it comes last there. `why` stands in the audit log.
+ */
+export async function endOAuthToken(
+  tx: Context,
+  token: Pick<OAuthTokenRow, 'id' | 'client_id' | 'user_id'>,
+  why: string,
+): Promise<boolean> {
+  const { id, client_id, user_id } = token
+  const hash = await deleteOAuthToken(tx, id)
+  if (hash === undefined) return false
+  const client = await findOAuthClient(tx, client_id)
+  await recordAudit(tx, {
+    action: 'destroy',
+    source_type: 'oauth_token',
+    source_id: id,
+    source_label: client?.name ?? String(client_id),
+    change_description: why,
+    details: { client_id, user_id },
+  })
+  await forgetOAuthToken(tx, hash)
+  return true
+}

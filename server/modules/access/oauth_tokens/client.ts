@@ -1,0 +1,50 @@
+import { sameHash, hashSecret } from '../../../auth/secrets.ts'
+import { withinCeiling } from '../../../auth/scopes.ts'
+import { throttledSecret } from '../../../auth/throttle.ts'
+import type { Context } from '../../../context.ts'
+import { OAuthError } from '../../../errors.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { isInNetworks } from '../../../lib/networks.ts'
+import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
+import type { ClientCredentials } from './request.ts'
+
+const NO_HASH = Buffer.alloc(32)
+
+/**
+ * The client that calls. A public one may leave its secret out; a secret that is sent must be right: the current one, or the one before
+ * while it overlaps. Both are compared, in constant time, whatever the first comparison says.
+ * @throws OAuthError `invalid_client`, or `unauthorized_client` for a call from an address the client is not bound to
+ * @throws EndpointLimitExceeded after too many failures
+ * @source RFC 6749 §2.3, §3.2.1
+ */
+export async function authenticateClient(ctx: Context, { identifier, secret }: ClientCredentials): Promise<OAuthClientRow> {
+  const found = await throttledSecret(
+    ctx.db,
+    { account_id: ctx.account.id, name: identifier, address: ctx.caller.ip_address },
+    async () => {
+      const client = await findOAuthClientByIdentifier(ctx, identifier)
+      const hash = hashSecret(ctx.services.pepper, secret ?? '')
+      const isCurrent = sameHash(client?.secret_hash ?? NO_HASH, hash)
+      const isPrevious = sameHash(client?.previous_secret_hash ?? NO_HASH, hash) && overlaps(ctx, client)
+      return isCurrent || isPrevious || (secret === null && client?.kind === 'public') ? client : undefined
+    },
+  )
+  if (found === undefined) throw new OAuthError(401, 'invalid_client', 'The client is unknown or its secret is wrong')
+  // what its tokens may not do from there, it need not begin there
+  if (found.allowed_ips !== null && !isInNetworks(ctx.caller.ip_address ?? '', found.allowed_ips))
+    throw new OAuthError(400, 'unauthorized_client', `The client may not be used from the address ${ctx.caller.ip_address ?? 'unknown'}`)
+  return found
+}
+
+function overlaps(ctx: Context, client: OAuthClientRow | undefined): boolean {
+  const end = client?.previous_secret_expires_at ?? null
+  return end !== null && toDate(end) > ctx.now
+}
+
+/** What a client is granted of the scopes asked for: by default its ceiling, else `read`. @throws OAuthError `invalid_scope` @source auth.md §4 Errors */
+export function grantScopes(client: OAuthClientRow, wanted: string[] | null): string[] {
+  const scopes = wanted ?? client.scopes ?? ['read']
+  if (!withinCeiling(scopes, client.scopes))
+    throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what the client may be granted')
+  return scopes
+}

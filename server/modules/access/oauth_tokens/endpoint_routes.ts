@@ -1,0 +1,48 @@
+/** The endpoints that clients call in their own name, outside /api/v2. */
+import { ok, route, uncached } from '../../../http/route.ts'
+import { grantToken } from './grant.ts'
+import { introspect } from './introspect.ts'
+import { revokeByClient } from './revoke.ts'
+import { Grant, GrantBody, Introspection, TokenBody } from './schema.ts'
+
+/** RFC 6749 says 200, the public description 201, and clients take both. @source RFC 6749 §5.1, auth.md §4 Answer */
+const GRANTED_STATUS = 200
+/** Nobody is signed in: the Authorization header, if any, names the client. */
+const ofClients = { scope: null, anonymous: true, credentials: 'none' } as const
+
+/** @source auth.md §4, RFC 7009, RFC 7662 */
+export const oauthEndpointRoutes = [
+  route({
+    ...ofClients,
+    method: 'POST',
+    path: '/oauth/tokens',
+    name: 'oauth_tokens/grant',
+    summary: 'Grant an access token; takes JSON or a form',
+    body: GrantBody,
+    answer: Grant,
+    handle: async (ctx, { body, authorization }) =>
+      uncached({ status: GRANTED_STATUS, body: await grantToken(ctx, body, authorization), headers: { pragma: 'no-cache' } }),
+  }),
+  route({
+    ...ofClients,
+    method: 'POST',
+    path: '/oauth/revoke',
+    name: 'oauth_tokens/revoke_by_client',
+    summary: 'End a token of the client that calls; takes JSON or a form',
+    body: TokenBody,
+    async handle(ctx, { body, authorization }) {
+      await revokeByClient(ctx, body, authorization)
+      return uncached(ok({})) // the standard says that nobody reads it; some clients want JSON all the same
+    },
+  }),
+  route({
+    ...ofClients,
+    method: 'POST',
+    path: '/oauth/introspect',
+    name: 'oauth_tokens/introspect',
+    summary: 'Tell a client what a token of its own is good for; takes JSON or a form',
+    body: TokenBody,
+    answer: Introspection,
+    handle: async (ctx, { body, authorization }) => uncached(ok(await introspect(ctx, body, authorization))),
+  }),
+]

@@ -1,0 +1,49 @@
+import { readActor } from '../../../auth/actors.ts'
+import { hashSecret } from '../../../auth/secrets.ts'
+import type { Actor, Context } from '../../../context.ts'
+import { OAuthError } from '../../../errors.ts'
+import { epochSeconds, toDate } from '../../../lib/clock.ts'
+import type { OAuthClientRow } from '../oauth_clients/store.ts'
+import { authenticateClient } from './client.ts'
+import { readClient, requiredParameter } from './request.ts'
+import type { Introspection, TokenBody } from './schema.ts'
+import { findByEitherSecret, type OAuthTokenRow } from './store.ts'
+
+/**
+ * What a token of the client that calls is good for. Of any other token, and of one whose time is over or whose user may not sign in,
+ * it says no more than that it is not active.
+ * @throws OAuthError `unauthorized_client` for public clients: anybody can call in their name
+ * @throws EndpointLimitExceeded after too many failures
+ * @source RFC 7662 §2
+ */
+export async function introspect(ctx: Context, body: TokenBody, authorization: string | undefined): Promise<Introspection> {
+  const client = await authenticateClient(ctx, readClient(body, authorization))
+  if (client.kind !== 'confidential') throw new OAuthError(400, 'unauthorized_client', 'A public client cannot introspect tokens')
+  const token = await findByEitherSecret(ctx, hashSecret(ctx.services.pepper, requiredParameter(body, 'token')))
+  if (token === undefined || token.client_id !== client.id) return { active: false }
+  const end = token.is_refresh ? token.refresh_token_expires_at : token.expires_at
+  if (end !== null && toDate(end) <= ctx.now) return { active: false }
+  const known = await readActor(ctx, token.user_id)
+  return known === undefined ? { active: false } : told(ctx, { client, token, actor: known.actor, end })
+}
+
+interface ActiveToken {
+  readonly client: OAuthClientRow
+  readonly token: OAuthTokenRow & { readonly is_refresh: boolean }
+  readonly actor: Actor
+  readonly end: string | null
+}
+
+function told(ctx: Context, { client, token, actor, end }: ActiveToken): Introspection {
+  return {
+    active: true,
+    scope: (token.is_refresh ? token.granted_scopes : token.scopes).join(' '),
+    client_id: client.identifier,
+    ...(actor.email === null ? {} : { username: actor.email }),
+    ...(token.is_refresh ? {} : { token_type: 'bearer' }),
+    ...(end === null ? {} : { exp: epochSeconds(end) }),
+    iat: epochSeconds(token.created_at),
+    sub: String(actor.id),
+    iss: ctx.caller.base_url,
+  }
+}

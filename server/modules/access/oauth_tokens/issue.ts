@@ -1,0 +1,52 @@
+import type { Actor, Context } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { OAuthClientRow } from '../oauth_clients/store.ts'
+import type { Grant } from './schema.ts'
+import { type Lifetimes, makeTokenSecrets, type TokenSecrets } from './secrets.ts'
+import { deleteExpiredTokens, insertOAuthToken } from './store.ts'
+
+/** By a person's consent or password; what a client is granted by its own secret belongs to whoever runs the client. */
+const GRANTED_IN_PERSON: readonly string[] = ['authorization_code', 'password']
+
+/** What is granted to whom. */
+export interface Granting {
+  readonly client: OAuthClientRow
+  readonly actor: Actor
+  readonly scopes: string[]
+  readonly lifetimes: Lifetimes
+  readonly grant_type: string
+}
+
+/** Makes the token of a grant in the caller's transaction, and says so in the audit log as an act of the user. */
+export async function issueToken(tx: Context, granting: Granting): Promise<{ grant: Grant; token_id: number }> {
+  const { client, actor, scopes, lifetimes, grant_type } = granting
+  const secrets = makeTokenSecrets(tx, lifetimes)
+  await deleteExpiredTokens(tx, client.id, actor.id)
+  const is_personal = GRANTED_IN_PERSON.includes(grant_type)
+  const { id } = await insertOAuthToken(tx, { client_id: client.id, user_id: actor.id, scopes, grant_type, is_personal }, secrets.stored)
+  await recordAudit(
+    { ...tx, actor },
+    {
+      action: 'create',
+      source_type: 'oauth_token',
+      source_id: id,
+      source_label: client.name,
+      change_description: `Granted by ${grant_type} with the scopes ${scopes.join(' ')}`,
+      details: { client_id: client.id, user_id: actor.id },
+    },
+  )
+  return { grant: toldGrant(secrets, scopes, lifetimes), token_id: id }
+}
+
+/** What a client is told of a grant, once. @source RFC 6749 §5.1 */
+export function toldGrant({ token, refresh_token }: TokenSecrets, scopes: readonly string[], lifetimes: Lifetimes): Grant {
+  const { expires_in, refresh_token_expires_in } = lifetimes
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    scope: scopes.join(' '),
+    ...(refresh_token === null ? {} : { refresh_token }),
+    expires_in,
+    ...(refresh_token_expires_in === null ? {} : { refresh_token_expires_in }),
+  }
+}

@@ -1,0 +1,100 @@
+/** Reads what a client asks `POST /oauth/tokens` for. @source RFC 6749 §2.3, §3.2, §4; auth.md §4 */
+import { unknownScopes } from '../../../auth/scope_words.ts'
+import { areWellFormed, splitScopes } from '../../../auth/scopes.ts'
+import { OAuthError } from '../../../errors.ts'
+import type { GrantBody } from './schema.ts'
+import type { Lifetimes } from './secrets.ts'
+
+/** How a client names itself. `secret` null: it sent none. */
+export interface ClientCredentials {
+  readonly identifier: string
+  readonly secret: string | null
+}
+
+const invalid = (description: string) => new OAuthError(400, 'invalid_request', description)
+
+/** A parameter; one without a value counts as not sent. @throws OAuthError when it is sent twice or is no text @source RFC 6749 §3.2 */
+export function parameter<Body extends object>(body: Body, name: keyof Body & string): string | null {
+  const value: unknown = body[name]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  throw invalid(`${name} must be sent once, as text`)
+}
+
+/** @throws OAuthError when the parameter is not there */
+export function requiredParameter<Body extends object>(body: Body, name: keyof Body & string): string {
+  const value = parameter(body, name)
+  if (value === null) throw invalid(`${name} is missing`)
+  return value
+}
+
+/** The client, from the Authorization header or from the body. @throws OAuthError when it is not named, or named in both @source RFC 6749 §2.3.1 */
+export function readClient(body: Pick<GrantBody, 'client_id' | 'client_secret'>, authorization: string | undefined): ClientCredentials {
+  const [scheme = '', encoded = ''] = (authorization ?? '').trim().split(/\s+/, 2)
+  const identifier = parameter(body, 'client_id')
+  const secret = parameter(body, 'client_secret')
+  if (scheme.toLowerCase() !== 'basic') {
+    if (identifier === null) throw invalid('client_id is missing')
+    return { identifier, secret }
+  }
+  const named = readBasic(encoded)
+  if (secret !== null || (identifier !== null && identifier !== named.identifier))
+    throw invalid('The client must be named either in the Authorization header or in the body')
+  return named
+}
+
+function readBasic(encoded: string): ClientCredentials {
+  const text = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '')
+  const colon = text.indexOf(':')
+  if (colon <= 0) throw new OAuthError(401, 'invalid_client', 'The Authorization header names no client')
+  return { identifier: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) || null }
+}
+
+/** Both halves are form-encoded before they are put together; what is no such text is taken as it is. */
+function decoded(half: string): string {
+  try {
+    return decodeURIComponent(half.replaceAll('+', ' ')).replaceAll('\0', '')
+  } catch {
+    return half // a client that does not encode: its percent sign stands for itself
+  }
+}
+
+/** Descriptions hold no quotation marks. @source RFC 6749 §5.2 */
+const describable = (sentence: string) => sentence.replaceAll('"', "'")
+
+/** The scopes asked for; null when none were. @throws OAuthError */
+export function readScope(body: GrantBody): string[] | null {
+  const scopes = splitScopes(parameter(body, 'scope') ?? '')
+  if (!areWellFormed(scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope is malformed')
+  const unknown = unknownScopes(scopes)
+  if (unknown !== null) throw new OAuthError(400, 'invalid_scope', describable(`Scopes: ${unknown}`))
+  return scopes.length === 0 ? null : scopes
+}
+
+/** Clients made before this day get access tokens that do not expire, unless they ask for it. @source auth.md §4 */
+const EXPIRY_SINCE = '2026-04-30T00:00:00.000Z'
+const EXPIRES_IN = { above: 300, below: 172_800, usual: 1800 }
+const REFRESH_EXPIRES_IN = { above: 604_800, below: 7_776_000, usual: 2_592_000 }
+
+/** How long the tokens shall be good. Every refresh token outlives its access token by these bounds. @throws OAuthError @source auth.md §4 Optional */
+export function readLifetimes(body: GrantBody, client_created_at: string): Lifetimes {
+  const usual = client_created_at < EXPIRY_SINCE ? null : EXPIRES_IN.usual
+  return {
+    expires_in: seconds(body, 'expires_in', EXPIRES_IN) ?? usual,
+    refresh_token_expires_in: seconds(body, 'refresh_token_expires_in', REFRESH_EXPIRES_IN) ?? REFRESH_EXPIRES_IN.usual,
+  }
+}
+
+function seconds(
+  body: GrantBody,
+  name: 'expires_in' | 'refresh_token_expires_in',
+  bounds: { above: number; below: number },
+): number | null {
+  const text = parameter(body, name)
+  if (text === null) return null
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value <= bounds.above || value >= bounds.below)
+    throw invalid(`${name} must be a whole number of seconds above ${bounds.above} and below ${bounds.below}`)
+  return value
+}

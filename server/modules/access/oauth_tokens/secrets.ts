@@ -1,0 +1,37 @@
+import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
+import type { Context } from '../../../context.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import type { StoredSecrets } from './store.ts'
+
+/** How long a token and its refresh token are good, in seconds. `expires_in` null: until it is revoked; `refresh_token_expires_in` null: there is none. */
+export interface Lifetimes {
+  readonly expires_in: number | null
+  readonly refresh_token_expires_in: number | null
+}
+
+/** Of a token that lives until it is revoked and cannot be refreshed. */
+export const ENDLESS: Lifetimes = { expires_in: null, refresh_token_expires_in: null }
+
+/** The secrets of a token: what is told once, and what is stored. */
+export interface TokenSecrets {
+  readonly token: string
+  readonly refresh_token: string | null
+  readonly stored: StoredSecrets
+}
+
+/** New secrets for a token. */
+export function makeTokenSecrets(ctx: Context, lifetimes: Lifetimes): TokenSecrets {
+  const token = makeSecret('dho')
+  const refresh_token = lifetimes.refresh_token_expires_in === null ? null : makeSecret('dhr')
+  const { pepper } = ctx.services
+  const end = (seconds: number | null) => (seconds === null ? null : addSeconds(ctx.now, seconds))
+  const stored = {
+    token_hash: hashSecret(pepper, token),
+    visible_token: firstTen(token),
+    refresh_token_hash: refresh_token === null ? null : hashSecret(pepper, refresh_token),
+    visible_refresh_token: refresh_token === null ? null : firstTen(refresh_token),
+    expires_at: end(lifetimes.expires_in),
+    refresh_token_expires_at: end(lifetimes.refresh_token_expires_in),
+  }
+  return { token, refresh_token, stored }
+}

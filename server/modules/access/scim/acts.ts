@@ -1,0 +1,106 @@
+/** What an identity provider may do to the people of an instance. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { localeByCode } from '../../account/locales/table.ts'
+import {
+  deleteIdentity,
+  findIdentitiesOf,
+  insertIdentities,
+  refreshUser,
+  setPrimaryIdentity,
+  updateIdentity,
+} from '../../people/user_identities/store.ts'
+import { changeUser } from '../../people/users/change.ts'
+import { createUser } from '../../people/users/create.ts'
+import { removeUser } from '../../people/users/remove.ts'
+import { saving } from '../../people/users/save.ts'
+import type { UserInput } from '../../people/users/schema.ts'
+import { getUser, type UserRow } from '../../people/users/store.ts'
+import { patched } from './patch.ts'
+import { type Person, presentPerson, readPerson, type Resource } from './person.ts'
+import { stopCredentials } from './stop_credentials.ts'
+import { lockStaff } from './store.ts'
+
+const DEFAULT_ROLE = 'agent'
+
+function inputOf(person: Person): UserInput {
+  const { name, role, external_id, phone, active } = person
+  const locale = person.locale === undefined ? undefined : localeByCode(person.locale.replace('_', '-'))?.locale
+  return {
+    name,
+    ...(role === undefined ? {} : { role }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(active === undefined ? {} : { suspended: !active }),
+  }
+}
+
+/**
+ * Makes an agent (or an admin, where the role says so). The directory vouches for the address.
+ * @throws Forbidden @throws ScimError @throws RecordInvalid when the address or the external id is somebody's already
+ * @source RFC 7644 §3.3
+ */
+export async function provision(ctx: Context, resource: Resource): Promise<UserRow> {
+  requirePermission(ctx, 'user.manage_staff')
+  const person = readPerson(resource)
+  return createUser(ctx, { role: DEFAULT_ROLE, ...inputOf(person), email: person.email, verified: true })
+}
+
+/** Makes the person what the resource says; members left out stay as they are. @throws Forbidden @throws NotFound @throws ScimError @throws RecordInvalid @source RFC 7644 §3.5.1 */
+export async function replace(ctx: Context, id: number, resource: Resource): Promise<UserRow> {
+  requirePermission(ctx, 'user.manage_staff')
+  return saving(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
+}
+
+/** Carries out the operations of a PATCH, all or none. @throws Forbidden @throws NotFound @throws ScimError @throws RecordInvalid @source RFC 7644 §3.5.2 */
+export async function patch(ctx: Context, id: number, operations: readonly unknown[]): Promise<UserRow> {
+  requirePermission(ctx, 'user.manage_staff')
+  return saving(ctx, async (tx) => {
+    const before = await lockStaff(tx, id)
+    return write(tx, before, readPerson(patched(presentPerson(before, ''), operations)))
+  })
+}
+
+async function write(tx: Context, before: UserRow, person: Person): Promise<UserRow> {
+  await changeUser(tx, before.id, inputOf(person))
+  if (person.email !== before.email) await replaceAddress(tx, before, person.email)
+  if (person.active === false && !before.suspended)
+    await stopCredentials(tx, before.id, 'The identity provider has deactivated the person who knows it')
+  return getUser(tx, before.id)
+}
+
+/** The new address takes the place of the old one, which signs nobody in any more. Staff signs in with it: not for a narrow token. @throws MissingScope */
+async function replaceAddress(tx: Context, user: UserRow, email: string): Promise<void> {
+  requireEveryScope(tx.auth)
+  if (user.id === tx.account.owner_id && !tx.actor.is_owner) throw new Forbidden()
+  const known = (await findIdentitiesOf(tx, [user.id])).filter((identity) => identity.type === 'email')
+  const draft = { type: 'email', value: email, verified: true, primary: true }
+  const same = known.find((identity) => identity.value.toLowerCase() === email)
+  const [row] = same === undefined ? await insertIdentities(tx, user.id, [draft]) : [await updateIdentity(tx, { ...same, verified: true })]
+  if (row === undefined) return
+  await setPrimaryIdentity(tx, row)
+  for (const old of known) if (old.primary && old.id !== row.id) await deleteIdentity(tx, old)
+  await refreshUser(tx, user.id)
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'user',
+    source_id: user.id,
+    source_label: user.name,
+    change_description: 'E-mail address replaced by the identity provider',
+    details: { before: user.email, after: email },
+  })
+}
+
+/** Deletes the person, after ending every credential of theirs. @throws Forbidden @throws NotFound @throws RecordInvalid for the owner and for oneself @source RFC 7644 §3.6 */
+export async function deprovision(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'user.manage_staff')
+  await saving(ctx, async (tx) => {
+    await lockStaff(tx, id)
+    await stopCredentials(tx, id, 'The identity provider has deleted the person who knows it')
+    await removeUser(tx, id)
+  })
+}

@@ -1,0 +1,40 @@
+/** Ending a person's credentials waits for whoever hands one over to that person, and neither waits for the other at the same time. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { putUser } from '../../../../test/access.ts'
+import { useApp } from '../../../../test/app.ts'
+import type { Answer } from '../../../../test/client.ts'
+import { acceptedRequest, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { fixed } from '../../../db/builder.ts'
+
+const app = await useApp()
+const { database } = app.database
+const waiting = fixed<{ count: number }>('select count(*) as count from pg_locks where not granted')
+const holdRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
+/** As the foreign key of a one-time secret does with its reader. */
+const nameUser = fixed<unknown>('select id from users where account_id = 1 and id = $1 for key share')
+
+test('a person is deactivated while a token of his request is rotated', { timeout: 30_000 }, async () => {
+  const engineer = await putPersonInPerson(app, { role: 'agent', name: 'Edda Engineer' })
+  await putDuties(app, engineer.id, ['engineer'])
+  const { request, requester } = await acceptedRequest(app)
+  assert.equal((await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, {})).status, 201)
+  const value = { op: 'replace', value: { active: false } }
+  let answer: Promise<Answer> | undefined
+  await database.transaction(async (tx) => {
+    await tx.first(holdRequest(request.id))
+    answer = app.inPerson.patch(`/api/scim/v2/Users/${requester.id}`, { Operations: [value] })
+    while ((await database.first(waiting()))?.count === 0);
+    await tx.first(nameUser(requester.id))
+  })
+  const { status, body } = (await answer) as Answer
+  assert.deepEqual([status, body.active], [200, false], JSON.stringify(body))
+})
+
+test('who changes a person does not wait for whoever names him in a new record', { timeout: 30_000 }, async () => {
+  const { id } = await putUser(app, { role: 'agent' })
+  await database.transaction(async (tx) => {
+    await tx.first(nameUser(id))
+    assert.equal((await app.inPerson.put(`/api/v2/users/${id}`, { user: { suspended: true } })).status, 200)
+  })
+})

@@ -1,0 +1,74 @@
+/** The filters of lists: comparisons joined by `and`. @source RFC 7644 §3.4.2.2 */
+import { ScimError } from '../../../errors.ts'
+
+const ATTRIBUTES = {
+  id: 'id',
+  username: 'email',
+  emails: 'email',
+  'emails.value': 'email',
+  externalid: 'external_id',
+  displayname: 'name',
+  'name.formatted': 'name',
+  active: 'active',
+  usertype: 'role',
+  roles: 'role',
+  'roles.value': 'role',
+} as const
+
+/** One comparison. `pr` asks whether there is a value at all. */
+export interface Comparison {
+  readonly member: (typeof ATTRIBUTES)[keyof typeof ATTRIBUTES]
+  readonly operator: 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'pr'
+  readonly value: string | boolean | null
+}
+
+const LONGEST = 2000
+const COMPARISON = /^\s*([\w.:-]+)\s+(?:(pr)\b|(eq|ne|co|sw|ew)\s+("(?:[^"\\]|\\.)*"|true|false|null|-?\d+))\s*/i
+const AND = /^and\s+/i
+
+/** Reads a filter. @throws ScimError for what is malformed or not supported: `or`, `not`, brackets, order comparisons */
+export function parseFilter(filter: string): Comparison[] {
+  let rest = plainPaths(filter.slice(0, LONGEST))
+  const found: Comparison[] = []
+  for (;;) {
+    const [all = '', attribute = '', present, operator, literal = 'null'] = COMPARISON.exec(rest) ?? []
+    if (all === '') throw invalid(filter)
+    found.push(comparison(attribute, (present ?? operator ?? '').toLowerCase() as Comparison['operator'], literal))
+    rest = rest.slice(all.length)
+    if (rest === '') return found
+    const joint = AND.exec(rest)
+    if (joint === null) throw invalid(filter)
+    rest = rest.slice(joint[0].length)
+  }
+}
+
+/** `emails[type eq "work"].value` and `emails[value eq "a@b.c"]` without their brackets: there is one address. */
+function plainPaths(filter: string): string {
+  return filter
+    .replace(/\b(emails|roles)\[\s*(?:type|primary)\s+eq\s+[^\]]{1,100}\](?:\.value)?/gi, '$1.value')
+    .replace(/\b(emails|roles)\[\s*value\s+([^\]]{1,400})\]/gi, '$1.value $2')
+}
+
+function comparison(attribute: string, operator: Comparison['operator'], literal: string): Comparison {
+  const name = attribute.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
+  const member = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name as keyof typeof ATTRIBUTES] : undefined
+  if (member === undefined) throw new ScimError(400, `The attribute ${name.slice(0, 60)} cannot be filtered by`, 'invalidFilter')
+  return { member, operator, value: readLiteral(literal) }
+}
+
+function readLiteral(literal: string): string | boolean | null {
+  if (literal.startsWith('"')) {
+    try {
+      return (JSON.parse(literal) as string).toWellFormed().replaceAll('\0', '')
+    } catch {
+      throw invalid(literal) // a text with an escape that JSON does not know
+    }
+  }
+  const word = literal.toLowerCase()
+  return word === 'true' || word === 'false' ? word === 'true' : word === 'null' ? null : literal
+}
+
+function invalid(filter: string): ScimError {
+  const example = 'Filters are comparisons (eq, ne, co, sw, ew, pr) joined by and, such as userName eq "ann@example.com"'
+  return new ScimError(400, `${example}; this one is not: ${filter.slice(0, 100)}`, 'invalidFilter')
+}

@@ -1,0 +1,162 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { inScimWords } from '../../../error_formats.ts'
+import { NotFound, ScimError } from '../../../errors.ts'
+import { type Result, route } from '../../../http/route.ts'
+import { Anything, Hash, listOf, Word } from '../../../http/shape.ts'
+import type { UserRow } from '../../people/users/store.ts'
+import { deprovision, patch, provision, replace } from './acts.ts'
+import { MOST_RESULTS, PROVIDER_CONFIG, RESOURCE_TYPE, USER_SCHEMA } from './discovery.ts'
+import { parseFilter } from './filter.ts'
+import { presentPerson, type Resource } from './person.ts'
+import { ScimMessage, URN } from './schema.ts'
+import { findStaff, getStaff } from './store.ts'
+
+const MEDIA_TYPE = { 'content-type': 'application/scim+json; charset=utf-8' }
+const DEFAULT_COUNT = 100
+const ALWAYS = ['schemas', 'id', 'meta']
+
+const ListQuery = Type.Partial(Type.Object({ filter: Word, startIndex: Word, count: Word, attributes: Word, excludedAttributes: Word }))
+const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttributes: Word }))
+const Operations = Type.Partial(Type.Object({ Operations: listOf(Anything), schemas: Anything }))
+
+/** What every SCIM route has in common. @source RFC 7644 §3.1, §3.12 */
+const common = { scope: 'scim', refusal: inScimWords, answer: ScimMessage } as const
+const said = (body: unknown, status = 200, headers: Record<string, string> = {}): Result => ({
+  status,
+  body,
+  headers: { ...MEDIA_TYPE, ...headers },
+})
+const locationOf = (ctx: Context, id: number) => `${ctx.caller.base_url}/api/scim/v2/Users/${id}`
+const shown = (ctx: Context, row: UserRow) => presentPerson(row, locationOf(ctx, row.id))
+
+function idOf(text: string): number {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(id)) throw new NotFound()
+  return id
+}
+
+/** The members a client asked for, or all but those it does not want. @source RFC 7644 §3.9 */
+function projected(resource: Resource, query: { attributes?: string; excludedAttributes?: string }): Resource {
+  const names = (list: string) => list.split(',').map((name) => (name.trim().split(/[.[]/, 1)[0] as string).toLowerCase())
+  const { attributes, excludedAttributes } = query
+  if (!attributes && !excludedAttributes) return resource
+  const listed = new Set(names((attributes || excludedAttributes) as string))
+  const kept = Object.entries(resource).filter(([key]) => ALWAYS.includes(key) || listed.has(key.toLowerCase()) === Boolean(attributes))
+  return Object.fromEntries(kept)
+}
+
+function wholeNumber(word: string | undefined, fallback: number, name: string): number {
+  if (!word) return fallback
+  if (!/^-?\d{1,9}$/.test(word)) throw new ScimError(400, `${name} must be a whole number`, 'invalidValue')
+  return Number(word)
+}
+
+/** @source RFC 7644 §3 */
+export const scimRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/scim/v2/ServiceProviderConfig',
+    name: 'scim/provider',
+    summary: 'What this SCIM service can do',
+    scope: null,
+    anonymous: true,
+    handle: async () => said(PROVIDER_CONFIG),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/scim/v2/ResourceTypes',
+    name: 'scim/resource_types',
+    summary: 'Kinds of SCIM resources',
+    scope: null,
+    anonymous: true,
+    handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [RESOURCE_TYPE] }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/scim/v2/Schemas',
+    name: 'scim/schemas',
+    summary: 'Shapes of SCIM resources',
+    scope: null,
+    anonymous: true,
+    handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [USER_SCHEMA] }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/scim/v2/Users',
+    name: 'scim/index',
+    summary: 'List agents and admins for an identity provider',
+    query: ListQuery,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'user.manage_staff')
+      const startIndex = Math.max(1, wholeNumber(query.startIndex, 1, 'startIndex'))
+      const count = Math.min(MOST_RESULTS, Math.max(0, wholeNumber(query.count, DEFAULT_COUNT, 'count')))
+      const comparisons = query.filter ? parseFilter(query.filter) : []
+      const { rows, total } = await findStaff(ctx, comparisons, { offset: startIndex - 1, count })
+      const Resources = rows.map((row) => projected(shown(ctx, row), query))
+      return said({ schemas: [URN.list], totalResults: total, startIndex, itemsPerPage: rows.length, Resources })
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/scim/v2/Users',
+    name: 'scim/create',
+    summary: 'Provision an agent or admin',
+    body: Hash,
+    async handle(ctx, { body }) {
+      const row = await provision(ctx, body)
+      return said(shown(ctx, row), 201, { location: locationOf(ctx, row.id) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/scim/v2/Users/:id',
+    name: 'scim/show',
+    summary: 'Show an agent or admin to an identity provider',
+    text_params: ['id'],
+    query: ShowQuery,
+    async handle(ctx, { params, query }) {
+      requirePermission(ctx, 'user.manage_staff')
+      return said(projected(shown(ctx, await getStaff(ctx, idOf(params.id))), query))
+    },
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/api/scim/v2/Users/:id',
+    name: 'scim/replace',
+    summary: 'Replace what is known of an agent or admin',
+    text_params: ['id'],
+    body: Hash,
+    handle: async (ctx, { params, body }) => said(shown(ctx, await replace(ctx, idOf(params.id), body))),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/scim/v2/Users/:id',
+    name: 'scim/patch',
+    summary: 'Change an agent or admin; active false ends every credential of theirs',
+    text_params: ['id'],
+    body: Operations,
+    handle: async (ctx, { params, body }) => said(shown(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/scim/v2/Users/:id',
+    name: 'scim/destroy',
+    summary: 'Delete an agent or admin and end every credential of theirs',
+    text_params: ['id'],
+    async handle(ctx, { params }) {
+      await deprovision(ctx, idOf(params.id))
+      return { status: 204 }
+    },
+  }),
+]

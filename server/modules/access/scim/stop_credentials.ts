@@ -1,0 +1,20 @@
+/** Ends every credential a person holds or knows. */
+import { closeSessions } from '../../../auth/sessions.ts'
+import type { Context } from '../../../context.ts'
+import { deactivateApiToken } from '../api_tokens/deactivate.ts'
+import { burnSharedSecret } from '../shared_secrets/burn.ts'
+import { deleteOAuthTokensOf } from '../../people/users/store.ts'
+import { deleteCodesOf, findSecretsWaitingFor, findTokensKnownTo } from './store.ts'
+
+/**
+ * Stops sessions, access tokens, API tokens the person knows, codes and one-time secrets under way; in the transaction of `tx`,
+ * effective with the next call in every process. Tokens of team automations go on: the team rotates them.
+ * @source issue "Access, governed" 8
+ */
+export async function stopCredentials(tx: Context, userId: number, reason: string): Promise<void> {
+  for (const id of await findTokensKnownTo(tx, userId)) await deactivateApiToken(tx, id, reason)
+  for (const id of await findSecretsWaitingFor(tx, userId)) await burnSharedSecret(tx, id, reason)
+  await deleteCodesOf(tx, userId)
+  await deleteOAuthTokensOf(tx, userId)
+  await closeSessions(tx, userId)
+}

@@ -1,0 +1,108 @@
+/** Every statement of SCIM: staff by its filters, and which credentials a person knows. */
+import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
+import type { Comparison } from './filter.ts'
+
+type Where = ExpressionBuilder<Tables, 'users'>
+type Condition = ExpressionWrapper<Tables, 'users', SqlBool> | ReturnType<typeof sql<SqlBool>>
+
+const COLUMNS = {
+  id: sql`users.id::text`,
+  email: sql`lower(users.email)`,
+  external_id: sql`users.external_id`,
+  name: sql`lower(users.name)`,
+  role: sql`users.role`,
+  active: sql`(not users.suspended)`,
+} as const
+/** Compared without their case. @source RFC 7643 §2.2 caseExact */
+const FOLDED: readonly string[] = ['email', 'name', 'role']
+
+const knownTokens = fixed<{ id: number }>(`select t.id from api_tokens t
+  left join access_requests r on r.account_id = t.account_id and r.id = t.access_request_id
+  where t.account_id = $1 and (r.account_id = $1 or r.account_id is null) and t.active
+    and (t.assigned_user_id = $2 or r.requester_id = $2
+      or (t.user_id = $2 and t.seen_by_creator and t.exception is distinct from 'team_automation')) order by t.id`)
+const dropCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and user_id = $2')
+const waitingSecrets = fixed<{ id: number }>(
+  `select id from shared_secrets where account_id = $1 and reader_id = $2 and state = 'waiting' order by id`,
+)
+
+function pattern(text: string, operator: Comparison['operator']): string {
+  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  return `${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`
+}
+
+function condition(eb: Where, { member, operator, value }: Comparison): Condition {
+  const column = COLUMNS[member]
+  if (operator === 'pr') return sql<SqlBool>`${column} is not null`
+  const folded = typeof value === 'string' && FOLDED.includes(member) ? value.toLowerCase() : value
+  const isFlag = member === 'active'
+  if (isFlag !== (typeof folded === 'boolean') && folded !== null) return eb.val(operator === 'ne') as unknown as Condition
+  const same = isFlag ? sql`${folded}::boolean` : sql`${folded}::text`
+  if (operator === 'eq') return sql<SqlBool>`${column} is not distinct from ${same}`
+  if (operator === 'ne') return sql<SqlBool>`${column} is distinct from ${same}`
+  return sql<SqlBool>`${column}::text like ${pattern(String(folded), operator)}`
+}
+
+function staff(ctx: Context, comparisons: readonly Comparison[]) {
+  let query = q
+    .selectFrom('users')
+    .where('users.account_id', '=', ctx.account.id)
+    .where(sql<SqlBool>`users.active and users.role <> 'end-user'`)
+  for (const comparison of comparisons) query = query.where((eb) => condition(eb as Where, comparison) as never)
+  return query
+}
+
+/** The agents and admins that every comparison holds for, ordered by id, and how many there are of them. `offset` counts from 0. */
+export async function findStaff(
+  ctx: Context,
+  comparisons: readonly Comparison[],
+  { offset, count }: { offset: number; count: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const query = staff(ctx, comparisons)
+  const [rows, counted] = await allOf(
+    () =>
+      count === 0 ? [] : ctx.db.all<UserRow>(query.select(USER_COLUMNS).orderBy('users.id').offset(offset).limit(count).$castTo<UserRow>()),
+    () => ctx.db.first(query.select((eb) => eb.fn.countAll<number>().as('total'))),
+  )
+  return { rows, total: counted?.total ?? 0 }
+}
+
+const one = (ctx: Context, id: number) => staff(ctx, []).where('users.id', '=', id).select(USER_COLUMNS).$castTo<UserRow>()
+
+/** One agent or admin who is not deleted, suspended or not. @throws NotFound */
+export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
+  const row = await ctx.db.first(one(ctx, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** As {@link getStaff}, held against changes until the transaction ends; who only names him in a new record need not wait. @throws NotFound */
+export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
+  const row = await tx.db.first(one(tx, id).forNoKeyUpdate())
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/**
+ * The active API tokens whose value a person knows: assigned to them, issued at their request, or shown to them when they made them. Not
+ * those of a team's automation, which they may have made: the team goes on, and rotates them.
+ */
+export async function findTokensKnownTo(ctx: Context, userId: number): Promise<number[]> {
+  return (await ctx.db.all(knownTokens(ctx.account.id, userId))).map((row) => row.id)
+}
+
+/** The one-time secrets that wait for a person to read them. */
+export async function findSecretsWaitingFor(ctx: Context, userId: number): Promise<number[]> {
+  return (await ctx.db.all(waitingSecrets(ctx.account.id, userId))).map((row) => row.id)
+}
+
+/** Removes a person's authorization codes. */
+export async function deleteCodesOf(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(dropCodes(ctx.account.id, userId))
+}

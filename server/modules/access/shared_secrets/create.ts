@@ -1,0 +1,110 @@
+// ONE-TIME SECRETS: a value goes from one person to one other, is read once and is gone.
+// Not here: what is handed over and why; a token for an access request comes from access_request_grants.
+import { randomBytes } from 'node:crypto'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { actorById } from '../../../auth/actors.ts'
+import { seal } from '../../../auth/cipher.ts'
+import { stretchPassphrase } from '../../../auth/passwords.ts'
+import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { withCombined } from '../access_requests/separation.ts'
+import { updateAccessRequest } from '../access_requests/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
+import { placeOf } from './place.ts'
+import { sharedSecretLink } from './present.ts'
+import { bindToRequest } from './request_value.ts'
+import type { SharedSecretInput } from './schema.ts'
+import { findSharedSecret, insertSharedSecret, putSealedValue, type SharedSecretRow } from './store.ts'
+import { tellReader } from './tell.ts'
+
+const SALT_BYTES = 16
+
+/** What is handed over to whom. `passphrase`, `access_request_id` and `api_token_id` are null where there is none. */
+export interface Handover {
+  readonly reader_id: number
+  readonly label: string
+  readonly value: string
+  readonly passphrase?: string | null
+  readonly access_request_id?: number | null
+  readonly api_token_id?: number | null
+  /** What the audit log says beside it, as of {@link withCombined}. */
+  readonly combined?: string | null
+  /** 24 hours unless given. */
+  readonly expires_in?: number
+}
+
+/** A one-time secret just made. `link` is nowhere else. */
+export interface MadeSharedSecret {
+  readonly row: SharedSecretRow
+  readonly link: string
+}
+
+/**
+ * Sends a value to one person, to be read once. The value of a token that was made for an access request is handed over by it.
+ * @throws Forbidden for anyone but agents and administrators, and for the value of a token of a request for anyone who may not hand it over
+ * @throws RecordInvalid
+ * @source spec §5.6 rule 4 for tokens, product.md Hand-off
+ */
+export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): Promise<MadeSharedSecret> {
+  requirePermission(ctx, 'shared_secret.create')
+  const draft = {
+    label: given.label?.trim() ?? '',
+    value: given.value ?? '',
+    passphrase: given.passphrase || null,
+    expires_in: given.expires_in ?? MOST_SECONDS,
+  }
+  const reader_id = given.reader_id ?? 0
+  refuseInvalid({ ...checkDraft(draft), ...(await checkReader(ctx, reader_id)) })
+  return inTransaction(ctx, async (tx) => {
+    const bound = await bindToRequest(tx, draft.value, reader_id)
+    const made = await createSharedSecret(tx, { ...draft, ...bound, reader_id })
+    if (bound !== undefined) await updateAccessRequest(tx, bound.access_request_id, { shared_secret_id: made.row.id })
+    return made
+  })
+}
+
+async function checkReader(ctx: Context, id: number): Promise<Details> {
+  if (id === 0) return { reader_id: [{ description: 'Reader: cannot be blank', error: 'BlankValue' }] }
+  if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be somebody else than you', error: 'InvalidValue' }] }
+  if ((await actorById(ctx.services, ctx.account, id)) !== undefined) return {}
+  return { reader_id: [{ description: 'Reader: must be a user who may sign in', error: 'InvalidValue' }] }
+}
+
+/**
+ * Makes a one-time secret from the caller, in the transaction of `tx`: written down sealed, audited, its reader told. For acts that have
+ * settled who may hand over what; a caller who sends on his own account goes through {@link sendSharedSecret}.
+ * @throws RecordInvalid for a passphrase that is too short or too long
+ */
+export async function createSharedSecret(tx: Context, given: Handover): Promise<MadeSharedSecret> {
+  const { reader_id, label, value, passphrase = null, access_request_id = null, api_token_id = null, expires_in = MOST_SECONDS } = given
+  const { combined = null } = given
+  refuseInvalid(checkPassphrase(passphrase))
+  const { pepper } = tx.services
+  const link = makeSecret('dhx')
+  const passphrase_salt = passphrase === null ? null : randomBytes(SALT_BYTES)
+  const more = passphrase === null || passphrase_salt === null ? undefined : await stretchPassphrase(passphrase, passphrase_salt)
+  const bound = { access_request_id, api_token_id }
+  const id = await insertSharedSecret(tx, {
+    ...bound,
+    label,
+    reader_id,
+    link_hash: hashSecret(pepper, link),
+    passphrase_salt,
+    expires_at: addSeconds(tx.now, expires_in),
+  })
+  await putSealedValue(tx, id, seal(pepper, value, placeOf(tx, id), more))
+  const row = (await findSharedSecret(tx, id)) as SharedSecretRow
+  await recordAudit(tx, {
+    action: 'create',
+    source_type: 'shared_secret',
+    source_id: id,
+    source_label: label,
+    change_description: withCombined(`Sent to ${row.reader_name}, to be read once until ${wireTime(row.expires_at)}`, combined),
+    details: { reader_id, ...bound, has_passphrase: row.has_passphrase },
+  })
+  await tellReader(tx, row)
+  return { row, link: sharedSecretLink(tx, link) }
+}

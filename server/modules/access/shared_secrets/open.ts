@@ -1,0 +1,178 @@
+/** The act of opening a one-time secret: once, by its reader, in a session of his own. */
+import { CannotOpen, open } from '../../../auth/cipher.ts'
+import { stretchPassphrase } from '../../../auth/passwords.ts'
+import { hashSecret } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { addSeconds, toDate } from '../../../lib/clock.ts'
+import { standstill } from '../access_requests/steps.ts'
+import { lockAccessRequest } from '../access_requests/store.ts'
+import { takeSystemStep } from '../access_requests/take_step.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { IntegrationRow } from '../integrations/store.ts'
+import { burnRead, burnWaiting, reasonOfReopened } from './burn.ts'
+import { expireSecret } from './due.ts'
+import { lockBound } from './lock.ts'
+import { placeOf } from './place.ts'
+import type { OpenInput } from './schema.ts'
+import {
+  findSharedSecret,
+  findSharedSecretByLink,
+  passphraseSaltOf,
+  type SealedSecretRow,
+  type SharedSecretRow,
+  updateSharedSecret,
+} from './store.ts'
+import { alertStranger, tellRead } from './tell.ts'
+
+/** Wrong passphrases until the value is destroyed. */
+const MOST_ATTEMPTS = 5
+/** Strangers' attempts are all in the audit log; mails about them come no faster than this. */
+const ALERT_SECONDS = 3600
+const MOST_USER_AGENT = 500
+
+/** What was opened. */
+export interface OpenedSecret {
+  readonly row: SharedSecretRow
+  readonly value: string
+}
+
+/** How what a secret held of an integration is ended. Integrations hand secrets over, so this is brought by whoever knows both. */
+export interface EndOfIntegrations {
+  /** Holds the integration a secret is of, before the secret; undefined when it is of none. */
+  readonly lock: (tx: Context, secret: SharedSecretRow) => Promise<IntegrationRow | undefined>
+  /** What was done, as a sentence; undefined when nothing of it works. */
+  readonly disarm: (tx: Context, integration: IntegrationRow, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
+}
+
+const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
+  read: 'This one-time secret was read already. Its sender and its reader have been told of this second attempt',
+  expired: 'This one-time secret has expired unread: ask its sender for a new one',
+  withdrawn: 'This one-time secret was withdrawn before it was read',
+  burnt: 'This one-time secret was destroyed, because it was not safe any more',
+}
+
+/**
+ * Opens a one-time secret by its link or its id. The value is destroyed in the same transaction.
+ * @throws Forbidden without a session of a person, and for its sender
+ * @throws NotFound for everybody who is not its reader; the sender and the reader are alerted
+ * @throws Gone when it was read, expired, was withdrawn or destroyed; a second open destroys it and revokes what it held: an API
+ * token, or the secret, the tokens or the signing secret that were made for an integration
+ * @throws RecordInvalid for a missing or wrong passphrase; the fifth wrong one destroys the value
+ * @source product.md Hand-off, issue "Access, governed" 4
+ */
+export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
+  if (ctx.auth.kind !== 'session')
+    throw new Forbidden('A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
+  const seen = await find(ctx, given)
+  if (seen === undefined) throw new NotFound()
+  if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)
+  const salt = await passphraseSaltOf(ctx, seen.id)
+  const more = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)
+  // what an attempt changes stays, also when it is refused: so refusals are thrown after the commit
+  const outcome = await inTransaction(ctx, async (tx): Promise<Outcome> => {
+    const integration = await integrations.lock(tx, seen)
+    const row = await lockBound(tx, seen)
+    if (row.state !== 'read') return attempt(tx, row, more)
+    await burnRead(tx, row, integration && (await integrations.disarm(tx, integration, row, reasonOfReopened(row))))
+    return { refusal: new Gone(GONE.read) }
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome
+}
+
+async function find(ctx: Context, given: OpenInput): Promise<SharedSecretRow | undefined> {
+  const link = given.link?.trim() ?? ''
+  if (link !== '') return findSharedSecretByLink(ctx, hashSecret(ctx.services.pepper, link))
+  if (given.id === undefined || given.id === null)
+    refuseInvalid({ link: [{ description: 'Link: cannot be blank where no id is given', error: 'BlankValue' }] })
+  return findSharedSecret(ctx, given.id as number)
+}
+
+async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> {
+  if (seen.sender_id === ctx.actor.id) throw new Forbidden(`You sent this one-time secret: only ${seen.reader_name} can open it.`)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockBound(tx, seen)
+    await audit(tx, row, 'Refused to somebody who is not its reader')
+    if (row.alerted_at !== null && toDate(row.alerted_at) > addSeconds(tx.now, -ALERT_SECONDS)) return
+    await updateSharedSecret(tx, row.id, { alerted_at: tx.now })
+    await alertStranger(tx, row)
+  })
+  throw new NotFound()
+}
+
+type Outcome = OpenedSecret | { readonly refusal: HttpError }
+
+async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefined): Promise<Outcome> {
+  if (row.state !== 'waiting') {
+    await audit(tx, row, `Opened in vain: it is ${row.state}`)
+    return { refusal: new Gone(GONE[row.state]) }
+  }
+  if (toDate(row.expires_at) <= tx.now) {
+    await expireSecret(tx, row)
+    return { refusal: new Gone(GONE.expired) }
+  }
+  if (row.has_passphrase && more === undefined)
+    return { refusal: new RecordInvalid({ passphrase: [{ description: 'Passphrase: cannot be blank', error: 'BlankValue' }] }) }
+  const value = unsealed(tx, row, more)
+  if (value !== undefined) return { row: await handOver(tx, row), value }
+  return { refusal: row.has_passphrase ? await countFailure(tx, row) : await refuseChanged(tx, row) }
+}
+
+/** The value; undefined when the passphrase is another, or what is stored was changed or moved. */
+function unsealed(tx: Context, row: SealedSecretRow, more: Buffer | undefined): string | undefined {
+  try {
+    return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), placeOf(tx, row.id), more)
+  } catch (error) {
+    if (error instanceof CannotOpen) return undefined
+    throw error
+  }
+}
+
+async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecretRow> {
+  const { ip_address, user_agent } = tx.caller
+  const read = await updateSharedSecret(tx, row.id, {
+    state: 'read',
+    read_at: tx.now,
+    read_ip_address: ip_address,
+    read_user_agent: user_agent?.slice(0, MOST_USER_AGENT).toWellFormed().replaceAll('\0', '') ?? null,
+  })
+  await audit(tx, row, 'Opened by its reader')
+  await tellRead(tx, read)
+  if (row.access_request_id === null) return read
+  const request = await lockAccessRequest(tx, row.access_request_id)
+  // the new value of a rotation is handed over while its request goes on
+  const standsStill = standstill('hand_over', request, tx.now) !== undefined
+  if (request.requester_id === row.reader_id && !standsStill) await takeSystemStep(tx, request, 'hand_over')
+  return read
+}
+
+async function countFailure(tx: Context, row: SealedSecretRow): Promise<HttpError> {
+  const failed_attempts = row.failed_attempts + 1
+  await updateSharedSecret(tx, row.id, { failed_attempts })
+  const left = MOST_ATTEMPTS - failed_attempts
+  if (left <= 0) {
+    await burnWaiting(tx, row, `The passphrase was wrong ${MOST_ATTEMPTS} times`)
+    return new Gone(GONE.burnt)
+  }
+  await audit(tx, row, `Wrong passphrase, ${left} more until it is destroyed`)
+  const attempts = left === 1 ? 'One more attempt is' : `${left} more attempts are`
+  return new RecordInvalid({ passphrase: [{ description: `Passphrase: is wrong. ${attempts} left`, error: 'InvalidValue' }] })
+}
+
+async function refuseChanged(tx: Context, row: SealedSecretRow): Promise<HttpError> {
+  tx.log.error({ shared_secret_id: row.id, account_id: tx.account.id }, 'a one-time secret was changed in the database, or the pepper was')
+  await burnWaiting(tx, row, 'What was stored of it is not what was sealed')
+  return new Gone(GONE.burnt)
+}
+
+async function audit(tx: Context, row: SharedSecretRow, change_description: string): Promise<void> {
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'shared_secret',
+    source_id: row.id,
+    source_label: row.label,
+    change_description,
+    details: { session_id: tx.auth.credential_id, access_request_id: row.access_request_id, api_token_id: row.api_token_id },
+  })
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { SharedSecretRow } from './store.ts'
+
+/** Where the API has a one-time secret. */
+export const sharedSecretUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `shared_secrets/${id}`)
+
+/** Where its reader opens it, signed in. Who has this address and no more has nothing. */
+const sharedSecretPage = (ctx: Context, id: number) => `${ctx.caller.base_url}/secrets/${id}`
+
+/** The link that is handed over: what opens stands behind the #, which browsers keep to themselves. */
+export const sharedSecretLink = (ctx: Context, link: string) => `${ctx.caller.base_url}/secrets#${link}`
+
+/** A one-time secret as the wire shows it, never with its value or its link. @source product.md Hand-off */
+export function presentSharedSecret(ctx: Context, row: SharedSecretRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: sharedSecretUrl(ctx, row.id),
+    page_url: sharedSecretPage(ctx, row.id),
+    label: row.label,
+    sender_id: row.sender_id,
+    sender_name: row.sender_name,
+    reader_id: row.reader_id,
+    reader_name: row.reader_name,
+    access_request_id: row.access_request_id,
+    api_token_id: row.api_token_id,
+    state: row.state,
+    has_passphrase: row.has_passphrase,
+    created_at: wireTime(row.created_at),
+    expires_at: wireTime(row.expires_at),
+    read_at: wireTimeOrNull(row.read_at),
+    read_ip_address: row.read_ip_address,
+    reopened_at: wireTimeOrNull(row.reopened_at),
+  }
+}

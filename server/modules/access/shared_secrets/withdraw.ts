@@ -1,0 +1,43 @@
+/** The act of taking a one-time secret back before it is read. */
+import { can } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { lockBound } from './lock.ts'
+import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
+import { tellWithdrawn } from './tell.ts'
+
+/** One secret, for its sender and its reader. @throws NotFound for others */
+export async function readSharedSecret(ctx: Context, id: number): Promise<SharedSecretRow> {
+  const row = await findSharedSecret(ctx, id)
+  if (row === undefined || ![row.sender_id, row.reader_id].includes(ctx.actor.id)) throw new NotFound()
+  return row
+}
+
+/**
+ * Destroys the value of a secret that waits, as its sender or an administrator.
+ * @throws NotFound for everybody else
+ * @throws RecordInvalid when it does not wait any more
+ */
+export async function withdrawSharedSecret(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const seen = await findSharedSecret(tx, id)
+    if (seen === undefined) throw new NotFound()
+    if (seen.sender_id !== ctx.actor.id && !can(ctx, 'shared_secret.withdraw_all')) throw new NotFound()
+    const row = await lockBound(tx, seen)
+    if (row.state !== 'waiting')
+      refuseInvalid({
+        base: [{ description: `This one-time secret cannot be withdrawn: it is ${row.state} already`, error: 'InvalidValue' }],
+      })
+    await updateSharedSecret(tx, id, { state: 'withdrawn' })
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'shared_secret',
+      source_id: id,
+      source_label: row.label,
+      change_description: 'Withdrawn before it was read',
+      details: { sender_id: row.sender_id, reader_id: row.reader_id, access_request_id: row.access_request_id },
+    })
+    await tellWithdrawn(tx, row)
+  })
+}

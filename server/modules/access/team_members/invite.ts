@@ -1,0 +1,49 @@
+/** Inviting a person to the team: their account, their duties, their manager and the mail by which they choose a password, in one act. */
+import { requirePerson } from '../../../permissions/duties.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { isMailAddress } from '../../../lib/mail_text.ts'
+import { changeAccessPerson } from '../access_requests/people/change.ts'
+import type { AccessPersonRow } from '../access_requests/people/store.ts'
+import { mailPasswordLink, type SentLink } from '../../sign_in/password_links/link.ts'
+import { findPasswordHolder, type PasswordHolder } from '../../sign_in/password_links/store.ts'
+import { createUser } from '../../people/users/create.ts'
+import type { UserRow } from '../../people/users/store.ts'
+import type { TeamMemberInput } from './schema.ts'
+
+/** Somebody who was invited. */
+export interface Invited {
+  readonly user: UserRow
+  readonly person: AccessPersonRow
+  readonly sent: SentLink
+}
+
+/** Those of the team. Requesters who are end users are no part of it. */
+const ROLES: readonly string[] = ['agent', 'admin']
+
+/**
+ * Makes an agent or administrator and mails them an invitation.
+ * @throws Forbidden for anyone but administrators, in person @throws MissingScope @throws RecordInvalid
+ */
+export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Promise<Invited> {
+  requirePermission(ctx, 'user.manage_staff')
+  requirePerson(ctx)
+  const { duties, manager_id, role = 'agent', ...user_input } = input
+  refuseInvalid(problems(input.email, role))
+  return inTransaction(ctx, async (tx) => {
+    const user = await createUser(tx, { ...user_input, role })
+    const part = { ...(duties === undefined ? {} : { duties }), ...(manager_id === undefined ? {} : { manager_id }) }
+    const person = await changeAccessPerson(tx, user.id, part)
+    const sent = await mailPasswordLink(tx, (await findPasswordHolder(tx, user.id)) as PasswordHolder)
+    return { user, person, sent }
+  })
+}
+
+function problems(email: string | null | undefined, role: string | null): Details {
+  const wrong = (member: string, description: string) => ({ [member]: [{ description, error: 'InvalidValue' }] })
+  return {
+    ...(isMailAddress(email?.trim() ?? '') ? {} : wrong('email', 'Email: must be an e-mail address')),
+    ...(ROLES.includes(role ?? '') ? {} : wrong('role', 'Role: must be agent or admin')),
+  }
+}

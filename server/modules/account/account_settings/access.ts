@@ -1,0 +1,56 @@
+/** The rules of access governance among the settings: what is wrong with them, and the form they are kept in. */
+import { actorById } from '../../../auth/actors.ts'
+import type { Context } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import type { InstanceSettingsInput } from './schema.ts'
+
+type AccessInput = NonNullable<InstanceSettingsInput['access']>
+
+const MOST_TRACKERS = 20
+const MOST_DAYS = 365
+
+/** What of the rules cannot be. @source issue "Access, governed" 2 and 5, product.md "Rules of access governance" */
+export async function checkAccess(ctx: Context, access: AccessInput): Promise<Details> {
+  const { tracker_urls = [], request_days, approval_days, integration_bot_id } = access
+  const days = `must be a number from 1 to ${MOST_DAYS}`
+  const checks: readonly [member: string, fine: boolean, must: string][] = [
+    [
+      'tracker_urls',
+      tracker_urls.length <= MOST_TRACKERS && tracker_urls.every(isTracker),
+      `must be at most ${MOST_TRACKERS} http or https addresses that end with a slash, without name, password, query or fragment`,
+    ],
+    ['request_days', areDays(request_days), days],
+    ['approval_days', areDays(approval_days), days],
+    [
+      'integration_bot_id',
+      typeof integration_bot_id !== 'number' || (await isActiveAgent(ctx, integration_bot_id)),
+      'must be an agent or administrator who may sign in',
+    ],
+  ]
+  return Object.fromEntries(
+    checks
+      .filter(([, fine]) => !fine)
+      .map(([member, , must]) => [`access.${member}`, [{ description: `access.${member}: ${must}`, error: 'InvalidValue' }]]),
+  )
+}
+
+/** The rules as they are kept: addresses in the one form in which the URLs of issues are compared with them. */
+export function readAccess({ tracker_urls, ...rest }: AccessInput): AccessInput {
+  return tracker_urls === undefined ? rest : { ...rest, tracker_urls: [...new Set(tracker_urls.map((url) => new URL(url).href))] }
+}
+
+/** The slash at its end keeps `https://tracker.example.com.evil.example/` from beginning with it. */
+function isTracker(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || !text.endsWith('/')) return false
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+}
+
+function areDays(days: number | null | undefined): boolean {
+  return days === undefined || (days !== null && days >= 1 && days <= MOST_DAYS)
+}
+
+async function isActiveAgent(ctx: Context, id: number): Promise<boolean> {
+  const known = await actorById(ctx.services, ctx.account, id)
+  return known !== undefined && known.actor.role !== 'end-user'
+}

@@ -1,0 +1,91 @@
+/** Changing settings through the public tree. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { changeBrand } from '../brands/change.ts'
+import { findBrands } from '../brands/store.ts'
+import { localeById } from '../locales/table.ts'
+import { changeSettings } from './change.ts'
+import type { AccountSettingsInput } from './schema.ts'
+
+type Pair = readonly [name: string, value: unknown]
+
+const given = (...pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
+
+/** The public tree's switches by the names the settings are stored under. */
+function asSettings(input: AccountSettingsInput): Record<string, unknown> {
+  const { tickets = {}, groups = {}, user = {}, api = {}, limits = {}, localization = {}, active_features = {} } = input
+  return {
+    tickets: given(
+      ...([
+        ['agents_can_delete', tickets.agent_ticket_deletion],
+        ['comments_public_by_default', tickets.comments_public_by_default],
+        ['on_hold_status', tickets.status_hold],
+      ] satisfies Pair[]),
+      ...([
+        ['assign_on_solve', tickets.assign_tickets_upon_solve],
+        ['allow_group_reset', tickets.allow_group_reset],
+        ['tagging', tickets.tagging],
+      ] satisfies Pair[]),
+      ...([
+        ['first_comment_may_be_private', tickets.is_first_comment_private_enabled],
+        ['assign_default_organization', tickets.assign_default_organization],
+        ['agent_can_change_requester', tickets.agent_can_change_requester],
+      ] satisfies Pair[]),
+      ...([
+        ['ccs_and_followers', tickets.follower_and_email_cc_collaborations],
+        ['collaboration', tickets.collaboration],
+        ['email_ccs', tickets.comment_email_ccs_allowed],
+        ['followers', tickets.ticket_followers_allowed],
+      ] satisfies Pair[]),
+      ...([
+        ['light_agent_ccs', tickets.light_agent_email_ccs_allowed],
+        ['agent_ccs_become_followers', tickets.agent_email_ccs_become_followers],
+        ['private_attachments', tickets.private_attachments],
+      ] satisfies Pair[]),
+    ),
+    groups: given(['check_name_uniqueness', groups.check_group_name_uniqueness]),
+    users: given(['tagging', user.tagging], ['multiple_organizations', user.multiple_organizations]),
+    api: given(
+      ['token_access', api.api_token_access],
+      ['password_access', api.api_password_access],
+      ['password_access_end_users', api.api_password_access_end_users],
+    ),
+    satisfaction: given(['enabled', active_features.customer_satisfaction]),
+    limits: given(['attachment_size', limits.attachment_size ?? undefined]),
+    ...given(['locale_ids', localization.locale_ids]),
+  }
+}
+
+const LARGEST_ATTACHMENT = 1024 ** 3
+const isAttachmentSize = (bytes: number) => bytes >= 1 && bytes <= LARGEST_ATTACHMENT
+
+async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, localization = {} }: AccountSettingsInput): Promise<Details> {
+  const passwords = api.api_password_access === true || api.api_password_access_end_users === true
+  const brandId = brands.default_brand_id
+  const [brand] = brandId === undefined || brandId === null ? [] : await findBrands(ctx, [brandId])
+  const noBrand = brandId !== undefined && (brand === undefined || brand.is_deleted || !brand.active)
+  const noLocale = localization.locale_ids?.some((id) => localeById(id) === undefined) === true
+  return {
+    ...(passwords && ctx.account.kind === 'production'
+      ? { api_password_access: [{ description: 'Api password access: is never possible on a production instance', error: 'InvalidValue' }] }
+      : {}),
+    ...(noBrand ? { default_brand_id: [{ description: 'Default brand: is invalid', error: 'InvalidValue' }] } : {}),
+    ...(isAttachmentSize(limits.attachment_size ?? LARGEST_ATTACHMENT)
+      ? {}
+      : { attachment_size: [{ description: 'Attachment size: must be from 1 to 1073741824 bytes', error: 'InvalidValue' }] }),
+    ...(noLocale ? { locale_ids: [{ description: 'Locale ids: is invalid', error: 'InvalidValue' }] } : {}),
+  }
+}
+
+/** Changes what is given of the public settings; the context with the settings there then are. @throws Forbidden @throws RecordInvalid @source other.md §12 */
+export async function changeAccountSettings(ctx: Context, input: AccountSettingsInput): Promise<Context> {
+  requirePermission(ctx, 'settings.manage')
+  refuseInvalid(await problems(ctx, input))
+  return inTransaction(ctx, async (tx) => {
+    const brandId = input.brands?.default_brand_id
+    if (brandId !== undefined && brandId !== null) await changeBrand(tx, brandId, { default: true })
+    const { account } = await changeSettings(tx, asSettings(input))
+    return { ...ctx, account }
+  })
+}

@@ -1,0 +1,31 @@
+/** The rules for people who are no agents, as they are sent: whose requests are suspended. Pure. */
+import type { Details } from '../../../errors.ts'
+import type { InstanceSettingsInput } from './schema.ts'
+
+type EndUsersInput = NonNullable<InstanceSettingsInput['end_users']>
+
+const MOST_ENTRIES = 1000
+/** An e-mail address, a domain, or everybody. */
+const ENTRY = /^(?:\*|(?:[^\s@,;]{1,200}@)?[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?)$/
+
+const normal = (list: readonly string[]) => [...new Set(list.map((entry) => entry.trim().toLowerCase()).filter(Boolean))]
+
+/** The rules with their lists as they are kept. */
+export function readEndUsers(input: EndUsersInput): EndUsersInput {
+  const { blocklist, allowlist, ...rest } = input
+  return {
+    ...rest,
+    ...(blocklist === undefined ? {} : { blocklist: normal(blocklist) }),
+    ...(allowlist === undefined ? {} : { allowlist: normal(allowlist) }),
+  }
+}
+
+/** What is wrong with the lists. */
+export function checkEndUsers(input: EndUsersInput): Details {
+  const { blocklist = [], allowlist = [] } = readEndUsers(input)
+  const isFine = (list: readonly string[]) => list.length <= MOST_ENTRIES && list.every((entry) => ENTRY.test(entry))
+  const problem = (path: string): Details => ({
+    [path]: [{ description: `${path}: must be at most ${MOST_ENTRIES} e-mail addresses or domains, or *`, error: 'InvalidValue' }],
+  })
+  return { ...(isFine(blocklist) ? {} : problem('end_users.blocklist')), ...(isFine(allowlist) ? {} : problem('end_users.allowlist')) }
+}

@@ -1,0 +1,110 @@
+/** Changing the settings that the public tree has no place for. */
+import { requirePerson } from '../../../permissions/duties.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { PLANS } from '../../../accounts/settings.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import type { ClockSetting } from '../../../lib/clock.ts'
+import { timeZoneNamed } from '../../../lib/time_zones.ts'
+import { localeByCode } from '../locales/table.ts'
+import { checkAccess, readAccess } from './access.ts'
+import { changeSettings } from './change.ts'
+import { type Check, checkRetirement, readEndpoints } from './retirement.ts'
+import type { InstanceSettingsInput } from './schema.ts'
+import { checkEndUsers, readEndUsers } from './end_users.ts'
+import { checkSecurity, readSecurity } from './security.ts'
+
+type ClockInput = NonNullable<InstanceSettingsInput['clock']>
+
+/** Some 30 years; further than that no date of a ticket makes sense. */
+const FURTHEST_SHIFT_SECONDS = 1_000_000_000
+const MOST_PER_MINUTE = 1_000_000
+const MOST_IDLE_DAYS = 3650
+
+/** The clock an input describes; undefined when it describes none. */
+function readClock({ mode, at, offset_seconds }: ClockInput): ClockSetting | undefined {
+  if (mode === 'real') return { mode }
+  if (mode === 'frozen' && typeof at === 'string') return { mode, at }
+  const shifts = mode === 'shifted' && typeof offset_seconds === 'number' && Math.abs(offset_seconds) <= FURTHEST_SHIFT_SECONDS
+  return shifts ? { mode, offset_seconds } : undefined
+}
+
+function within(value: number | null | undefined, most: number): boolean {
+  return value === undefined || value === null || (value >= 1 && value <= most)
+}
+
+function oneOf(value: string | null | undefined, ...values: readonly string[]): boolean {
+  return value === undefined || (value !== null && values.includes(value))
+}
+
+function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, time_zone, locale }: InstanceSettingsInput): Details {
+  const read = clock === undefined ? undefined : readClock(clock)
+  const checks: readonly Check[] = [
+    ['rate_limit.plan', oneOf(rate_limit.plan, ...Object.keys(PLANS)), `must be one of ${Object.keys(PLANS).join(', ')}`],
+    ['rate_limit.per_minute', within(rate_limit.per_minute, MOST_PER_MINUTE), `must be null or a number from 1 to ${MOST_PER_MINUTE}`],
+    [
+      'clock',
+      clock === undefined || read !== undefined,
+      'must be real, frozen with a date in at, or shifted with a number in offset_seconds',
+    ],
+    [
+      'clock.mode',
+      read === undefined || read.mode === 'real' || ctx.account.kind !== 'production',
+      'must be real on a production instance: what has expired would be valid again',
+    ],
+    ['api.token_after_sunset', oneOf(api.token_after_sunset, 'header', 'refuse'), 'must be header or refuse'],
+    ['api.token_binding', oneOf(api.token_binding, 'any', 'user'), 'must be any or user'],
+    ['api.token_idle_days', within(api.token_idle_days, MOST_IDLE_DAYS), `must be null or a number from 1 to ${MOST_IDLE_DAYS}`],
+    [
+      'api.token_idle_delete_days',
+      within(api.token_idle_delete_days, MOST_IDLE_DAYS),
+      `must be null or a number from 1 to ${MOST_IDLE_DAYS}`,
+    ],
+    ...checkRetirement(ctx.account.settings.api, api),
+    ['oauth.refresh_reuse', oneOf(oauth.refresh_reuse, 'refuse', 'revoke'), 'must be refuse or revoke'],
+    ['time_zone', time_zone === undefined || (time_zone !== null && timeZoneNamed(time_zone) !== undefined), 'is no known time zone'],
+    ['locale', locale === undefined || (locale !== null && localeByCode(locale) !== undefined), 'is no known locale'],
+  ]
+  return Object.fromEntries(
+    checks.filter(([, fine]) => !fine).map(([path, , must]) => [path, [{ description: `${path}: ${must}`, error: 'InvalidValue' }]]),
+  )
+}
+
+/**
+ * Changes what is given of the instance's own settings; the context with the settings there then are.
+ * @throws Forbidden also for the rules of access by a credential that others hold: they decide who decides @throws RecordInvalid
+ */
+export async function changeInstanceSettings(ctx: Context, input: InstanceSettingsInput): Promise<Context> {
+  requirePermission(ctx, 'settings.manage')
+  if (input.access !== undefined) requirePerson(ctx)
+  refuseInvalid({
+    ...problems(ctx, input),
+    ...checkEndUsers(input.end_users ?? {}),
+    ...(await checkAccess(ctx, input.access ?? {})),
+    ...(await checkSecurity(ctx, input.security ?? {})),
+  })
+  const { clock, access, security, end_users, time_zone, locale, ...rest } = input
+  const retired_endpoints = readEndpoints(input.api ?? {})
+  const change = {
+    ...rest,
+    ...(retired_endpoints === undefined ? {} : { api: { ...rest.api, retired_endpoints } }),
+    ...(clock === undefined ? {} : { clock: readClock(clock) }),
+    ...(access === undefined ? {} : { access: readAccess(access) }),
+    ...(security === undefined ? {} : { security: readSecurity(security) }),
+    ...(end_users === undefined ? {} : { end_users: readEndUsers(end_users) }),
+    ...(typeof time_zone === 'string' ? { time_zone: timeZoneNamed(time_zone) } : {}),
+    ...(typeof locale === 'string' ? { locale: localeByCode(locale)?.locale } : {}),
+  }
+  return inTransaction(ctx, async (tx) => {
+    if (clock !== undefined) await enqueue(tx, 'due', {}) // what the new time has brought is done at once
+    await followBot(tx, access?.integration_bot_id)
+    return { ...(await changeSettings(tx, change)), db: ctx.db }
+  })
+}
+
+/** Another integration-bot agent is told of the integrations that wait to be made. */
+async function followBot(tx: Context, bot: number | null | undefined): Promise<void> {
+  if (bot === undefined || bot === tx.account.settings.access.integration_bot_id) return
+  await enqueue(tx, 'follow_access_part', { user_id: bot ?? 0, gained: ['to_issue'], lost: ['to_issue'] })
+}

@@ -1,0 +1,50 @@
+/** What is wrong with the settings of retirement: endpoints with a last day, and the rehearsal of a date. */
+import type { Settings } from '../../../accounts/settings.ts'
+import type { InstanceSettingsInput } from './schema.ts'
+
+type ApiInput = NonNullable<InstanceSettingsInput['api']>
+export type Check = readonly [path: string, fine: boolean, must: string]
+
+const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE) \/(?:api\/v2|oauth)(?:\/:?\w+)+$/
+const MOST_ENDPOINTS = 100
+const MOST_CALLERS = 500
+const LONGEST_REPLACEMENT = 500
+
+/** Endpoints as they are stored; undefined when the input says nothing of them. */
+export function readEndpoints(api: ApiInput): Settings['api']['retired_endpoints'] | undefined {
+  return api.retired_endpoints?.map(({ route = '', ends_at, replacement }) => ({
+    route,
+    ends_at: ends_at ?? '',
+    replacement: replacement ?? '',
+  }))
+}
+
+/** The checks of an input against what is there already: a rehearsal needs somebody who rehearses. @source issue "Access, governed" 7 */
+export function checkRetirement(now: Settings['api'], api: ApiInput): readonly Check[] {
+  const endpoints = readEndpoints(api) ?? []
+  const rehearsal = { ...now.rehearsal, ...api.rehearsal }
+  const callers = [...rehearsal.api_token_ids, ...rehearsal.user_ids, ...rehearsal.oauth_client_ids]
+  return [
+    [
+      'api.retired_endpoints',
+      endpoints.every(({ route }) => ROUTE.test(route)) && new Set(endpoints.map(({ route }) => route)).size === endpoints.length,
+      'must each have a route of its own such as GET /api/v2/tickets/:id',
+    ],
+    ['api.retired_endpoints', endpoints.every(({ ends_at }) => ends_at !== ''), 'must each have a date in ends_at'],
+    [
+      'api.retired_endpoints',
+      endpoints.length <= MOST_ENDPOINTS && endpoints.every(({ replacement }) => replacement.length <= LONGEST_REPLACEMENT),
+      `must be ${MOST_ENDPOINTS} at most, with ${LONGEST_REPLACEMENT} characters of replacement each`,
+    ],
+    [
+      'api.rehearsal',
+      rehearsal.at === null || rehearsal.whole_instance || callers.length > 0,
+      'must name callers in api_token_ids, user_ids or oauth_client_ids, or be of the whole_instance',
+    ],
+    [
+      'api.rehearsal',
+      callers.length <= MOST_CALLERS && callers.every((id) => id > 0),
+      `must name ${MOST_CALLERS} callers at most, by their ids`,
+    ],
+  ]
+}

@@ -1,0 +1,67 @@
+// WHAT AN INSTANCE'S OWNER MAY SWITCH: the public settings tree, and beside it what that has no place for.
+// Not here: what a switch does; defaults and storage form (accounts/settings.ts).
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { ok, type Result, route } from '../../../http/route.ts'
+import { defaultBrand } from '../brands/store.ts'
+import { changeAccountSettings } from './account.ts'
+import { changeInstanceSettings } from './instance.ts'
+import { presentAccountSettings, presentInstanceSettings } from './present.ts'
+import { AccountSettingsAnswer, AccountSettingsBody, InstanceSettingsAnswer, InstanceSettingsBody } from './schema.ts'
+
+async function answer(ctx: Context): Promise<Result> {
+  return ok({ settings: presentAccountSettings(ctx, (await defaultBrand(ctx)).id) })
+}
+
+/** @source other.md §12 */
+export const accountSettingsRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/account/settings',
+    name: 'account/settings/show',
+    summary: 'Show the settings of the account',
+    scope: '',
+    answer: AccountSettingsAnswer,
+    async handle(ctx) {
+      requirePermission(ctx, 'settings.show')
+      return answer(ctx)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/account/settings',
+    name: 'account/settings/update',
+    summary: 'Change settings of the account',
+    scope: '',
+    body: AccountSettingsBody,
+    answer: AccountSettingsAnswer,
+    async handle(ctx, { body }) {
+      const changed = await changeAccountSettings(ctx, body.settings)
+      await ctx.services.memory.settled()
+      return answer(changed)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/settings',
+    name: 'deskhand/settings/show',
+    summary: 'Show the settings that only this product has: rate limit, clock, token policy',
+    scope: '',
+    answer: InstanceSettingsAnswer,
+    async handle(ctx) {
+      requirePermission(ctx, 'settings.manage')
+      return ok({ settings: presentInstanceSettings(ctx.account.settings) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/deskhand/settings',
+    name: 'deskhand/settings/update',
+    summary: 'Change the settings that only this product has: rate limit, clock, token policy',
+    scope: '',
+    body: InstanceSettingsBody,
+    answer: InstanceSettingsAnswer,
+    handle: async (ctx, { body }) =>
+      ok({ settings: presentInstanceSettings((await changeInstanceSettings(ctx, body.settings)).account.settings) }),
+  }),
+]

@@ -1,0 +1,144 @@
+/** What of the settings can be written: the public tree, and our own. @source other.md §12 */
+import Type, { type Static } from 'typebox'
+import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+
+export const AccountSettingsInput = input({
+  tickets: input({
+    agent_ticket_deletion: Flag,
+    tagging: Flag,
+    comments_public_by_default: Flag,
+    status_hold: Flag,
+    assign_tickets_upon_solve: Flag,
+    allow_group_reset: Flag,
+    is_first_comment_private_enabled: Flag,
+    assign_default_organization: Flag,
+    agent_can_change_requester: Flag,
+    follower_and_email_cc_collaborations: Flag,
+    collaboration: Flag,
+    comment_email_ccs_allowed: Flag,
+    ticket_followers_allowed: Flag,
+    light_agent_email_ccs_allowed: Flag,
+    agent_email_ccs_become_followers: Flag,
+    private_attachments: Flag,
+  }),
+  limits: input({ attachment_size: Whole }),
+  groups: input({ check_group_name_uniqueness: Flag }),
+  user: input({ tagging: Flag, multiple_organizations: Flag }),
+  brands: input({ default_brand_id: Id }),
+  api: input({ api_password_access: Flag, api_token_access: Flag, api_password_access_end_users: Flag }),
+  localization: input({ locale_ids: Ids }),
+  active_features: input({ customer_satisfaction: Flag }),
+})
+export type AccountSettingsInput = Static<typeof AccountSettingsInput>
+export const AccountSettingsBody = wrapped('settings', AccountSettingsInput)
+
+export const InstanceSettingsInput = input({
+  rate_limit: input({ plan: Text, per_minute: Whole, endpoints: Flag }),
+  clock: input({ mode: Text, at: Moment, offset_seconds: Whole }),
+  api: input({
+    token_sunset: Moment,
+    token_after_sunset: Text,
+    token_binding: Text,
+    token_creation_ends: Moment,
+    token_idle_days: Whole,
+    token_idle_from: Moment,
+    token_idle_delete_days: Whole,
+    retired_endpoints: listOf(input({ route: Word, ends_at: Moment, replacement: Text })),
+    rehearsal: input({ at: Moment, whole_instance: Flag, api_token_ids: Ids, user_ids: Ids, oauth_client_ids: Ids }),
+  }),
+  oauth: input({ refresh_reuse: Text }),
+  access: input({ tracker_urls: Words, engineer_may_review: Flag, request_days: Whole, approval_days: Whole, integration_bot_id: Id }),
+  security: input({
+    second_factor: Text,
+    sso_only: Flag,
+    password: input({
+      min_length: Whole,
+      mixed_case: Flag,
+      complexity: Whole,
+      max_sequence: Whole,
+      forbid_email_parts: Flag,
+      history: Whole,
+    }),
+    allowed_ips: Words,
+  }),
+  users: input({ admins_set_passwords: Flag }),
+  end_users: input({ anonymous_requests: Flag, must_sign_up: Flag, blocklist: Words, allowlist: Words }),
+  satisfaction: input({ enabled: Flag }),
+  time_zone: Text,
+  locale: Text,
+})
+export type InstanceSettingsInput = Static<typeof InstanceSettingsInput>
+export const InstanceSettingsBody = wrapped('settings', InstanceSettingsInput)
+
+const flag = Type.Boolean()
+const orNull = (type: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()])
+
+export const InstanceSettingsAnswer = Type.Object({
+  settings: Type.Object({
+    rate_limit: Type.Object({ plan: Type.String(), per_minute: orNull(Type.Integer()), endpoints: flag }),
+    clock: Type.Object({ mode: Type.String() }),
+    api: Type.Object({
+      token_sunset: orNull(Type.String()),
+      token_after_sunset: Type.String(),
+      token_binding: Type.String(),
+      token_creation_ends: orNull(Type.String()),
+      token_idle_days: orNull(Type.Integer()),
+      token_idle_from: orNull(Type.String()),
+      token_idle_delete_days: orNull(Type.Integer()),
+      retired_endpoints: Type.Array(Type.Object({ route: Type.String(), ends_at: Type.String(), replacement: Type.String() })),
+      rehearsal: Type.Object({
+        at: orNull(Type.String()),
+        whole_instance: flag,
+        api_token_ids: Type.Array(Type.Integer()),
+        user_ids: Type.Array(Type.Integer()),
+        oauth_client_ids: Type.Array(Type.Integer()),
+      }),
+    }),
+    oauth: Type.Object({ refresh_reuse: Type.String() }),
+    access: Type.Object({
+      tracker_urls: Type.Array(Type.String()),
+      engineer_may_review: flag,
+      request_days: Type.Integer(),
+      approval_days: Type.Integer(),
+      integration_bot_id: orNull(Type.Integer()),
+    }),
+    security: Type.Object({
+      second_factor: Type.String(),
+      sso_only: flag,
+      password: Type.Object({
+        min_length: Type.Integer(),
+        mixed_case: flag,
+        complexity: Type.Integer(),
+        max_sequence: orNull(Type.Integer()),
+        forbid_email_parts: flag,
+        history: Type.Integer(),
+      }),
+      allowed_ips: Type.Array(Type.String()),
+    }),
+    users: Type.Object({ admins_set_passwords: flag }),
+    end_users: Type.Object({
+      anonymous_requests: flag,
+      must_sign_up: flag,
+      blocklist: Type.Array(Type.String()),
+      allowlist: Type.Array(Type.String()),
+    }),
+    satisfaction: Type.Object({ enabled: flag }),
+    time_zone: Type.String(),
+    locale: Type.String(),
+  }),
+})
+
+export const AccountSettingsAnswer = Type.Object({
+  settings: Type.Object({
+    tickets: Type.Record(Type.String(), Type.Unknown()),
+    brands: Type.Object({ default_brand_id: Type.Integer(), require_brand_on_new_tickets: flag }),
+    api: Type.Object({
+      accepted_api_agreement: flag,
+      api_password_access: Type.String(),
+      api_token_access: Type.String(),
+      api_password_access_end_users: flag,
+    }),
+    limits: Type.Object({ attachment_size: Type.Integer() }),
+    localization: Type.Object({ locale_ids: Type.Array(Type.Integer()) }),
+  }),
+})

@@ -1,0 +1,56 @@
+/** The part of the settings that says how people sign in, and from where. */
+import type { Context } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import { isInNetworks, isLoopback, readNetwork } from '../../../lib/networks.ts'
+import { isAnotherActive } from '../../../auth/single_sign_on.ts'
+import type { InstanceSettingsInput } from './schema.ts'
+
+type SecurityInput = NonNullable<InstanceSettingsInput['security']>
+
+const MOST_NETWORKS = 200
+const between = (value: number | null | undefined, least: number, most: number) =>
+  value === undefined || (value !== null && value >= least && value <= most)
+
+/** What of a change to how people sign in cannot be. Whoever makes it must not shut himself out. */
+export async function checkSecurity(ctx: Context, input: SecurityInput): Promise<Details> {
+  const { second_factor, sso_only, password = {}, allowed_ips } = input
+  const networks = readNetworks(allowed_ips ?? [])
+  const own = ctx.caller.ip_address ?? ''
+  const comesIn = networks.length === 0 || isLoopback(own) || isInNetworks(own, networks)
+  const checks: readonly [path: string, fine: boolean, must: string][] = [
+    [
+      'second_factor',
+      second_factor === undefined || ['off', 'optional', 'staff'].includes(second_factor ?? ''),
+      'must be off, optional or staff',
+    ],
+    ['sso_only', sso_only !== true || (await isAnotherActive(ctx, 0)), 'needs an active identity provider first'],
+    ['password.min_length', between(password.min_length, 8, 128), 'must be a number from 8 to 128'],
+    ['password.complexity', between(password.complexity, 0, 2), 'must be 0, 1 or 2'],
+    [
+      'password.max_sequence',
+      password.max_sequence === null || between(password.max_sequence, 2, 128),
+      'must be null or a number from 2 to 128',
+    ],
+    ['password.history', between(password.history, 0, 24), 'must be a number from 0 to 24'],
+    [
+      'allowed_ips',
+      networks.length === (allowed_ips ?? []).length && networks.length <= MOST_NETWORKS,
+      `must be up to ${MOST_NETWORKS} addresses or networks such as 192.0.2.0/24`,
+    ],
+    ['allowed_ips', comesIn, `must hold the address you come from, ${own}`],
+  ]
+  const details: Details = {}
+  for (const [path, fine, must] of checks)
+    if (!fine) details[`security.${path}`] ??= [{ description: `security.${path}: ${must}`, error: 'InvalidValue' }]
+  return details
+}
+
+function readNetworks(texts: readonly string[]): string[] {
+  return texts.map(readNetwork).filter((network) => network !== undefined)
+}
+
+/** A change as it is stored: networks in one way of writing, each once. */
+export function readSecurity(input: SecurityInput): Record<string, unknown> {
+  const { allowed_ips, ...rest } = input
+  return allowed_ips === undefined ? rest : { ...rest, allowed_ips: [...new Set(readNetworks(allowed_ips))] }
+}

@@ -1,0 +1,25 @@
+/** Looks up whether a host of the customer's own points to a brand. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { canonicalName } from '../../../outbound/names.ts'
+import { isHostName } from './check.ts'
+
+/** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. @source other.md §1 */
+export interface HostMappingAnswer {
+  readonly is_valid: boolean
+  readonly reason?: string
+  readonly cname: string | null
+  readonly expected_cnames: readonly string[]
+}
+
+/** Asks the name servers where `host` points and compares that with the brand's own host. @throws Forbidden */
+export async function checkHostMapping(ctx: Context, host: string, subdomain: string): Promise<HostMappingAnswer> {
+  requirePermission(ctx, 'brand.manage')
+  const expected_cnames = [`${subdomain.toLowerCase()}.${ctx.services.config.domain}`]
+  if (!isHostName(host)) return { is_valid: false, reason: 'invalid_host', cname: null, expected_cnames }
+  const cname = await canonicalName(host)
+  if (cname === null) return { is_valid: false, reason: 'not_a_cname', cname, expected_cnames }
+  return expected_cnames.includes(cname)
+    ? { is_valid: true, cname, expected_cnames }
+    : { is_valid: false, reason: 'wrong_cname', cname, expected_cnames }
+}

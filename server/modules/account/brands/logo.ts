@@ -1,0 +1,42 @@
+/** The logo of a brand. @source other.md §1 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { MissingParameter, refuseInvalid } from '../../../errors.ts'
+import type { SentFile } from '../../../http/route.ts'
+import { checkPicture, keepPictureFor, putPicture } from '../../common/attachments/picture.ts'
+import type { NewAttachment } from '../../common/attachments/store.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { type BrandRow, getBrand, updateLogo } from './store.ts'
+
+const FIELD = 'brand[logo][uploaded_data]'
+
+/** Gives a brand a logo. Its route has asked whether the caller may, before the file came in. @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is no picture */
+export async function changeLogo(ctx: Context, id: number, files: readonly SentFile[]): Promise<BrandRow> {
+  await getBrand(ctx, id)
+  const logo = files.find((file) => file.field === FIELD)
+  if (logo === undefined) throw new MissingParameter('brand')
+  refuseInvalid(checkPicture('logo', logo))
+  return keepPictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
+}
+
+/** Takes a brand's logo away; one that has none is fine. @throws Forbidden @throws NotFound */
+export async function removeLogo(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'brand.manage')
+  const { logo } = await getBrand(ctx, id)
+  if (logo !== null) await inTransaction(ctx, (tx) => writeLogo(tx, id, null))
+}
+
+async function writeLogo(tx: Context, id: number, kept: NewAttachment | null): Promise<BrandRow> {
+  await updateLogo(tx, id, await putPicture(tx, { column: 'logo_of_id', id }, kept))
+  const row = await getBrand(tx, id)
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'brand',
+    source_id: id,
+    source_label: row.name,
+    change_description: kept === null ? 'Logo removed' : 'Logo changed',
+  })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  return row
+}

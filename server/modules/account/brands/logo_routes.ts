@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { noContent, ok, route } from '../../../http/route.ts'
+import { changeLogo, removeLogo } from './logo.ts'
+import { presentBrand } from './present.ts'
+import { Brand } from './schema.ts'
+
+/** @source other.md §1 */
+export const brandLogoRoutes = [
+  route({
+    method: 'PUT',
+    path: '/api/v2/brands/:id/logo',
+    name: 'brands/logo',
+    summary: 'Give a brand a logo',
+    scope: 'brands',
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'brand.manage'),
+    answer: Type.Object({ brand: Brand }),
+    handle: async (ctx, { params, files }) => ok({ brand: presentBrand(ctx, await changeLogo(ctx, params.id, files)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/brands/:id/logo',
+    name: 'brands/logo',
+    summary: "Take a brand's logo away",
+    scope: 'brands',
+    async handle(ctx, { params }) {
+      await removeLogo(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

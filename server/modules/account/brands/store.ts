@@ -1,0 +1,142 @@
+/** Every statement on brands. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { BrandsTable } from '../../../db/tables.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { PictureSummary } from '../../common/attachments/present.ts'
+
+/** A brand. `ticket_form_ids`: the active forms it offers. */
+export type BrandRow = Omit<Selectable<BrandsTable>, 'account_id' | 'logo'> & {
+  readonly ticket_form_ids: readonly number[]
+  readonly logo: PictureSummary | null
+}
+
+/** The members of a brand that can be written. */
+export type BrandDraft = Pick<BrandRow, 'name' | 'subdomain' | 'host_mapping' | 'active' | 'default' | 'signature_template'>
+
+const COLUMNS = [
+  'id',
+  'key',
+  'name',
+  'subdomain',
+  'host_mapping',
+  'active',
+  'default',
+  'is_deleted',
+  'signature_template',
+  'logo',
+  'created_at',
+  'updated_at',
+] as const
+
+/** How lists of brands may be sorted. @source other.md §1 */
+export const BRAND_SORTING: Sorting = {
+  fallback: [
+    { key: 'name', column: 'name', kind: 'text' },
+    { key: 'id', column: 'id', kind: 'number' },
+  ],
+  cursor: { id: [{ key: 'id', column: 'id', kind: 'number' }] },
+}
+
+const insert = fixed<{
+  id: number
+}>(`insert into brands (account_id, key, name, subdomain, host_mapping, active, "default", signature_template, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, false, $7, $8, $8) returning id`)
+const findClash = fixed<{ id: number }>(
+  'select id from brands where account_id = $1 and lower(subdomain) = lower($2) and not is_deleted and id <> $3 limit 1',
+)
+const clearDefault = fixed<unknown>('update brands set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2')
+const setLogo = fixed<unknown>('update brands set logo = $3, updated_at = $4 where account_id = $1 and id = $2')
+const setDefault = fixed<unknown>('update brands set "default" = true where account_id = $1 and id = $2')
+
+function select(ctx: Context) {
+  const forms = sql<
+    number[]
+  >`array(select f.id from ticket_forms f where f.account_id = ${ctx.account.id} and f.active and f.deleted_at is null and (f.in_all_brands or f.restricted_brand_ids @> array[brands.id]) order by f.position, f.id)`
+  return q
+    .selectFrom('brands')
+    .select(COLUMNS)
+    .select(forms.as('ticket_form_ids'))
+    .where('account_id', '=', ctx.account.id)
+    .$castTo<BrandRow>()
+}
+
+/** A page of brands. */
+export function listBrands(ctx: Context, withDeleted: boolean, paging: Paging): Promise<Page<BrandRow>> {
+  const all = select(ctx)
+  return readPage<BrandRow>(ctx, withDeleted ? all : all.where('is_deleted', '=', false), paging)
+}
+
+/** Every brand of the account, deleted ones too, as the process remembers them. */
+export async function allBrands(ctx: Context): Promise<readonly BrandRow[]> {
+  const load = () => ctx.services.database.all<BrandRow>(select(ctx).orderBy('id'))
+  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'brands', load)) ?? []
+}
+
+/** The brands with these ids, deleted ones too; unknown ids are left out. Remembered. */
+export async function findBrands(ctx: Context, ids: readonly number[]): Promise<BrandRow[]> {
+  return (await allBrands(ctx)).filter((brand) => ids.includes(brand.id))
+}
+
+/** The brand tickets have unless another is named. Remembered. */
+export async function defaultBrand(ctx: Context): Promise<BrandRow> {
+  const found = (await allBrands(ctx)).find((brand) => brand.default)
+  if (found === undefined) throw new Error(`Account ${ctx.account.id} has no default brand`)
+  return found
+}
+
+/** The brand, deleted or not: tickets go on naming it. @throws NotFound */
+export async function getBrand(ctx: Context, id: number): Promise<BrandRow> {
+  const row = await ctx.db.first<BrandRow>(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The keys brands have, deleted ones too. */
+export async function brandKeys(ctx: Context): Promise<Set<string>> {
+  const rows = await ctx.db.all(q.selectFrom('brands').select('key').where('account_id', '=', ctx.account.id))
+  return new Set(rows.map((row) => row.key))
+}
+
+/** True when another living brand has this subdomain. */
+export async function isSubdomainTaken(ctx: Context, subdomain: string, exceptId: number): Promise<boolean> {
+  return (await ctx.db.first(findClash(ctx.account.id, subdomain, exceptId))) !== undefined
+}
+
+/** Writes a new brand, which is not the default; its id. */
+export async function insertBrand(ctx: Context, brand: BrandDraft & { key: string }): Promise<number> {
+  const { key, name, subdomain, host_mapping, active, signature_template } = brand
+  return (
+    (await ctx.db.first(insert(ctx.account.id, key, name, subdomain, host_mapping, active, signature_template, ctx.now))) as { id: number }
+  ).id
+}
+
+/** Writes changed members of a brand. */
+export async function updateBrand(
+  ctx: Context,
+  id: number,
+  change: Partial<Omit<BrandDraft, 'default'>> & { is_deleted?: boolean },
+): Promise<void> {
+  await ctx.db.run(
+    q
+      .updateTable('brands')
+      .set({ ...change, updated_at: ctx.now })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id),
+  )
+}
+
+/** Writes what is kept of a brand's logo beside the picture itself. */
+export async function updateLogo(ctx: Context, id: number, logo: PictureSummary | null): Promise<void> {
+  await ctx.db.run(setLogo(ctx.account.id, id, logo === null ? null : json(logo), ctx.now))
+}
+
+/** Makes the brand the default one. */
+export async function updateDefaultBrand(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(clearDefault(ctx.account.id, id, ctx.now))
+  await ctx.db.run(setDefault(ctx.account.id, id))
+}

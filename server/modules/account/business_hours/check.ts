@@ -1,0 +1,55 @@
+import type { Details } from '../../../errors.ts'
+import { addSeconds, toDate } from '../../../lib/clock.ts'
+import type { HolidayDraft, Interval } from './store.ts'
+
+const WEEK_MINUTES = 10_080
+const DAY_SECONDS = 86_400
+/** How far from today a holiday may be. @source other.md §9 */
+const FURTHEST_DAYS = 731
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+const blank = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
+const invalid = (word: string, why = 'is invalid') => [{ description: `${word}: ${why}`, error: 'InvalidValue' }]
+const found = (details: Record<string, Details[string] | false>): Details =>
+  Object.fromEntries(Object.entries(details).filter((entry): entry is [string, Details[string]] => entry[1] !== false))
+
+/** What is wrong with a schedule as it would be saved. `zone` is undefined when nobody knows it. @source other.md §9 */
+export function checkSchedule(name: string, zone: string | undefined): Details {
+  return found({ name: name === '' && blank('Name'), time_zone: zone === undefined && invalid('Time zone') })
+}
+
+/** What is wrong with the hours of a week. @source other.md §9 */
+export function checkIntervals(intervals: readonly Interval[]): Details {
+  const sorted = [...intervals].sort((one, other) => one.start_time - other.start_time)
+  const odd = sorted.some(({ start_time, end_time }) => start_time < 0 || end_time > WEEK_MINUTES || start_time >= end_time)
+  if (odd) return { intervals: invalid('Intervals', `must start before they end, between 0 and ${WEEK_MINUTES}`) }
+  const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < (sorted[index - 1] as Interval).end_time)
+  return overlap ? { intervals: invalid('Intervals', 'must not overlap') } : {}
+}
+
+/** A day of the calendar, and one that exists. */
+function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const day = toDate(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** What is wrong with a holiday as it would be saved. @source other.md §9 */
+export function checkHoliday({ name, start_date, end_date }: HolidayDraft, now: Date): Details {
+  const nearBy = (text: string) => {
+    const [earliest, latest] = [-FURTHEST_DAYS, FURTHEST_DAYS].map((days) =>
+      addSeconds(now, days * DAY_SECONDS)
+        .toISOString()
+        .slice(0, 10),
+    )
+    return text >= (earliest ?? '') && text <= (latest ?? '')
+  }
+  const fine = (text: string) => isDay(text) && nearBy(text)
+  return found({
+    name: name === '' && blank('Name'),
+    start_date: !fine(start_date) && invalid('Start date'),
+    end_date: !fine(end_date)
+      ? invalid('End date')
+      : fine(start_date) && end_date < start_date && invalid('End date', 'must not be before the start date'),
+  })
+}

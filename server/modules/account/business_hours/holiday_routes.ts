@@ -1,0 +1,76 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { changeHoliday, createHoliday, removeHoliday } from './change.ts'
+import { presentHoliday } from './present.ts'
+import { HolidayBody, OneHoliday, SomeHolidays } from './schema.ts'
+import { getHoliday, getSchedule, listHolidays } from './store.ts'
+
+const PATH = '/api/v2/business_hours/schedules/:schedule_id/holidays'
+
+const urlHere = (ctx: Context, scheduleId: number, rest = '') =>
+  `${ctx.caller.base_url}${PATH.replace(':schedule_id', String(scheduleId))}${rest}`
+
+/** @source other.md §9 */
+export const holidayRoutes = [
+  route({
+    method: 'GET',
+    path: PATH,
+    name: 'business_hours/holidays/index',
+    summary: 'List the holidays of a schedule',
+    scope: '',
+    answer: SomeHolidays,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'schedule.list')
+      const { id } = await getSchedule(ctx, params.schedule_id)
+      return ok({ holidays: (await listHolidays(ctx, id)).map(presentHoliday), url: urlHere(ctx, id) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    name: 'business_hours/holidays/create',
+    summary: 'Add a holiday to a schedule',
+    scope: '',
+    body: HolidayBody,
+    answer: OneHoliday,
+    async handle(ctx, { params, body }) {
+      const row = await createHoliday(ctx, params.schedule_id, body.holiday)
+      return created({ holiday: presentHoliday(row) }, urlHere(ctx, params.schedule_id, `/${row.id}`))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/:id`,
+    name: 'business_hours/holidays/show',
+    summary: 'Show a holiday of a schedule',
+    scope: '',
+    answer: OneHoliday,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'schedule.list')
+      return ok({ holiday: presentHoliday(await getHoliday(ctx, params.schedule_id, params.id)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${PATH}/:id`,
+    name: 'business_hours/holidays/update',
+    summary: 'Change a holiday of a schedule',
+    scope: '',
+    body: HolidayBody,
+    answer: OneHoliday,
+    handle: async (ctx, { params, body }) =>
+      ok({ holiday: presentHoliday(await changeHoliday(ctx, params.schedule_id, params.id, body.holiday)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    name: 'business_hours/holidays/destroy',
+    summary: 'Remove a holiday of a schedule',
+    scope: '',
+    async handle(ctx, { params }) {
+      await removeHoliday(ctx, params.schedule_id, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,24 @@
+import { wireTime } from '../../../lib/clock.ts'
+import type { HolidayRow, ScheduleRow } from './store.ts'
+
+/** The hours of a week as the wire shows them. @source other.md §9 */
+export function presentWorkweek({ intervals }: ScheduleRow): Record<string, unknown> {
+  return { intervals: intervals.map(({ start_time, end_time }) => ({ start_time, end_time })) }
+}
+
+/** A schedule as the wire shows it. @source other.md §9 */
+export function presentSchedule(row: ScheduleRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    name: row.name,
+    time_zone: row.time_zone,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    ...presentWorkweek(row),
+  }
+}
+
+/** A holiday as the wire shows it. @source other.md §9 */
+export function presentHoliday({ id, name, start_date, end_date }: HolidayRow): Record<string, unknown> {
+  return { id, name, start_date, end_date }
+}

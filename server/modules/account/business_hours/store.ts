@@ -1,0 +1,94 @@
+/** Every statement on schedules and holidays. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { HolidaysTable, SchedulesTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+
+/** Business hours: minutes since Sunday 00:00 in the schedule's zone; the end is not part of them. */
+export interface Interval {
+  readonly start_time: number
+  readonly end_time: number
+}
+export type ScheduleRow = Omit<Selectable<SchedulesTable>, 'account_id' | 'intervals'> & { readonly intervals: readonly Interval[] }
+export type HolidayRow = Omit<Selectable<HolidaysTable>, 'account_id'>
+/** The members of a holiday that can be written; days as `2026-12-25`. */
+export type HolidayDraft = Pick<HolidayRow, 'name' | 'start_date' | 'end_date'>
+
+const SCHEDULE = 'id, name, time_zone, intervals, created_at, updated_at'
+const HOLIDAY = 'id, schedule_id, name, start_date, end_date'
+const every = fixed<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 order by id`)
+const one = fixed<ScheduleRow>(`select ${SCHEDULE} from schedules where account_id = $1 and id = $2`)
+const insert = fixed<ScheduleRow>(
+  `insert into schedules (account_id, name, time_zone, intervals, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${SCHEDULE}`,
+)
+const update = fixed<ScheduleRow>(
+  `update schedules set name = $3, time_zone = $4, intervals = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${SCHEDULE}`,
+)
+const remove = fixed<unknown>('delete from schedules where account_id = $1 and id = $2')
+const everyHoliday = fixed<HolidayRow>(`select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 order by start_date, id`)
+const oneHoliday = fixed<HolidayRow>(`select ${HOLIDAY} from holidays where account_id = $1 and schedule_id = $2 and id = $3`)
+const addHoliday = fixed<HolidayRow>(
+  `insert into holidays (account_id, schedule_id, name, start_date, end_date) values ($1, $2, $3, $4, $5) returning ${HOLIDAY}`,
+)
+const editHoliday = fixed<HolidayRow>(
+  `update holidays set name = $3, start_date = $4, end_date = $5 where account_id = $1 and id = $2 returning ${HOLIDAY}`,
+)
+const removeHoliday = fixed<unknown>('delete from holidays where account_id = $1 and id = $2')
+
+/** All schedules of the account; the first is the default. */
+export function listSchedules(ctx: Context): Promise<ScheduleRow[]> {
+  return ctx.db.all(every(ctx.account.id))
+}
+
+/** One schedule. @throws NotFound */
+export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow> {
+  const row = await ctx.db.first(one(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new schedule. */
+export async function insertSchedule(
+  ctx: Context,
+  { name, time_zone, intervals }: Pick<ScheduleRow, 'name' | 'time_zone' | 'intervals'>,
+): Promise<ScheduleRow> {
+  return (await ctx.db.first(insert(ctx.account.id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
+}
+
+/** Writes a changed schedule. */
+export async function updateSchedule(ctx: Context, { id, name, time_zone, intervals }: ScheduleRow): Promise<ScheduleRow> {
+  return (await ctx.db.first(update(ctx.account.id, id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
+}
+
+/** Removes a schedule with its holidays. */
+export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}
+
+/** The holidays of a schedule, in the order of the year. */
+export function listHolidays(ctx: Context, scheduleId: number): Promise<HolidayRow[]> {
+  return ctx.db.all(everyHoliday(ctx.account.id, scheduleId))
+}
+
+/** One holiday of a schedule. @throws NotFound */
+export async function getHoliday(ctx: Context, scheduleId: number, id: number): Promise<HolidayRow> {
+  const row = await ctx.db.first(oneHoliday(ctx.account.id, scheduleId, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new holiday. */
+export async function insertHoliday(ctx: Context, scheduleId: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
+  return (await ctx.db.first(addHoliday(ctx.account.id, scheduleId, name, start_date, end_date))) as HolidayRow
+}
+
+/** Writes a changed holiday. */
+export async function updateHoliday(ctx: Context, id: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
+  return (await ctx.db.first(editHoliday(ctx.account.id, id, name, start_date, end_date))) as HolidayRow
+}
+
+/** Removes a holiday. */
+export async function deleteHoliday(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(removeHoliday(ctx.account.id, id))
+}

@@ -1,0 +1,83 @@
+/** The acts on items: create, rename, remove. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { freeKey, keyFrom } from '../../../lib/key.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkName, checkVariants } from './check.ts'
+import type { ItemInput, VariantInput } from './schema.ts'
+import { deleteItem, getItem, insertItem, insertVariants, itemNames, updateItem, type VariantDraft, type WholeItem } from './store.ts'
+
+type Named = { readonly id: number; readonly name: string }
+
+/** What follows every change of an item: the audit log, and what processes remember of its texts. */
+export async function settleItem(
+  tx: Context,
+  action: 'create' | 'update' | 'destroy',
+  item: Named,
+  change_description: string,
+): Promise<void> {
+  await recordAudit(tx, { action, source_type: 'dynamic_content', source_id: item.id, source_label: item.name, change_description })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+const isTaken = (names: readonly Named[], name: string, exceptId: number) =>
+  names.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase())
+
+/** The first variants of a new item; the one of the default locale is the default unless another is said to be. */
+function firstVariants(input: ItemInput): VariantDraft[] {
+  const only: readonly VariantInput[] = typeof input.content === 'string' ? [{ content: input.content }] : []
+  const given = (input.variants ?? only).map((variant) => ({
+    locale_id: variant.locale_id ?? input.default_locale_id ?? 0,
+    content: variant.content ?? '',
+    active: variant.active ?? true,
+    default: variant.default ?? false,
+  }))
+  if (given.some((variant) => variant.default)) return given
+  return given.map((variant) => ({ ...variant, default: variant.locale_id === input.default_locale_id }))
+}
+
+/** Makes an item with its variants. @throws Forbidden @throws RecordInvalid @source other.md §3 */
+export async function createItem(ctx: Context, input: ItemInput): Promise<WholeItem> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  const name = (input.name ?? '').trim()
+  const variants = firstVariants(input)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const names = await itemNames(tx)
+    refuseInvalid({ ...checkName(name, isTaken(names, name, 0)), ...checkVariants(variants) })
+    const key = freeKey(keyFrom(name), new Set(names.map((other) => other.key)))
+    const default_locale_id = variants.find((variant) => variant.default)?.locale_id ?? 0
+    const id = await insertItem(tx, { key, name, default_locale_id })
+    await insertVariants(tx, id, variants)
+    await settleItem(tx, 'create', { id, name }, `Created with the placeholder dc.${key}`)
+    return getItem(tx, id)
+  })
+}
+
+/** Renames an item; its placeholder stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §3 PUT (name only) */
+export async function changeItem(ctx: Context, id: number, input: ItemInput): Promise<WholeItem> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = (await getItem(tx, id)).item
+    const name = (input.name ?? before.name).trim()
+    refuseInvalid(checkName(name, isTaken(await itemNames(tx), name, id)))
+    await updateItem(tx, { ...before, name })
+    await settleItem(tx, 'update', { id, name }, `Name changed from ${before.name} to ${name}`)
+    return getItem(tx, id)
+  })
+}
+
+/** Removes an item with its variants. @throws Forbidden @throws NotFound */
+export async function removeItem(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const { item } = await getItem(tx, id)
+    await deleteItem(tx, id)
+    await settleItem(tx, 'destroy', item, 'Deleted')
+  })
+}

@@ -1,0 +1,28 @@
+import type { Details, Problem } from '../../../errors.ts'
+import { localeById } from '../locales/table.ts'
+import type { VariantDraft } from './store.ts'
+
+/** What is wrong with an item's name. `taken`: another item has it. @source other.md §3 */
+export function checkName(name: string, taken: boolean): Details {
+  if (name === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
+  return taken ? { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] } : {}
+}
+
+/** What is wrong with all variants of an item as they would be saved. @source other.md §3 */
+export function checkVariants(variants: readonly VariantDraft[]): Details {
+  const locales: Problem[] = []
+  const contents: Problem[] = []
+  if (variants.some((one) => localeById(one.locale_id) === undefined))
+    locales.push({ description: 'Locale: is invalid', error: 'InvalidValue' })
+  if (new Set(variants.map((one) => one.locale_id)).size < variants.length)
+    locales.push({ description: 'Locale: has already been taken', error: 'DuplicateValue' })
+  if (variants.some((one) => one.content.trim() === '')) contents.push({ description: 'Content: cannot be blank', error: 'BlankValue' })
+  const [first, ...more] = variants.filter((one) => one.default)
+  const base: Problem[] = []
+  if (variants.length === 0) base.push({ description: 'Variants: cannot be blank', error: 'BlankValue' })
+  else if (first === undefined || more.length > 0)
+    base.push({ description: 'Default: exactly one variant is the default', error: 'InvalidValue' })
+  else if (!first.active) base.push({ description: 'Active: the default variant cannot be deactivated', error: 'InvalidValue' })
+  const found = { locale_id: locales, content: contents, base }
+  return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { ItemRow, VariantRow, WholeItem } from './store.ts'
+
+/** True when the default has been rewritten since: what the others say may no longer be what it says. */
+function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boolean {
+  const first = variants.find((one) => one.default)
+  return first !== undefined && !variant.default && variant.updated_at < first.updated_at
+}
+
+/** A variant as the wire shows it. `variants` are all of its item. @source other.md §3 */
+export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `dynamic_content/items/${row.item_id}/variants/${row.id}`),
+    id: row.id,
+    content: row.content,
+    locale_id: row.locale_id,
+    outdated: isOutdated(row, variants),
+    active: row.active,
+    default: row.default,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+/** Where an item is. */
+export const itemUrl = (ctx: Context, { id }: Pick<ItemRow, 'id'>) => urlOf(ctx.caller.base_url, `dynamic_content/items/${id}`)
+
+/** An item as the wire shows it. @source other.md §3 */
+export function presentItem(ctx: Context, { item, variants }: WholeItem): Record<string, unknown> {
+  return {
+    url: itemUrl(ctx, item),
+    id: item.id,
+    name: item.name,
+    placeholder: `{{dc.${item.key}}}`,
+    default_locale_id: item.default_locale_id,
+    outdated: variants.some((variant) => isOutdated(variant, variants)),
+    created_at: wireTime(item.created_at),
+    updated_at: wireTime(item.updated_at),
+    variants: variants.map((variant) => presentVariant(ctx, variant, variants)),
+  }
+}

@@ -1,0 +1,44 @@
+// TEXTS IN SEVERAL LANGUAGES: an item is named by its placeholder, its variants say it in one language each.
+// Not here: which languages there are (locales/), where placeholders are shown expanded (the resource that owns the text).
+import Type, { type Static } from 'typebox'
+import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
+
+export const VariantInput = input({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
+export type VariantInput = Static<typeof VariantInput>
+export const VariantBody = wrapped('variant', VariantInput)
+export const VariantsBody = wrapped('variants', listOf(VariantInput, MOST_AT_ONCE))
+
+/** `content` alone makes one variant, in the default locale. */
+export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MOST_AT_ONCE) })
+export type ItemInput = Static<typeof ItemInput>
+export const ItemBody = wrapped('item', ItemInput)
+export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))
+
+const Variant = Type.Object({
+  url: Type.String(),
+  id: Type.Integer(),
+  content: Type.String(),
+  locale_id: Type.Integer(),
+  outdated: Type.Boolean(),
+  active: Type.Boolean(),
+  default: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+export const OneVariant = Type.Object({ variant: Variant })
+export const SomeVariants = Type.Object({ variants: Type.Array(Variant) })
+
+const Item = Type.Object({
+  url: Type.String(),
+  id: Type.Integer(),
+  name: Type.String(),
+  placeholder: Type.String(),
+  default_locale_id: Type.Integer(),
+  outdated: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  variants: Type.Array(Variant),
+})
+export const OneItem = Type.Object({ item: Item })
+export const SomeItems = Type.Object({ items: Type.Array(Item) })

@@ -1,0 +1,113 @@
+/** The acts on the variants of an item. Whatever is changed, all variants of the item are judged together. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { refuseTooMany } from '../../../http/many.ts'
+import { settleItem } from './change.ts'
+import { checkVariants } from './check.ts'
+import type { VariantInput } from './schema.ts'
+import {
+  deleteVariant,
+  getItem,
+  insertVariants,
+  updateItem,
+  updateVariants,
+  type VariantDraft,
+  type VariantRow,
+  type WholeItem,
+} from './store.ts'
+
+/** What a change came to: the item afterwards, and which of its variants were written. */
+export interface ChangedVariants {
+  readonly whole: WholeItem
+  readonly written: readonly VariantRow[]
+}
+
+const fresh = (input: VariantInput): VariantDraft => ({
+  locale_id: input.locale_id ?? 0,
+  content: input.content ?? '',
+  active: input.active ?? true,
+  default: input.default ?? false,
+})
+
+const changed = (before: VariantRow, input: VariantInput): VariantRow => ({
+  ...before,
+  locale_id: input.locale_id ?? before.locale_id,
+  content: input.content === undefined ? before.content : (input.content ?? ''),
+  active: input.active ?? before.active,
+  default: input.default ?? before.default,
+})
+
+/** Of the variants that stay, only one may be the default: the one that has just been named. */
+const without = (variants: readonly VariantRow[], newDefault: boolean): VariantRow[] =>
+  variants.map((variant) => (newDefault && variant.default ? { ...variant, default: false } : variant))
+
+async function noteDefault(tx: Context, { item, variants }: WholeItem): Promise<void> {
+  const default_locale_id = variants.find((variant) => variant.default)?.locale_id ?? item.default_locale_id
+  await updateItem(tx, { ...item, default_locale_id })
+}
+
+/** Adds variants to an item. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source other.md §3 */
+export async function createVariants(ctx: Context, itemId: number, inputs: readonly VariantInput[]): Promise<ChangedVariants> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  refuseTooMany(inputs)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getItem(tx, itemId)
+    const added = inputs.map(fresh)
+    const kept = without(
+      before.variants,
+      added.some((one) => one.default),
+    )
+    refuseInvalid(checkVariants([...kept, ...added]))
+    await updateVariants(
+      tx,
+      kept.filter((one, index) => one.default !== before.variants[index]?.default),
+    )
+    await insertVariants(tx, itemId, added)
+    const whole = await getItem(tx, itemId)
+    await noteDefault(tx, whole)
+    await settleItem(tx, 'update', before.item, `Variants added: ${added.length}`)
+    const known = new Set(before.variants.map((one) => one.id))
+    return { whole, written: whole.variants.filter((one) => !known.has(one.id)) }
+  })
+}
+
+/** Changes variants of an item, each named by its id. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source other.md §3 */
+export async function changeVariants(ctx: Context, itemId: number, inputs: readonly VariantInput[]): Promise<ChangedVariants> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  refuseTooMany(inputs)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getItem(tx, itemId)
+    const byId = new Map(inputs.map((input) => [input.id, input]))
+    const known = new Set<unknown>(before.variants.map((one) => one.id))
+    if ([...byId.keys()].some((id) => !known.has(id))) throw new NotFound()
+    const newDefault = before.variants.some((one) => !one.default && byId.get(one.id)?.default === true)
+    const after = without(before.variants, newDefault).map((one) => changed(one, byId.get(one.id) ?? {}))
+    refuseInvalid(checkVariants(after))
+    await updateVariants(
+      tx,
+      after.filter((one, index) => byId.has(one.id) || one.default !== before.variants[index]?.default),
+    )
+    const whole = await getItem(tx, itemId)
+    await noteDefault(tx, whole)
+    await settleItem(tx, 'update', before.item, `Variants changed: ${byId.size}`)
+    return { whole, written: whole.variants.filter((one) => byId.has(one.id)) }
+  })
+}
+
+/** Removes a variant; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §3 */
+export async function removeVariant(ctx: Context, itemId: number, id: number): Promise<void> {
+  requirePermission(ctx, 'dynamic_content.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const { item, variants } = await getItem(tx, itemId)
+    const variant = variants.find((one) => one.id === id)
+    if (variant === undefined) throw new NotFound()
+    if (variant.default) refuseInvalid({ base: [{ description: 'The default variant cannot be deleted' }] })
+    await deleteVariant(tx, id)
+    await settleItem(tx, 'update', item, 'A variant was deleted')
+  })
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { NotificationRow } from './store.ts'
+
+/** What became of a mail, in numbers and words of our own. `kept`: no mail server is set up. */
+const STATUSES: Readonly<Record<string, { id: number; name: string }>> = {
+  queued: { id: 0, name: 'queued' },
+  sent: { id: 1, name: 'delivered' },
+  failed: { id: 2, name: 'failed' },
+  kept: { id: 3, name: 'not_sent' },
+}
+
+function deliveryStatus({ state, error }: NotificationRow): Record<string, unknown> {
+  const { id, name } = STATUSES[state] ?? { id: 0, name: state }
+  return { id, name, code: name, message: error ?? '' }
+}
+
+/** A notification as the wire shows it: one mail to one person. @source other.md §13 Email notifications */
+export function presentNotification(ctx: Context, row: NotificationRow): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `email_notifications/${row.id}`),
+    notification_id: row.id,
+    comment_id: row.comment_id,
+    ticket_id: row.ticket_id,
+    email_id: row.message_id.replace(/^<|@.*$/g, ''),
+    message_id: row.message_id,
+    recipients: [{ user_id: row.user_id, email_address: row.to_address, delivery_status: deliveryStatus(row) }],
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.sent_at ?? row.created_at),
+  }
+}

@@ -1,0 +1,89 @@
+// MAILS THAT TELL OF A TICKET, as agents who see the ticket may read of them.
+// Not here: the outbox of administrators (mails/), and what mails say.
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { MissingParameter } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readIds } from '../../../http/many.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { Id, listQuery, Word } from '../../../http/shape.ts'
+import { presentNotification } from './present.ts'
+import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
+
+const orNull = (type: ReturnType<typeof Type.Integer>) => Type.Union([type, Type.Null()])
+const Notification = Type.Object({
+  url: Type.String(),
+  notification_id: Type.Integer(),
+  comment_id: orNull(Type.Integer()),
+  ticket_id: Type.Integer(),
+  email_id: Type.String(),
+  message_id: Type.String(),
+  recipients: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+const SomeNotifications = Type.Object({ email_notifications: Type.Array(Notification) })
+
+const only = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
+const given = <Filter extends object>(filter: Filter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, ids]) => ids !== undefined)) as { [Name in keyof Filter]?: number[] }
+
+/** @source other.md §13 Email notifications */
+export const emailNotificationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/email_notifications',
+    name: 'email_notifications/index',
+    summary: 'List the mails that tell of a ticket or of a comment',
+    scope: 'tickets',
+    query: listQuery({ 'filter[ticket_id]': Id, 'filter[comment_id]': Id, 'filter[notification_id]': Id }),
+    answer: SomeNotifications,
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'ticket.list')
+      const filter = given({
+        ids: only(query['filter[notification_id]']),
+        ticket_ids: only(query['filter[ticket_id]']),
+        comment_ids: only(query['filter[comment_id]']),
+      })
+      if (Object.keys(filter).length === 0) throw new MissingParameter('filter')
+      const page = await listNotifications(ctx, filter, readPaging(query, NOTIFICATION_SORTING, 'email_notifications/index'))
+      return ok(
+        listEnvelope(
+          address,
+          'email_notifications',
+          page,
+          page.rows.map((row) => presentNotification(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/email_notifications/show_many',
+    name: 'email_notifications/show_many',
+    summary: 'Show the mails that tell of tickets or of comments',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ ids: Word, ticket_ids: Word, comment_ids: Word })),
+    answer: SomeNotifications,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'ticket.list')
+      const read = (text: string | undefined) => (text === undefined ? undefined : readIds(text, 'email_notifications/show_many'))
+      const filter = given({ ids: read(query.ids), ticket_ids: read(query.ticket_ids), comment_ids: read(query.comment_ids) })
+      const rows = Object.keys(filter).length === 0 ? [] : await findNotifications(ctx, filter)
+      return ok({ email_notifications: rows.map((row) => presentNotification(ctx, row)) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/email_notifications/:id',
+    name: 'email_notifications/show',
+    summary: 'Show a mail that tells of a ticket',
+    scope: 'tickets',
+    answer: Type.Object({ email_notification: Notification }),
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.list')
+      return ok({ email_notification: presentNotification(ctx, await getNotification(ctx, params.id)) })
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+/** Which locales an account offers, and which one suits a caller. */
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { findUserLocale } from './store.ts'
+import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from './table.ts'
+
+/** The account's own locale. */
+export function defaultLocale(ctx: Context): Locale {
+  return localeByCode(ctx.account.settings.locale) ?? FIRST_LOCALE
+}
+
+/** The locales the account offers: its own, the first one, and those it has chosen; all of them unless it chose. */
+export function offeredLocales(ctx: Context): Locale[] {
+  const chosen = ctx.account.settings.locale_ids
+  const always = [FIRST_LOCALE.id, defaultLocale(ctx).id]
+  return LOCALES.filter((locale) => chosen === null || chosen.includes(locale.id) || always.includes(locale.id))
+}
+
+/** The caller's locale; an anonymous caller has the account's. */
+export async function currentLocale(ctx: Context): Promise<Locale> {
+  const code = ctx.actor.id > 0 ? await findUserLocale(ctx, ctx.actor.id) : undefined
+  return (code === undefined ? undefined : localeByCode(code)) ?? defaultLocale(ctx)
+}
+
+/**
+ * The locale among `available` codes that suits the caller best: his own, one of the same language, the account's, the first
+ * known one. Without a known code: his own.
+ * @source other.md §2 detect_best_locale
+ */
+export async function bestLocale(ctx: Context, available: readonly string[]): Promise<Locale> {
+  const current = await currentLocale(ctx)
+  const known = available.map((code) => localeByCode(code)).filter((locale) => locale !== undefined)
+  const language = (locale: Locale) => locale.locale.split('-', 1)[0]
+  const same = (wanted: Locale) =>
+    known.find((locale) => locale.id === wanted.id) ?? known.find((locale) => language(locale) === language(wanted))
+  return same(current) ?? same(defaultLocale(ctx)) ?? known[0] ?? current
+}
+
+/** The locale with this id or code. @throws NotFound */
+export function getLocale(idOrCode: string): Locale {
+  const found = /^\d{1,15}$/.test(idOrCode) ? localeById(Number(idOrCode)) : localeByCode(idOrCode)
+  if (found === undefined) throw new NotFound()
+  return found
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { defaultLocale } from './choose.ts'
+import type { Locale } from './table.ts'
+
+/** The day the table of locales was last changed. */
+const TABLE_CHANGED_AT = '2026-11-20T00:00:00Z'
+
+/** A locale as the wire shows it. @source other.md §2 */
+export function presentLocale(ctx: Context, locale: Locale): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `locales/${locale.locale}`),
+    id: locale.id,
+    locale: locale.locale,
+    name: locale.name,
+    native_name: locale.native_name,
+    presentation_name: `${locale.name} - ${locale.native_name}`,
+    rtl: locale.rtl,
+    created_at: null,
+    updated_at: TABLE_CHANGED_AT,
+    default: locale.id === defaultLocale(ctx).id,
+  }
+}

@@ -1,0 +1,10 @@
+/** The one statement locales need: in which a user wants to be spoken to. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+const byUser = fixed<{ locale: string }>('select locale from users where account_id = $1 and id = $2')
+
+/** The code of the user's locale. */
+export async function findUserLocale(ctx: Context, userId: number): Promise<string | undefined> {
+  return (await ctx.db.first(byUser(ctx.account.id, userId)))?.locale
+}

@@ -1,0 +1,89 @@
+/** The acts on support addresses: add, change, remove. */
+import { randomBytes } from 'node:crypto'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { isMailAddress } from '../../../lib/mail_text.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { defaultBrand, findBrands } from '../brands/store.ts'
+import type { AddressInput } from './schema.ts'
+import {
+  type AddressRow,
+  defaultAddress,
+  deleteAddress,
+  getAddress,
+  insertAddress,
+  isEmailTaken,
+  updateAddress,
+  updateDefault,
+} from './store.ts'
+
+const CODE_BYTES = 16
+
+const audit = (
+  tx: Context,
+  action: 'create' | 'update' | 'destroy',
+  { id, email }: Pick<AddressRow, 'id' | 'email'>,
+  change_description: string,
+) => recordAudit(tx, { action, source_type: 'recipient_address', source_id: id, source_label: email, change_description })
+
+async function checkBrand(ctx: Context, id: number | null | undefined): Promise<Details> {
+  if (id === undefined || id === null) return {}
+  const [brand] = await findBrands(ctx, [id])
+  const fine = brand !== undefined && brand.active && !brand.is_deleted
+  return fine ? {} : { brand_id: [{ description: 'Brand: is invalid', error: 'InvalidValue' }] }
+}
+
+function checkEmail(email: string, taken: boolean): Details {
+  if (email === '') return { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
+  if (!isMailAddress(email)) return { email: [{ description: `Email: ${email} is not properly formatted`, error: 'InvalidFormat' }] }
+  return taken ? { email: [{ description: 'Email: has already been taken', error: 'DuplicateValue' }] } : {}
+}
+
+/** Adds a support address. The first one is the default. @throws Forbidden @throws RecordInvalid @source other.md §4 */
+export async function createAddress(ctx: Context, input: AddressInput): Promise<AddressRow> {
+  requirePermission(ctx, 'recipient_address.manage')
+  const email = (input.email ?? '').trim()
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    refuseInvalid({ ...checkEmail(email, await isEmailTaken(tx, email)), ...(await checkBrand(tx, input.brand_id)) })
+    const brand_id = input.brand_id ?? (await defaultBrand(tx)).id
+    const isFirst = (await defaultAddress(tx)) === undefined
+    const domain_verification_code = randomBytes(CODE_BYTES).toString('hex')
+    const id = await insertAddress(tx, { brand_id, name: (input.name ?? '').trim() || tx.account.name, email, domain_verification_code })
+    if (isFirst || input.default === true) await updateDefault(tx, id)
+    await audit(tx, 'create', { id, email }, 'Created')
+    return getAddress(tx, id)
+  })
+}
+
+/** Changes an address's name, brand, or makes it the default; its e-mail stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §4 */
+export async function changeAddress(ctx: Context, id: number, input: AddressInput): Promise<AddressRow> {
+  requirePermission(ctx, 'recipient_address.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getAddress(tx, id)
+    const stepsBack = before.default && input.default === false
+    refuseInvalid({
+      ...(await checkBrand(tx, input.brand_id)),
+      ...(stepsBack ? { default: [{ description: 'Default: make another address the default instead', error: 'InvalidValue' }] } : {}),
+    })
+    await updateAddress(tx, id, { name: input.name?.trim() || before.name, brand_id: input.brand_id ?? before.brand_id })
+    if (input.default === true && !before.default) await updateDefault(tx, id)
+    await audit(tx, 'update', before, input.default === true && !before.default ? 'Made the default' : 'Changed')
+    return getAddress(tx, id)
+  })
+}
+
+/** Removes an address; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §4 */
+export async function removeAddress(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'recipient_address.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getAddress(tx, id)
+    if (before.default) refuseInvalid({ base: [{ description: 'The default support address cannot be deleted' }] })
+    await deleteAddress(tx, id)
+    await audit(tx, 'destroy', before, 'Deleted')
+  })
+}

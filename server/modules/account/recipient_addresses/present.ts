@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { AddressRow } from './store.ts'
+
+/** A support address as the wire shows it. @source other.md §4 */
+export function presentAddress(ctx: Context, row: AddressRow): Record<string, unknown> & { readonly url: string } {
+  return {
+    url: urlOf(ctx.caller.base_url, `recipient_addresses/${row.id}`),
+    id: row.id,
+    brand_id: row.brand_id,
+    default: row.default,
+    name: row.name,
+    email: row.email,
+    forwarding_status: row.forwarding_status,
+    spf_status: row.spf_status,
+    cname_status: row.cname_status,
+    domain_verification_status: row.domain_verification_status,
+    domain_verification_code: row.domain_verification_code,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}

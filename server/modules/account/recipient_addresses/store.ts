@@ -1,0 +1,96 @@
+/** Every statement on support addresses. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { RecipientAddressesTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+
+export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
+/** What is written of a new address; nothing of it has been verified. */
+export type NewAddress = Pick<AddressRow, 'brand_id' | 'name' | 'email' | 'domain_verification_code'>
+/** The members that can change. */
+export type AddressChange = Partial<
+  Pick<AddressRow, 'brand_id' | 'name' | 'forwarding_status' | 'spf_status' | 'cname_status' | 'domain_verification_status'>
+>
+
+const COLUMNS = [
+  'id',
+  'brand_id',
+  'default',
+  'name',
+  'email',
+  'forwarding_status',
+  'spf_status',
+  'cname_status',
+  'domain_verification_status',
+  'domain_verification_code',
+  'created_at',
+  'updated_at',
+] as const
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+
+/** How lists of support addresses may be sorted. @source conventions.md §3 Default order */
+export const ADDRESS_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
+
+const insert = fixed<{ id: number }>(`insert into recipient_addresses
+  (account_id, brand_id, name, email, "default", forwarding_status, spf_status, cname_status, domain_verification_status, domain_verification_code, created_at, updated_at)
+  values ($1, $2, $3, $4, false, 'unknown', 'unknown', 'unknown', 'unknown', $5, $6, $6) returning id`)
+const taken = fixed<{ id: number }>('select id from recipient_addresses where account_id = $1 and lower(email) = lower($2) limit 1')
+const noDefault = fixed<unknown>(
+  'update recipient_addresses set "default" = false, updated_at = $3 where account_id = $1 and "default" and id <> $2',
+)
+const makeDefault = fixed<unknown>('update recipient_addresses set "default" = true, updated_at = $3 where account_id = $1 and id = $2')
+const remove = fixed<unknown>('delete from recipient_addresses where account_id = $1 and id = $2')
+
+const select = (ctx: Context) => q.selectFrom('recipient_addresses').select(COLUMNS).where('account_id', '=', ctx.account.id)
+
+/** A page of support addresses. */
+export function listAddresses(ctx: Context, paging: Paging): Promise<Page<AddressRow>> {
+  return readPage<AddressRow>(ctx, select(ctx), paging)
+}
+
+/** One support address. @throws NotFound */
+export async function getAddress(ctx: Context, id: number): Promise<AddressRow> {
+  const row = await ctx.db.first<AddressRow>(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The support address mail is sent from unless another is named; none where the account has no address. */
+export function defaultAddress(ctx: Context): Promise<AddressRow | undefined> {
+  return ctx.db.first<AddressRow>(select(ctx).where('default', '=', true))
+}
+
+/** True when the account has this address already. */
+export async function isEmailTaken(ctx: Context, email: string): Promise<boolean> {
+  return (await ctx.db.first(taken(ctx.account.id, email))) !== undefined
+}
+
+/** Writes a new address, which is not the default; its id. */
+export async function insertAddress(ctx: Context, { brand_id, name, email, domain_verification_code }: NewAddress): Promise<number> {
+  const row = await ctx.db.first(insert(ctx.account.id, brand_id, name, email, domain_verification_code, ctx.now))
+  return (row as { id: number }).id
+}
+
+/** Writes changed members of an address. */
+export async function updateAddress(ctx: Context, id: number, change: AddressChange): Promise<void> {
+  await ctx.db.run(
+    q
+      .updateTable('recipient_addresses')
+      .set({ ...change, updated_at: ctx.now })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id),
+  )
+}
+
+/** Makes an address the default one. */
+export async function updateDefault(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(noDefault(ctx.account.id, id, ctx.now))
+  await ctx.db.run(makeDefault(ctx.account.id, id, ctx.now))
+}
+
+/** Removes an address. */
+export async function deleteAddress(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}

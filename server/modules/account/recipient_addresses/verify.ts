@@ -1,0 +1,52 @@
+/** Asks whether an address is set up as it should be: by mail for the forwarding, of the name servers for the rest. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { textsOf } from '../../../outbound/names.ts'
+import { sendMail } from '../../common/mails/send.ts'
+import { type AddressChange, type AddressRow, getAddress, updateAddress } from './store.ts'
+
+type Found = 'verified' | 'failed'
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+const judged = (fine: boolean): Found => (fine ? 'verified' : 'failed')
+
+/** True when the domain's policy names the deployment's own domain. @source RFC 7208 §4.5, §5.2 */
+async function hasPolicy(domain: string, ours: string): Promise<boolean> {
+  const policies = (await textsOf(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text))
+  return policies.some((text) => text.toLowerCase().split(/\s+/).includes(`include:${ours.toLowerCase()}`))
+}
+
+/** What the domain says of itself: the code of the address stands in a text of `_deskhand.<domain>`. */
+async function hasCode(row: AddressRow): Promise<boolean> {
+  return (await textsOf(`_deskhand.${domainOf(row.email)}`)).includes(row.domain_verification_code)
+}
+
+/** What a look at the name servers came to. */
+async function look(ctx: Context, row: AddressRow, type: string): Promise<AddressChange> {
+  const { domain } = ctx.services.config
+  const spf_status = judged(await hasPolicy(domainOf(row.email), domain))
+  if (type === 'spf') return { spf_status }
+  return { spf_status, domain_verification_status: judged(await hasCode(row)) }
+}
+
+async function askByMail(ctx: Context, row: AddressRow): Promise<void> {
+  const text = `This mail was sent to ${row.email} by ${ctx.account.name}, to see whether what arrives there is forwarded.\n\nCode: ${row.domain_verification_code}`
+  await inTransaction(ctx, async (tx) => {
+    await sendMail(tx, { to: row.email, subject: 'Is this address forwarded?', text, topic: 'recipient_address.forwarding' })
+    await updateAddress(tx, row.id, { forwarding_status: 'waiting' })
+  })
+}
+
+/**
+ * Looks at an address anew. `type` is `forwarding` (a mail is sent there; the answer waits for its return), `spf` or `dns`.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for another type
+ * @source other.md §4
+ */
+export async function verifyAddress(ctx: Context, id: number, type: string): Promise<void> {
+  requirePermission(ctx, 'recipient_address.manage')
+  const row = await getAddress(ctx, id)
+  if (!['forwarding', 'spf', 'dns'].includes(type)) refuseInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
+  if (type === 'forwarding') return askByMail(ctx, row)
+  await updateAddress(ctx, id, await look(ctx, row, type))
+}

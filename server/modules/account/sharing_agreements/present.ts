@@ -1,0 +1,19 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { AgreementRow } from './store.ts'
+
+/** A sharing agreement as the wire shows it. @source other.md §13 */
+export function presentAgreement(ctx: Context, row: AgreementRow): Record<string, unknown> & { readonly url: string } {
+  return {
+    url: urlOf(ctx.caller.base_url, `sharing_agreements/${row.id}`),
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    partner_name: row.partner_name,
+    remote_subdomain: row.remote_subdomain,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import type { Answer } from '../../../../test/client.ts'
+import { putPerson } from '../../../../test/records.ts'
+import { allRoutes, servedRoutes } from '../../../routes.ts'
+import { NOT_BUILT } from './table.ts'
+
+const app = await useApp()
+const { api } = app
+const agent = (await putPerson(app, { role: 'agent' })).api
+const endUser = (await putPerson(app, { role: 'end-user' })).api
+
+async function bearer(scopes: string[]): Promise<string> {
+  const client = await api.post('/api/v2/oauth/clients', {
+    client: { name: `Reader of ${scopes.join(' ')}`, identifier: scopes.join('_').replaceAll(':', '_') },
+  })
+  assert.equal(client.status, 201, JSON.stringify(client.body))
+  const token = await app.inPerson.post('/api/v2/oauth/tokens', { token: { client_id: client.body.client.id, scopes } })
+  assert.equal(token.status, 201, JSON.stringify(token.body))
+  return token.body.token.full_token
+}
+
+/** A path the row stands for. */
+const example = (path: string) => path.replace('*', 'something/5')
+const isMarked = ({ headers }: Answer) => headers.get('x-deskhand-not-built') === 'true'
+const FORBIDDEN = {
+  error: {
+    title: 'Forbidden',
+    message: 'You do not have access to this page. Please contact the account owner of this help desk for further help.',
+  },
+}
+
+test('a list that is not built has no record, in the envelope that was asked for, and says that it is not built', async () => {
+  const lists = NOT_BUILT.flatMap(({ path, answer }) =>
+    typeof answer === 'object' && 'list' in answer ? [{ path, key: answer.list }] : [],
+  )
+  assert.ok(lists.length > 10)
+  for (const { path, key } of lists) {
+    const plain = await api.get(`${path}.json`)
+    assert.equal(plain.status, 200, path)
+    assert.deepEqual(plain.body, { [key]: [], next_page: null, previous_page: null, count: 0 }, path)
+    const cursor = await api.get(`${path}?page[size]=2&sort=-title&include=usage_7d`)
+    const meta = { has_more: false, after_cursor: null, before_cursor: null }
+    assert.deepEqual(cursor.body, { [key]: [], meta, links: { prev: null, next: null } }, path)
+    assert.ok(isMarked(plain) && isMarked(cursor), path)
+  }
+  assert.equal((await api.get('/api/v2/macros?page=x')).status, 400)
+})
+
+test('a count is zero, and lists with a shape of their own have that', async () => {
+  const { body } = await api.get('/api/v2/views/count')
+  assert.deepEqual(Object.keys(body.count), ['value', 'refreshed_at'])
+  assert.equal(body.count.value, 0)
+  assert.deepEqual((await api.get('/api/v2/views/count_many?ids=1,2')).body, { view_counts: [] })
+  assert.deepEqual((await api.get('/api/v2/macros/categories')).body, { categories: [] })
+  assert.deepEqual((await api.get('/api/v2/webhooks')).body, { meta: { has_more: false }, webhooks: [] })
+})
+
+test('a product that no instance has is refused as where it is not bought, to everybody', async () => {
+  for (const path of ['channels/voice/phone_numbers', 'help_center/incremental/articles', 'community/topics', 'incremental/chats'])
+    for (const client of [api, agent]) {
+      const answer = await client.get(`/api/v2/${path}.json?start_time=0`)
+      assert.equal(answer.status, 403, path)
+      assert.deepEqual(answer.body, FORBIDDEN)
+      assert.ok(isMarked(answer), path)
+    }
+})
+
+test('who may not read such a list is refused as anywhere: nobody, end users, agents where it takes an administrator, tokens without the scope', async () => {
+  const elsewhere = app.as({ bearer: await bearer(['users:read']) })
+  const reader = app.as({ bearer: await bearer(['macros:read']) })
+  for (const { path, ...row } of NOT_BUILT) {
+    assert.equal((await app.as({}).get(example(path))).status, 401, path)
+    assert.equal((await endUser.get(example(path))).status, 403, path)
+    assert.equal((await agent.get(example(path))).status, 'permission' in row && row.permission === 'rule.list' ? 200 : 403, path)
+    const scopeless = await elsewhere.get(example(path))
+    assert.equal(scopeless.status, 403, path)
+    assert.match(scopeless.body.description, /missing the following required scopes/)
+  }
+  assert.equal((await reader.get('/api/v2/macros')).status, 200)
+})
+
+test('single records and writes of what is not built are no endpoint', async () => {
+  for (const answer of [
+    await api.get('/api/v2/macros/5'),
+    await api.get('/api/v2/views/5/tickets'),
+    await api.post('/api/v2/macros', { macro: { title: 'x' } }),
+    await api.delete('/api/v2/triggers/destroy_many?ids=1'),
+    await api.post('/api/v2/help_center/categories', { category: { name: 'x' } }),
+  ]) {
+    assert.equal(answer.status, 404)
+    assert.equal(answer.body.error, 'InvalidEndpoint')
+    assert.ok(!isMarked(answer))
+  }
+})
+
+test('nothing of it is among what there is', async () => {
+  const declared = Object.keys((await api.get('/api/v2/openapi.json')).body.paths)
+  for (const { path } of NOT_BUILT) {
+    assert.ok(servedRoutes.some((route) => route.path === path))
+    assert.ok(!allRoutes.some((route) => route.path === path && route.method === 'GET'), path)
+    assert.ok(!declared.includes(path), path)
+  }
+})
+
+/** The lists that published connectors ask for to find out what there is. @source client_surface.md 2 */
+const DISCOVERED =
+  `activities audit_logs automations brands bookmarks business_hours/schedules channels/voice/addresses channels/voice/calls
+  channels/voice/greeting_categories channels/voice/greetings channels/voice/ivr channels/voice/lines channels/voice/phone_numbers
+  channels/voice/settings community/posts community/topics custom_roles custom_objects deleted_tickets deleted_users dynamic_content/items
+  group_memberships groups groups/assignable help_center/categories help_center/incremental/articles?start_time=0 help_center/sections
+  incremental/chats?start_time=0 incremental/organizations?start_time=0 incremental/ticket_events?start_time=0
+  incremental/ticket_metric_events?start_time=0 incremental/tickets/cursor?start_time=0 incremental/users/cursor?start_time=0 job_statuses
+  locales macros oauth/clients organization_fields organization_memberships organizations recipient_addresses requests
+  routing/attributes routing/attributes/definitions satisfaction_ratings satisfaction_reasons sharing_agreements skips slas/policies
+  suspended_tickets tags targets ticket_audits ticket_fields ticket_forms ticket_metrics tickets triggers triggers/active user_fields users
+  views views/active webhooks workspaces`.split(/\s+/)
+
+test('no list that connectors ask for is answered as if there were no such thing', async () => {
+  for (const path of DISCOVERED) {
+    const { status } = await api.get(`/api/v2/${path}`)
+    assert.ok(status === 200 || status === 403, `${path}: ${status}`)
+  }
+})

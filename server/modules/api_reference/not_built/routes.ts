@@ -1,0 +1,54 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { NOT_BUILT_HEADER, ProductAbsent } from '../../../errors.ts'
+import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
+import { type Page, type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
+import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { NOT_BUILT, type NotBuilt, type Nothing } from './table.ts'
+
+/** No order matters in an empty list, and any that is asked for is taken. */
+const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' }] }
+
+/** `macros/active` of `/api/v2/macros/active`. */
+const nameOf = ({ path }: NotBuilt) => path.replace('/api/v2/', '')
+
+interface Asked {
+  readonly query: PagingQuery
+  readonly address: Address
+  readonly name: string
+}
+
+function nothing(ctx: Context, answer: Nothing, { query, address, name }: Asked): Result['body'] {
+  if (answer === 'count') return countEnvelope(0, ctx.now)
+  if ('exactly' in answer) return answer.exactly
+  const { sort: _sort, ...part } = query
+  const page: Page<never> = {
+    rows: [],
+    paging: readPaging(part, SORTING, name),
+    count: 0,
+    has_more: false,
+    after_cursor: null,
+    before_cursor: null,
+  }
+  return listEnvelope(address, answer.list, page, [])
+}
+
+/** Answers what is not built. They are served as any route is, and are none of what there is: not in openapi.json, routes.txt or the count of coverage.md. */
+export const notBuiltRoutes: readonly AnyRoute[] = NOT_BUILT.map((row) => {
+  const name = nameOf(row)
+  return route({
+    method: 'GET',
+    path: row.path,
+    name,
+    summary: `Not built: ${row.reason}`,
+    scope: row.scope,
+    text_params: ['*'],
+    query: listQuery({}),
+    async handle(ctx, { query, address }) {
+      if (row.answer === 'refused') throw new ProductAbsent()
+      requirePermission(ctx, row.permission)
+      return { ...ok(nothing(ctx, row.answer, { query, address, name })), headers: NOT_BUILT_HEADER }
+    },
+  })
+})

@@ -1,0 +1,75 @@
+/**
+ * OPERATIONS THAT ARE ANSWERED ALTHOUGH THEY ARE NOT BUILT, as data. A connector asks for every list there may be and gives up at the first
+ * 404: so lists that have no record yet are empty, and products that no instance has are refused as an account without them refuses.
+ * Whoever builds one of these takes its row away. Not here: single records and writes, which are no endpoint until they are built.
+ */
+import type { Permission } from '../../../permissions/permissions.ts'
+
+/** How it is said that there is no record. */
+export type Nothing =
+  /** In the envelope of lists. */
+  | { readonly list: string }
+  /** In a shape of its own. */
+  | { readonly exactly: Readonly<Record<string, unknown>> }
+  /** `{"count":{"value":0,…}}` */
+  | 'count'
+
+/** One such operation; all are GETs. */
+export type NotBuilt = {
+  /** `*` at its end stands for everything below. */
+  readonly path: string
+  /** The resource word of the OAuth scope, as of any route. */
+  readonly scope: string
+  readonly reason: string
+} & (
+  | { readonly answer: Nothing; /** Who may read it. */ readonly permission: Permission }
+  /** 403 for everybody, as an account without the product answers. */
+  | { readonly answer: 'refused' }
+)
+
+const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are still to come' } as const
+const TRIGGERS = { scope: 'triggers', permission: 'rule.list', reason: 'triggers are still to come' } as const
+const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
+const SLAS = { scope: '', permission: 'rule.manage', reason: 'SLA policies are still to come' } as const
+const ROUTING = { scope: '', reason: 'routing by skills and queues is still to come' } as const
+const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
+
+/** @source client_surface.md 22, conventions.md §3 */
+export const NOT_BUILT: readonly NotBuilt[] = [
+  { ...MACROS, path: '/api/v2/macros', answer: { list: 'macros' } },
+  { ...MACROS, path: '/api/v2/macros/active', answer: { list: 'macros' } },
+  { ...MACROS, path: '/api/v2/macros/search', answer: { list: 'macros' } },
+  { ...MACROS, path: '/api/v2/macros/categories', answer: { exactly: { categories: [] } } },
+  { ...TRIGGERS, path: '/api/v2/triggers', answer: { list: 'triggers' } },
+  { ...TRIGGERS, path: '/api/v2/triggers/active', answer: { list: 'triggers' } },
+  { ...TRIGGERS, path: '/api/v2/triggers/search', answer: { list: 'triggers' } },
+  { ...TRIGGERS, path: '/api/v2/trigger_categories', answer: { list: 'trigger_categories' } },
+  { ...VIEWS, path: '/api/v2/views', answer: { list: 'views' } },
+  { ...VIEWS, path: '/api/v2/views/active', answer: { list: 'views' } },
+  { ...VIEWS, path: '/api/v2/views/compact', answer: { list: 'views' } },
+  { ...VIEWS, path: '/api/v2/views/search', answer: { list: 'views' } },
+  { ...VIEWS, path: '/api/v2/views/show_many', answer: { list: 'views' } },
+  { ...VIEWS, path: '/api/v2/views/count', answer: 'count' },
+  { ...VIEWS, path: '/api/v2/views/count_many', answer: { exactly: { view_counts: [] } } },
+  { ...SLAS, path: '/api/v2/slas/policies', answer: { list: 'sla_policies' } },
+  { ...SLAS, path: '/api/v2/group_slas/policies', answer: { list: 'group_sla_policies' } },
+  { ...ROUTING, path: '/api/v2/queues', permission: 'rule.manage', answer: { list: 'queues' } },
+  { ...ROUTING, path: '/api/v2/routing/attributes', permission: 'rule.list', answer: { list: 'attributes' } },
+  {
+    ...ROUTING,
+    path: '/api/v2/routing/attributes/definitions',
+    permission: 'rule.manage',
+    answer: { exactly: { definitions: { conditions_all: [], conditions_any: [] } } },
+  },
+  {
+    path: '/api/v2/webhooks',
+    scope: 'webhooks',
+    permission: 'target.manage',
+    answer: { exactly: { meta: { has_more: false }, webhooks: [] } },
+    reason: 'webhooks are still to come',
+  },
+  { ...absent('a help center'), path: '/api/v2/help_center/*', scope: 'hc' },
+  { ...absent('a community'), path: '/api/v2/community/*', scope: 'hc' },
+  { ...absent('telephony'), path: '/api/v2/channels/voice/*', scope: '' },
+  { ...absent('a chat'), path: '/api/v2/incremental/chats', scope: '' },
+]

@@ -1,0 +1,59 @@
+/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source issue "openapi.json" */
+import type { AnyRoute } from '../../../http/route.ts'
+import type { Example } from './examples.ts'
+import { operationOf, tagOf, topicOf } from './operation.ts'
+import { schemasOf } from './schemas.ts'
+import { REFUSALS } from './statuses.ts'
+import { TOPICS } from './topics.ts'
+
+const VERSION = '2.0.0'
+
+/** What is known of operations beside their routes, by `METHOD path`. */
+export interface Known {
+  readonly examples: ReadonlyMap<string, Example>
+  readonly refused_roles: ReadonlyMap<string, readonly string[]>
+}
+
+/** The whole description but for `servers`, which depends on where the reader reached us. */
+export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: Known): Record<string, unknown> {
+  const schemas = schemasOf(routes)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const key = `${route.method} ${route.path}`
+    const known = { example: examples.get(key), refused: refused_roles.get(key) ?? [] }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, known, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Deskhand Support API',
+      version: VERSION,
+      description: 'Speaks the public Support API v2. Deskhand is not affiliated with Zendesk.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ token: [] }, { bearer: [] }],
+    tags: tagsOf(routes),
+    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
+    components: {
+      schemas: schemas.shared,
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: { type: 'object' } } } },
+        ]),
+      ),
+      securitySchemes: {
+        token: { type: 'http', scheme: 'basic', description: 'EMAIL/token as user name, an API token as password' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth access token' },
+      },
+    },
+  }
+}
+
+function tagsOf(routes: readonly AnyRoute[]): { name: string; description?: string }[] {
+  const topics = new Map(routes.map((route) => [tagOf(route), TOPICS[topicOf(route)]]))
+  return [...topics]
+    .sort(([one], [other]) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
+    .map(([name, description]) => (description === undefined ? { name } : { name, description }))
+}

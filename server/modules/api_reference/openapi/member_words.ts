@@ -1,0 +1,50 @@
+/** What each member of a body is for: finds the sentence for it in members/. */
+import { isObject } from '../../../lib/json.ts'
+import { ACCESS } from './members/access.ts'
+import { COMMON } from './members/common.ts'
+import { CONFIGURATION } from './members/configuration.ts'
+import { PEOPLE } from './members/people.ts'
+import { SETTINGS } from './members/settings.ts'
+import { TICKETS } from './members/tickets.ts'
+
+/** The dictionaries. No key is in two of them. */
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS]
+
+const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
+
+/** The name of one of them: `statuses` → `status`, `saved_searches` → `saved_search`. */
+export function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
+  if (/(?:ss|ch|x|(?<!a)us)es$/.test(name)) return name.slice(0, -2)
+  return /(?:ss|us)$/.test(name) ? name : name.replace(/s$/, '')
+}
+
+/** The keys under which the words of a member may stand, the one that is more particular first. `parent` is null for a member of the body itself. */
+export function keysOf(name: string, parent: string | null): [string, string] {
+  return [`${parent === null ? '' : singular(parent)}.${name}`, name]
+}
+
+const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', id: 'id' }
+const spelt = (name: string) =>
+  name
+    .split('_')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ')
+
+/** What a member is for; undefined when nobody has said so. */
+export function memberWords(name: string, parent: string | null, shape: unknown): string | undefined {
+  const [particular, common] = keysOf(name, parent)
+  return words.get(particular) ?? words.get(common) ?? byRule(name, parent, shape)
+}
+
+/** A body wraps its records in their name; what is stored with placeholders in it stands beside what is shown. */
+function byRule(name: string, parent: string | null, shape: unknown): string | undefined {
+  if (name.startsWith('raw_')) return `\`${name.slice('raw_'.length)}\` as it is stored: placeholders of dynamic content are not replaced.`
+  return parent === null && holdsRecords(shape) ? `The ${spelt(name)}.` : undefined
+}
+
+function holdsRecords(shape: unknown): boolean {
+  if (!isObject(shape)) return false
+  if (isObject(shape.properties)) return true
+  return holdsRecords(shape.items) || (Array.isArray(shape.anyOf) && shape.anyOf.some(holdsRecords))
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkAnswer } from '../../../../test/answers.ts'
+import { useApp } from '../../../../test/app.ts'
+import { routeFinder } from '../../../../cli/examples.ts'
+import { type Reading, readBody } from '../../../http/read_input.ts'
+import type { AnyRoute } from '../../../http/route.ts'
+import { allRoutes } from '../../../routes.ts'
+import { fixedActions } from '../../../rules/actions.ts'
+import { fixedFields } from '../../../rules/fields.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../../lib/root.ts'
+import { type Example, readExamples } from './examples.ts'
+import { keysOf, MEMBER_WORDS, memberWords } from './member_words.ts'
+import { NOTES } from './notes.ts'
+import { topicOf } from './operation.ts'
+import { QUERY_WORDS, wordsOf } from './parameters.ts'
+import { TOPICS } from './topics.ts'
+
+const app = await useApp()
+
+/** Operations without a recorded example, each with the reason. */
+const NO_EXAMPLE: Readonly<Record<string, string>> = {
+  'GET /api/v2/openapi': 'its answer is the description that the examples are in',
+  'PUT /api/v2/brands/:id/logo': 'it takes a form with a picture, which is no text',
+}
+
+const keyOf = ({ method, path }: AnyRoute) => `${method} ${path}`
+const none = (faults: readonly string[]) => assert.deepEqual(faults, [])
+const examples = await readExamples()
+
+test('every route is described, to everybody, with its parameters and its body', async () => {
+  const { status, body } = await app.as({}).get('/api/v2/openapi.json')
+  assert.equal(status, 200)
+  assert.equal(body.openapi, '3.1.0')
+  assert.deepEqual(body.servers, [{ url: app.base_url }])
+  for (const route of allRoutes.filter((one) => one.name !== 'openapi/show')) {
+    const operation = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    assert.ok(operation !== undefined, `${route.method} ${route.path}`)
+    const inPath = operation.parameters.filter((parameter: { in: string }) => parameter.in === 'path')
+    assert.equal(inPath.length, [...route.path.matchAll(/:/g)].length)
+    if (route.files !== 'body') assert.equal(operation.requestBody !== undefined, route.body !== undefined)
+    assert.match(operation.description, /\*\*Who:\*\* \w/, keyOf(route))
+  }
+  const ids = Object.values(body.paths).flatMap((path) => Object.values(path as object).map((operation) => operation.operationId))
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('every operation has an example that was recorded, or a reason why it has none', () => {
+  none(allRoutes.map(keyOf).filter((key) => (examples.get(key)?.path === undefined) !== key in NO_EXAMPLE))
+  const known = new Set(allRoutes.map(keyOf))
+  none([...examples.keys(), ...Object.keys(NO_EXAMPLE), ...Object.keys(NOTES)].filter((key) => !known.has(key)))
+})
+
+/** What no longer holds of an example. */
+function faultsOf(route: AnyRoute, { path = '', sent, answered }: Example): string[] {
+  const key = keyOf(route)
+  const found = find(route.method, path)
+  if (found === undefined || keyOf(found) !== key)
+    return [`${key}: ${path} is the path of ${found === undefined ? 'nothing' : keyOf(found)}`]
+  try {
+    const reading: Reading = { action: route.name, unknown: [] }
+    if (route.body !== undefined && typeof sent === 'object') readBody(route.body, sent, reading)
+    if (typeof answered === 'object') checkAnswer(route, answered)
+    return reading.unknown.map((name) => `${key}: ${name} is not taken`)
+  } catch (error) {
+    return [`${key}: ${String(error)}`]
+  }
+}
+const find = routeFinder(allRoutes)
+
+test('each example fits the shapes of its operation, and holds no secret and no address of the machine it was recorded on', () => {
+  none(
+    allRoutes.flatMap((route) =>
+      examples.get(keyOf(route))?.path === undefined ? [] : faultsOf(route, examples.get(keyOf(route)) as Example),
+    ),
+  )
+  const secrets = /\bdh[a-z]_\w{6}|127\.0\.0\.1|localhost:\d|correct horse|\/tmp\/|\/dev\/shm/
+  none([...examples.values()].map((example) => JSON.stringify(example)).filter((line) => secrets.test(line)))
+})
+
+test('every part of the API and every query parameter is explained', () => {
+  none([...new Set(allRoutes.map(topicOf))].filter((topic) => TOPICS[topic] === undefined))
+  const topics = new Set(allRoutes.map(topicOf))
+  none(Object.keys(TOPICS).filter((topic) => !topics.has(topic)))
+  const names = new Set(
+    allRoutes.flatMap(({ query }) => Object.keys((query as { properties?: Record<string, unknown> } | undefined)?.properties ?? {})),
+  )
+  none([...names].filter((name) => wordsOf(name) === undefined))
+  none(Object.keys(QUERY_WORDS).filter((name) => !names.has(name)))
+})
+
+/** Calls `found` with each member of a shape and of what is in it, and the name of the member it stands in. */
+function eachMember(shape: unknown, parent: string | null, found: (name: string, parent: string | null, member: unknown) => void): void {
+  const { properties = {}, items, anyOf = [] } = (shape ?? {}) as { properties?: object; items?: unknown; anyOf?: unknown[] }
+  for (const [name, member] of Object.entries(properties)) {
+    found(name, parent, member)
+    eachMember(member, name, found)
+  }
+  if (items !== undefined) eachMember(items, parent, found)
+  for (const each of anyOf) eachMember(each, parent, found)
+}
+
+test('every member of every body has a sentence, and every sentence a member', () => {
+  const known = MEMBER_WORDS.flatMap((each) => Object.keys(each))
+  none(known.filter((key, index) => known.indexOf(key) !== index))
+  const used = new Set<string>()
+  const missing: string[] = []
+  for (const route of allRoutes)
+    for (const shape of [route.body, route.answer])
+      eachMember(shape, null, (name, parent, member) => {
+        used.add(keysOf(name, parent).find((key) => known.includes(key)) ?? '')
+        if (memberWords(name, parent, member) === undefined) missing.push(`${keyOf(route)}: ${keysOf(name, parent)[0]}`)
+      })
+  none(missing)
+  none(known.filter((key) => !used.has(key)))
+  none(MEMBER_WORDS.flatMap(Object.entries).flatMap(([key, words]) => (/^[`A-Z0-9].*[.]$/.test(words) ? [] : [`${key}: ${words}`])))
+})
+
+test('the sentences stand in the description, and what it points to is there', async () => {
+  const { body } = await app.as({}).get('/api/v2/openapi')
+  const { ticket } = body.paths['/api/v2/tickets'].post.requestBody.content['application/json'].schema.properties
+  const members = body.components.schemas[ticket.$ref.split('/').at(-1)].properties
+  assert.match(members.assignee_id.description, /agent who works on it/)
+  assert.match(members.comment.description, /comment to add/)
+  const pointers = [...JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
+  none(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
+  const pointed = new Set(pointers.map(([, kind, name]) => `${kind}/${name}`))
+  none(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
+})
+
+test('an operation names the refusals it answers, and no others', async () => {
+  const { body } = await app.as({}).get('/api/v2/openapi')
+  const statuses = (path: string, method: string) =>
+    Object.keys(body.paths[path][method].responses)
+      .map(Number)
+      .filter((status) => status >= 400)
+  assert.deepEqual(statuses('/api/v2/groups/count', 'get'), [401, 403, 429])
+  assert.deepEqual(statuses('/api/v2/groups/{id}', 'get'), [400, 401, 403, 404, 429])
+  for (const status of [400, 401, 403, 404, 409, 413, 415, 422, 429])
+    assert.ok(statuses('/api/v2/tickets/{id}', 'put').includes(status), `${status}`)
+  assert.ok(!statuses('/access/methods', 'get').includes(401))
+  assert.deepEqual(Object.keys(body.paths['/api/v2/users/{id}'].delete.responses)[0], '200')
+  assert.ok('204' in body.paths['/api/v2/groups/{id}'].delete.responses)
+})
+
+test('the guide to conditions and actions names every field there is, and the operators of each', () => {
+  const guide = readFileSync(join(ROOT, 'web/reference/guides/conditions_and_actions.md'), 'utf8')
+  none([...fixedFields, ...fixedActions.map(({ name }) => name)].filter((name) => !guide.includes(`| \`${name}\` |`)))
+})
+
+test('the page that shows it loads nothing from elsewhere and may run nothing but its own files', async () => {
+  for (const path of ['/docs/api', '/docs/api/guides/paging', '/docs/api/operations/get_api_v2_tickets', '/docs/api/topics/Tickets']) {
+    const page = await fetch(app.base_url + path)
+    assert.equal(page.status, 200, path)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'.*script-src 'self'; style-src 'self'$/)
+    const text = await page.text()
+    assert.doesNotMatch(text, /https?:|<style|<script>/)
+    assert.doesNotMatch(text, /assets\/(?:garden|ui|tanstack)-/, 'nothing of the dashboard')
+  }
+})

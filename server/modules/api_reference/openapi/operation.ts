@@ -1,0 +1,77 @@
+/** One operation of OpenAPI: made of its route, its example and the roles it refuses. */
+import type { AnyRoute } from '../../../http/route.ts'
+import type { Example } from './examples.ts'
+import { parametersOf } from './parameters.ts'
+import type { Schemas } from './schemas.ts'
+import { refusalsOf } from './statuses.ts'
+import { descriptionOf, type Refused } from './words.ts'
+
+const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', scim: 'SCIM', openapi: 'OpenAPI', deskhand: 'Deskhand' }
+
+/** `api_tokens/index` → `API tokens`. */
+export function tagOf(route: AnyRoute): string {
+  const [first = '', ...others] = topicOf(route).split('_')
+  return [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
+}
+
+/** The key of TOPICS. */
+export function topicOf(route: AnyRoute): string {
+  return route.name.split('/')[0] as string
+}
+
+/** `GET /api/v2/tickets/:id` → `get_api_v2_tickets_id`. */
+export function operationIdOf(route: AnyRoute): string {
+  return `${route.method.toLowerCase()} ${route.path}`.replace(/[^a-z0-9]+/gi, '_')
+}
+
+/** What is known of an operation beside its route. */
+interface KnownOfOne {
+  readonly example: Example | undefined
+  readonly refused: Refused
+}
+
+/** Describes one operation. */
+export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, schemas: Schemas): Record<string, unknown> {
+  const refusals = refusalsOf(route, refused.length > 0, example?.refusals ?? [])
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    description: descriptionOf(route, refused),
+    tags: [tagOf(route)],
+    parameters: parametersOf(route, example?.path),
+    ...requestBody(route, example, schemas),
+    responses: {
+      [example?.status ?? usualStatus(route)]: { description: 'Done', ...answer(route, example, schemas) },
+      ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    },
+    ...security(route),
+  }
+}
+
+function usualStatus(route: AnyRoute): number {
+  if (route.method === 'DELETE' && route.answer === undefined) return 204
+  return route.method === 'POST' && route.answer !== undefined ? 201 : 200
+}
+
+const mediaType = (type: string | undefined) => (type ?? 'application/json').split(';', 1)[0] as string
+
+function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
+  if (route.files === 'body' && route.body === undefined)
+    return { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
+  if (route.body === undefined) return {}
+  const sent = example?.sent === undefined ? {} : { example: example.sent }
+  return { requestBody: { content: { [mediaType(example?.sent_type)]: { schema: schemas.of(route.body), ...sent } } } }
+}
+
+function answer(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
+  const shape = route.answer === undefined ? undefined : schemas.of(route.answer)
+  if (example?.answered === undefined) return shape === undefined ? {} : { content: { 'application/json': { schema: shape } } }
+  const type = mediaType(example.answered_type)
+  const schema = shape ?? { type: typeof example.answered === 'string' ? 'string' : 'object' }
+  return { content: { [type]: { schema, example: example.answered } } }
+}
+
+function security(route: AnyRoute): Record<string, unknown> {
+  if (route.credentials === 'none') return { security: [] }
+  return route.anonymous === true ? { security: [{}, { token: [] }, { bearer: [] }] } : {}
+}

@@ -1,0 +1,29 @@
+import type { AnyRoute } from '../../../http/route.ts'
+import { ok, route } from '../../../http/route.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { describeApi } from './describe.ts'
+import { readExamples, readRefusedRoles } from './examples.ts'
+
+/** The route that describes all others; it is told them, so that it need not know the list it stands in. */
+export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
+  // anybody may ask, under any host: it is worked out for the first who does, not for each
+  let described: Record<string, unknown> | undefined
+  const describe = async () => {
+    const [examples, refused_roles] = await allOf(readExamples, readRefusedRoles)
+    return describeApi(routes, { examples, refused_roles })
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v2/openapi',
+      name: 'openapi/show',
+      summary: 'Describe this API in OpenAPI 3.1',
+      scope: null,
+      anonymous: true,
+      handle: async (ctx) => {
+        const { openapi, info, ...rest } = (described ??= await describe())
+        return ok({ openapi, info, servers: [{ url: ctx.caller.base_url }], ...rest })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,122 @@
+/** The shapes of bodies as openapi.json shows them: with words on each member, and records that stand in several places written once. */
+import type { AnyRoute } from '../../../http/route.ts'
+import { isObject } from '../../../lib/json.ts'
+import { memberWords, singular } from './member_words.ts'
+
+type Shape = Readonly<Record<string, unknown>>
+
+/** The name of the member whose shape it is; null for the body itself. */
+type Parent = string | null
+
+/** What is shown of shapes. */
+export interface Schemas {
+  of(shape: unknown): Shape
+  /** Those that others point to, by name. */
+  readonly shared: Readonly<Record<string, Shape>>
+}
+
+/** Shapes are known again by being the same object below members of the same name, since words go by both. */
+interface Gathered {
+  /** How often a shape stands below members of a name. */
+  readonly places: ReadonlyMap<unknown, ReadonlyMap<string, number>>
+  /** Shapes that are sent. */
+  readonly sent: ReadonlySet<unknown>
+  /** The names that were given, by shape and by member. */
+  readonly names: Map<unknown, Map<string, string>>
+  readonly shared: Map<string, Shape>
+}
+
+/** Smaller ones are easier to read where they stand. */
+const SMALLEST_SHARED = 400
+
+/** What is shown of the bodies of these routes. `shared` is whole when all of them have been shown. */
+export function schemasOf(routes: readonly AnyRoute[]): Schemas {
+  const gathered = gather(routes)
+  return {
+    of: (shape) => (isObject(shape) ? worded(gathered, shape, null) : {}),
+    get shared() {
+      return Object.fromEntries([...gathered.shared].sort(([one], [other]) => (one < other ? -1 : 1)))
+    },
+  }
+}
+
+function gather(routes: readonly AnyRoute[]): Gathered {
+  const places = new Map<unknown, Map<string, number>>()
+  const sent = new Set<unknown>()
+  const count = (shape: Shape, parent: string) => {
+    const counts = places.get(shape) ?? new Map<string, number>()
+    places.set(shape, counts.set(parent, (counts.get(parent) ?? 0) + 1))
+  }
+  for (const { body, answer } of routes) {
+    eachObject(body, null, (shape, parent) => {
+      sent.add(shape)
+      count(shape, parent)
+    })
+    eachObject(answer, null, count)
+  }
+  return { places, sent, names: new Map(), shared: new Map() }
+}
+
+/** Calls `found` with each object below a member, and that member's name in the singular. */
+function eachObject(shape: unknown, parent: Parent, found: (shape: Shape, parent: string) => void): void {
+  if (!isObject(shape)) return
+  const { properties, items, anyOf } = shape
+  if (isObject(properties)) {
+    if (parent !== null) found(shape, singular(parent))
+    for (const [name, member] of Object.entries(properties)) eachObject(member, name, found)
+  }
+  eachObject(items, parent, found)
+  if (Array.isArray(anyOf)) for (const each of anyOf) eachObject(each, parent, found)
+}
+
+function shown(gathered: Gathered, shape: Shape, parent: string): Shape {
+  const name = singular(parent)
+  const isShared = (gathered.places.get(shape)?.get(name) ?? 0) > 1 && JSON.stringify(shape).length >= SMALLEST_SHARED
+  return isShared ? { $ref: `#/components/schemas/${sharedName(gathered, shape, name)}` } : worded(gathered, shape, parent)
+}
+
+function sharedName(gathered: Gathered, shape: Shape, parent: string): string {
+  const { names, shared, sent } = gathered
+  const known = names.get(shape)?.get(parent)
+  if (known !== undefined) return known
+  const name = freeName(shared, `${pascal(parent)}${sent.has(shape) ? 'Input' : ''}`)
+  names.set(shape, (names.get(shape) ?? new Map<string, string>()).set(parent, name))
+  shared.set(name, {}) // taken, before what is in it takes names
+  shared.set(name, worded(gathered, shape, parent))
+  return name
+}
+
+/** The shape with words on each member. */
+function worded(gathered: Gathered, shape: Shape, parent: Parent): Shape {
+  const { properties, items, anyOf } = shape
+  const within = (inner: unknown) =>
+    isObject(inner) ? (parent === null ? worded(gathered, inner, null) : shown(gathered, inner, parent)) : inner
+  return {
+    ...shape,
+    ...(isObject(properties) ? { properties: membersOf(gathered, properties, parent) } : {}),
+    ...(isObject(items) ? { items: within(items) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(within) } : {}),
+  }
+}
+
+function membersOf(gathered: Gathered, properties: Shape, parent: Parent): Shape {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => {
+      const description = memberWords(name, parent, member)
+      const inner = isObject(member) ? shown(gathered, member, name) : {}
+      return [name, { ...inner, ...(description === undefined ? {} : { description }) }]
+    }),
+  )
+}
+
+/** `api_token` → `ApiToken`. */
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())
+}
+
+/** Shapes that are called the same and are not the same are numbered: `User`, `User2`. */
+function freeName(taken: ReadonlyMap<string, unknown>, name: string): string {
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${name}${number}`
+  return free
+}

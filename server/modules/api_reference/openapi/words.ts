@@ -1,0 +1,72 @@
+/** What an operation does and who may call it, in sentences: from its route, from the table of roles, and from what notes.ts adds. */
+import { requiredScopes } from '../../../auth/scopes.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import type { AnyRoute } from '../../../http/route.ts'
+import { isObject } from '../../../lib/json.ts'
+import { NOTES } from './notes.ts'
+
+/** The roles an operation refuses: a line of roles.txt. */
+export type Refused = readonly string[]
+
+/** Markdown: one paragraph on what it does, one on who may call it, one on limits. */
+export function descriptionOf(route: AnyRoute, refused: Refused): string {
+  const note = NOTES[`${route.method} ${route.path}`]
+  const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...paging(route), ...sending(route)]
+  return [does.join(' '), `**Who:** ${callers(route, refused)}`, ...limits(route)].join('\n\n')
+}
+
+/** Who may call it. */
+function callers(route: AnyRoute, refused: Refused): string {
+  if (route.credentials === 'none') return 'anybody; no credentials of a user are read.'
+  const scope = scopeOf(route)
+  const needs = scope === null ? '' : ` An OAuth token needs ${scope}.`
+  if (route.anonymous === true) return `anybody; what is answered depends on the credentials, if any are sent.${needs}`
+  const roles = new Set(refused.map((role) => role.replace('*', '')))
+  if (roles.has('agent')) {
+    const others = roles.has('end user') ? 'administrators' : 'administrators and end users'
+    return `${others}${roles.has('bare agent') ? '' : ', and agents whose custom role allows it'}.${needs}`
+  }
+  if (roles.has('bare agent'))
+    return `${roles.has('end user') ? 'agents' : 'end users, and agents'} whose custom role allows it, and administrators.${needs}`
+  return `${roles.has('end user') ? 'agents and administrators' : 'everybody who has signed in'}.${needs}`
+}
+
+/** The scope in words for an OAuth token; null when any will do. */
+function scopeOf(route: AnyRoute): string | null {
+  if (route.scope === null) return null
+  const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')
+  const scopes = requiredScopes(route.scope, access).map((scope) => `\`${scope}\``)
+  return `the scope ${scopes.join(' or ')}`
+}
+
+function paging(route: AnyRoute): string[] {
+  const shape = route.query as unknown
+  if (!isObject(shape) || !isObject(shape.properties)) return []
+  if ('page[size]' in shape.properties && 'per_page' in shape.properties) return ['The answer comes in pages: see the guide to paging.']
+  return []
+}
+
+function sending(route: AnyRoute): string[] {
+  return [
+    ...(route.idempotent === true ? ['With an `Idempotency-Key` header a call that is repeated is done once.'] : []),
+    ...(route.files === 'body' ? ['The body is the file itself.'] : []),
+    ...(route.files === 'form' ? ['A form (`multipart/form-data`) with files is taken beside JSON.'] : []),
+    ...(route.json_only === true ? ['Only JSON is taken, no form.'] : []),
+  ]
+}
+
+const PER: Readonly<Record<NonNullable<Bucket['per']>, string>> = {
+  user: ' for each user',
+  user_and_id: ' for each user and record',
+  id: ' for each record',
+  stranger: ' for each address without credentials',
+}
+
+function limits(route: AnyRoute): string[] {
+  const each = (route.buckets ?? []).map(
+    ({ limit, window_seconds, per }) => `${limit} calls in ${spell(window_seconds)}${per === undefined ? '' : PER[per]}`,
+  )
+  return each.length === 0 ? [] : [`**Limit of its own:** ${each.join('; ')}.`]
+}
+
+const spell = (seconds: number) => (seconds === 60 ? 'a minute' : seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)

@@ -1,0 +1,102 @@
+/** The acts on automations: create, change, remove; one or many at once. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
+import { refuseTooMany } from '../../../http/many.ts'
+import { freeKey, keyFrom } from '../../../lib/key.ts'
+import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkDraft } from './check.ts'
+import { blankDraft, differences, draftOf } from './draft.ts'
+import type { AutomationInput, ManyItem } from './schema.ts'
+import {
+  type AutomationDraft,
+  type AutomationRow,
+  deleteAutomations,
+  insertAutomation,
+  lockRulebook,
+  type Rulebook,
+  updateAutomation,
+} from './store.ts'
+
+type Named = Pick<AutomationRow, 'id' | 'title'>
+
+function audit(ctx: Context, action: AuditEntry['action'], { id, title }: Named, change_description: string): Promise<void> {
+  return recordAudit(ctx, { action, source_type: 'rule', source_id: id, source_label: `Automation: ${title}`, change_description })
+}
+
+/** Checks and writes one change; where nothing differs nothing is written. `book` holds the others as they will be. */
+async function settle(tx: Context, before: AutomationRow, after: AutomationDraft, book: Rulebook): Promise<AutomationRow> {
+  const others = book.automations.filter((other) => other.id !== before.id)
+  refuseInvalid(checkDraft(after, { ...book, automations: others }, before))
+  const found = differences(before, after)
+  if (found.length === 0) return before
+  const row = await updateAutomation(tx, before.id, after)
+  await audit(tx, 'update', row, found.join('; '))
+  return row
+}
+
+/** Makes an automation. @throws Forbidden @throws RecordInvalid @source business_rules.md §1, §2 */
+export async function createAutomation(ctx: Context, input: AutomationInput): Promise<AutomationRow> {
+  requirePermission(ctx, 'rule.manage')
+  return inTransaction(ctx, async (tx) => {
+    const book = await lockRulebook(tx)
+    const draft = draftOf(blankDraft(book.automations), input)
+    refuseInvalid(checkDraft(draft, book))
+    const taken = new Set(book.automations.map((other) => other.key))
+    const row = await insertAutomation(tx, freeKey(keyFrom(draft.title), taken), draft)
+    await audit(tx, 'create', row, row.active ? 'Created' : 'Created inactive')
+    return row
+  })
+}
+
+/** Changes an automation; `active` false disables it. @throws Forbidden @throws NotFound @throws RecordInvalid @source spec §4, business_rules.md §1 */
+export async function changeAutomation(ctx: Context, id: number, input: AutomationInput): Promise<AutomationRow> {
+  requirePermission(ctx, 'rule.manage')
+  return inTransaction(ctx, async (tx) => {
+    const book = await lockRulebook(tx)
+    const before = book.automations.find((row) => row.id === id)
+    if (before === undefined) throw new NotFound()
+    return settle(tx, before, draftOf(before, input), book)
+  })
+}
+
+/**
+ * Moves, enables and disables up to 100 automations at once; all of it happens, or nothing. Answers those named, by position.
+ * @throws Forbidden @throws TooManyValues @throws InvalidAttribute without an id @throws NotFound @throws RecordInvalid
+ * @source business_rules.md §2 `/update_many`
+ */
+export async function changeAutomations(ctx: Context, items: readonly ManyItem[], action: string): Promise<AutomationRow[]> {
+  requirePermission(ctx, 'rule.manage')
+  refuseTooMany(items)
+  return inTransaction(ctx, async (tx) => {
+    const book = await lockRulebook(tx)
+    const wanted = new Map(book.automations.map((row) => [row.id, row]))
+    for (const { id, ...change } of items) {
+      if (typeof id !== 'number') throw new InvalidAttribute('automations.id', 'must be an integer', action)
+      const row = wanted.get(id)
+      if (row === undefined) throw new NotFound()
+      wanted.set(id, { ...row, ...draftOf(row, change) })
+    }
+    const afterwards = { ...book, automations: [...wanted.values()] }
+    const named = new Set(items.map((item) => item.id))
+    const changed: AutomationRow[] = []
+    for (const before of book.automations)
+      if (named.has(before.id)) changed.push(await settle(tx, before, wanted.get(before.id) as AutomationRow, afterwards))
+    return changed.sort((one, other) => one.position - other.position || one.id - other.id)
+  })
+}
+
+/** Removes automations; ids that are not there are as wished already. @throws Forbidden @source business_rules.md §2 `/destroy_many` */
+export async function removeAutomations(ctx: Context, ids: readonly number[]): Promise<readonly Named[]> {
+  requirePermission(ctx, 'rule.manage')
+  return inTransaction(ctx, async (tx) => {
+    const removed = await deleteAutomations(tx, ids)
+    for (const row of removed) await audit(tx, 'destroy', row, 'Deleted')
+    return removed
+  })
+}
+
+/** Removes an automation. @throws Forbidden @throws NotFound @source spec §4 */
+export async function removeAutomation(ctx: Context, id: number): Promise<void> {
+  if ((await removeAutomations(ctx, [id])).length === 0) throw new NotFound()
+}

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Details } from '../../../errors.ts'
+import { checkAutomation, sameConditions } from '../../../rules/automation.ts'
+import type { AutomationDraft, Rulebook } from './store.ts'
+
+const MOST_ACTIVE = 500
+
+/** Two rules that select alike and do alike are one rule twice. Clients do keep rules that select alike and do different things. */
+function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
+  return sameConditions(one.conditions, other.conditions) && isDeepStrictEqual(one.actions, other.actions)
+}
+
+/** True when a change leaves the rule itself as it is and does not switch it on: then it is not judged again, so that a rule can always be switched off. */
+function keepsRule(before: AutomationDraft, after: AutomationDraft): boolean {
+  return (before.active || !after.active) && isDeepStrictEqual([before.conditions, before.actions], [after.conditions, after.actions])
+}
+
+/**
+ * What is wrong with an automation as it would be saved beside the `others` of the account. `before` is absent for a new one.
+ * @source business_rules.md §2 Validation, §5.2 Save-time checks
+ */
+export function checkDraft(after: AutomationDraft, others: Rulebook, before?: AutomationDraft): Details {
+  const title = after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}
+  if (before !== undefined && keepsRule(before, after)) return title
+  const sentences = [...checkAutomation(after.conditions, after.actions, others.types)]
+  const active = after.active ? others.automations.filter((other) => other.active) : []
+  const twin = active.find((other) => isTwin(other, after))
+  if (active.length >= MOST_ACTIVE) sentences.push(`Invalid automation. At most ${MOST_ACTIVE} automations can be active.`)
+  if (twin !== undefined) sentences.push(`Invalid conditions. The active automation "${twin.title}" has the same conditions and actions.`)
+  return sentences.length === 0 ? title : { ...title, base: sentences.map((description) => ({ description })) }
+}

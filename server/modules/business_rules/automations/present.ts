@@ -1,0 +1,36 @@
+import { can } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { AutomationRow } from './store.ts'
+
+/** What a request may have embedded. No automation runs yet, so each has been used 0 times. @source business_rules.md §2 includes */
+const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
+  app_installation: () => null,
+  permissions: (ctx) => ({ can_edit: can(ctx, 'rule.manage') }),
+  usage_1h: () => 0,
+  usage_24h: () => 0,
+  usage_7d: () => 0,
+  usage_30d: () => 0,
+}
+
+/** An automation as the wire shows it, with what is to be embedded. @source business_rules.md §1 */
+export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): Record<string, unknown> {
+  const embedded = Object.entries(EMBEDDED).filter(([name]) => include.has(name))
+  // the database keeps the members of a condition in an order of its own
+  const conditions = (side: 'all' | 'any') => row.conditions[side].map(({ field, operator, value }) => ({ field, operator, value }))
+  return {
+    url: urlOf(ctx.caller.base_url, `automations/${row.id}`),
+    id: row.id,
+    title: row.title,
+    active: row.active,
+    updated_at: wireTime(row.updated_at),
+    created_at: wireTime(row.created_at),
+    default: row.default,
+    actions: row.actions.map(({ field, value }) => ({ field, value })),
+    conditions: { all: conditions('all'), any: conditions('any') },
+    position: row.position,
+    raw_title: row.title,
+    ...Object.fromEntries(embedded.map(([name, value]) => [name, value(ctx)])),
+  }
+}

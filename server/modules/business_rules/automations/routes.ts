@@ -1,0 +1,155 @@
+// RULES THAT RUN BY THE CLOCK: automations as records: listed, made, changed, switched on and off, removed.
+// Not here: what conditions and actions mean (rules/), the hourly run.
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { MissingParameter } from '../../../errors.ts'
+import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { readIds } from '../../../http/many.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, created, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
+import { presentAutomation } from './present.ts'
+import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, IdsQuery, IncludeQuery, SearchQuery } from './schema.ts'
+import { AUTOMATION_SORTING, type AutomationFilter, type AutomationRow, getAutomation, listAutomations } from './store.ts'
+
+const OneAutomation = Type.Object({ automation: Automation })
+const ManyAutomations = Type.Object({ automations: Type.Array(Automation) })
+const NOTHING_INCLUDED = included(undefined)
+
+const one = (ctx: Context, row: AutomationRow, include = NOTHING_INCLUDED) => ({ automation: presentAutomation(ctx, row, include) })
+
+interface ListInput {
+  readonly query: PagingQuery & { readonly include?: string }
+  readonly address: Address
+}
+
+async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string): Promise<Result> {
+  requirePermission(ctx, 'rule.list')
+  const page = await listAutomations(ctx, filter, readPaging(query, AUTOMATION_SORTING, action))
+  const include = included(query.include)
+  return ok(
+    listEnvelope(
+      address,
+      'automations',
+      page,
+      page.rows.map((row) => presentAutomation(ctx, row, include)),
+    ),
+  )
+}
+
+/** @source spec §4, business_rules.md §1, §2 */
+export const automationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/automations',
+    name: 'rules/automations/index',
+    summary: 'List automations',
+    scope: 'automations',
+    query: AutomationsQuery,
+    answer: ManyAutomations,
+    handle: (ctx, input) => list(ctx, { active: input.query.active }, input, 'rules/automations/index'),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/automations',
+    name: 'rules/automations/create',
+    summary: 'Create an automation',
+    scope: 'automations',
+    body: AutomationBody,
+    answer: OneAutomation,
+    async handle(ctx, { body }) {
+      const row = await createAutomation(ctx, body.automation)
+      return created(one(ctx, row), urlOf(ctx.caller.base_url, `automations/${row.id}`))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/automations/active',
+    name: 'rules/automations/active',
+    summary: 'List active automations',
+    scope: 'automations',
+    query: AutomationsQuery,
+    answer: ManyAutomations,
+    handle: (ctx, input) => list(ctx, { active: true }, input, 'rules/automations/active'),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/automations/search',
+    name: 'rules/automations/search',
+    summary: 'Search automations by title',
+    scope: 'automations',
+    query: SearchQuery,
+    answer: ManyAutomations,
+    async handle(ctx, input) {
+      const { query, active } = input.query
+      if (query === undefined || query.trim() === '') throw new MissingParameter('query')
+      return list(ctx, { active, query: query.trim() }, input, 'rules/automations/search')
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/automations/update_many',
+    name: 'rules/automations/update_many',
+    summary: 'Move, enable or disable several automations',
+    scope: 'automations',
+    body: AutomationsBody,
+    answer: ManyAutomations,
+    async handle(ctx, { body }) {
+      const rows = await changeAutomations(ctx, body.automations, 'rules/automations/update_many')
+      return ok(
+        wholeList(
+          'automations',
+          rows.map((row) => presentAutomation(ctx, row, NOTHING_INCLUDED)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/automations/destroy_many',
+    name: 'rules/automations/destroy_many',
+    summary: 'Delete several automations',
+    scope: 'automations',
+    query: IdsQuery,
+    async handle(ctx, { query }) {
+      if (query.ids === undefined) throw new MissingParameter('ids')
+      await removeAutomations(ctx, readIds(query.ids.join(','), 'rules/automations/destroy_many'))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/automations/:id',
+    name: 'rules/automations/show',
+    summary: 'Show an automation',
+    scope: 'automations',
+    query: IncludeQuery,
+    answer: OneAutomation,
+    async handle(ctx, { params, query }) {
+      requirePermission(ctx, 'rule.list')
+      return ok(one(ctx, await getAutomation(ctx, params.id), included(query.include)))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/automations/:id',
+    name: 'rules/automations/update',
+    summary: 'Update an automation; active false disables it',
+    scope: 'automations',
+    body: AutomationBody,
+    answer: OneAutomation,
+    handle: async (ctx, { params, body }) => ok(one(ctx, await changeAutomation(ctx, params.id, body.automation))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/automations/:id',
+    name: 'rules/automations/destroy',
+    summary: 'Delete an automation',
+    scope: 'automations',
+    async handle(ctx, { params }) {
+      await removeAutomation(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,123 @@
+/** Every statement on automations. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { AutomationsTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Action } from '../../../rules/actions.ts'
+import type { Conditions } from '../../../rules/condition.ts'
+import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes } from '../../../rules/facts.ts'
+
+export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {
+  readonly conditions: Conditions
+  readonly actions: readonly Action[]
+}
+
+/** The members of an automation that can be written. */
+export type AutomationDraft = Pick<AutomationRow, 'title' | 'active' | 'position' | 'conditions' | 'actions'>
+
+/** Which automations a list holds. `query`: those with this text in the title, whatever its case. */
+export interface AutomationFilter {
+  readonly active?: boolean | undefined
+  readonly query?: string
+}
+
+/** All that writing one automation must know of the others. */
+export interface Rulebook {
+  readonly automations: readonly AutomationRow[]
+  readonly types: CustomFieldTypes
+}
+
+const COLUMNS = ['id', 'key', 'title', 'active', 'default', 'position', 'conditions', 'actions', 'created_at', 'updated_at'] as const
+const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const by = (name: string, kind: OrderColumn['kind']) => [{ key: name, column: name, kind }, byId]
+const ORDERS = {
+  alphabetical: by('title', 'text'),
+  created_at: by('created_at', 'moment'),
+  updated_at: by('updated_at', 'moment'),
+  position: by('position', 'number'),
+}
+
+/** How lists of automations may be sorted. @source business_rules.md §2, conventions.md §3 Default order */
+export const AUTOMATION_SORTING: Sorting = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } }
+
+const lock = fixed<unknown>('select id from accounts where id = $1 for no key update')
+const selectAll = fixed<AutomationRow>(`select ${LISTED} from automations where account_id = $1 order by position, id`)
+const selectFields = fixed<{ id: number; type: string; options: CustomField['options'] }>(
+  'select id, type, options from ticket_fields where account_id = $1 and active and not system',
+)
+const insert =
+  fixed<AutomationRow>(`insert into automations (account_id, key, title, active, position, conditions, actions, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
+const update =
+  fixed<AutomationRow>(`update automations set title = $3, active = $4, position = $5, conditions = $6, actions = $7, updated_at = $8
+  where account_id = $1 and id = $2 returning ${LISTED}`)
+const remove = fixed<{ id: number; title: string }>(
+  'delete from automations where account_id = $1 and id = any($2::bigint[]) returning id, title',
+)
+
+function select(ctx: Context, filter: AutomationFilter) {
+  let query = q.selectFrom('automations').select(COLUMNS).where('account_id', '=', ctx.account.id)
+  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+  if (filter.query !== undefined) query = query.where(sql<boolean>`strpos(lower(title), lower(${filter.query}::text)) > 0`)
+  return query.$castTo<AutomationRow>()
+}
+
+/** A page of automations. */
+export function listAutomations(ctx: Context, filter: AutomationFilter, paging: Paging): Promise<Page<AutomationRow>> {
+  return readPage(ctx, select(ctx, filter), paging)
+}
+
+/** @throws NotFound */
+export async function getAutomation(ctx: Context, id: number): Promise<AutomationRow> {
+  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+function typesOf(fields: readonly { id: number; type: string; options: CustomField['options'] }[]): CustomFieldTypes {
+  const known = new Set<string>(CUSTOM_FIELD_TYPES)
+  return new Map(
+    fields.filter(({ type }) => known.has(type)).map(({ id, type, options }) => [String(id), { type, options } as CustomField]),
+  )
+}
+
+/** The account's custom ticket fields, as conditions ask for them. */
+export async function customFieldTypes(ctx: Context): Promise<CustomFieldTypes> {
+  return typesOf(await ctx.db.all(selectFields(ctx.account.id)))
+}
+
+/**
+ * All automations of the account by position, with its custom ticket fields. Until the transaction ends nobody else writes
+ * automations: their keys, their number and their conditions are settled among all of them.
+ */
+export async function lockRulebook(ctx: Context): Promise<Rulebook> {
+  await ctx.db.run(lock(ctx.account.id))
+  const automations = await ctx.db.all(selectAll(ctx.account.id))
+  return { automations, types: await customFieldTypes(ctx) }
+}
+
+/** Writes a new automation. */
+export async function insertAutomation(ctx: Context, key: string, draft: AutomationDraft): Promise<AutomationRow> {
+  const { title, active, position, conditions, actions } = draft
+  return (await ctx.db.first(
+    insert(ctx.account.id, key, title, active, position, json(conditions), json(actions), ctx.now),
+  )) as AutomationRow
+}
+
+/** Writes the changed members of an automation. */
+export async function updateAutomation(ctx: Context, id: number, draft: AutomationDraft): Promise<AutomationRow> {
+  const { title, active, position, conditions, actions } = draft
+  return (await ctx.db.first(
+    update(ctx.account.id, id, title, active, position, json(conditions), json(actions), ctx.now),
+  )) as AutomationRow
+}
+
+/** Removes automations; says which there were. */
+export function deleteAutomations(ctx: Context, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
+  return ctx.db.all(remove(ctx.account.id, ids))
+}

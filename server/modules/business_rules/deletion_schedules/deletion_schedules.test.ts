@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { makeWith } from '../../../../test/make.ts'
+
+const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
+const { api } = app
+const make = makeWith(api)
+const PATH = '/api/v2/deletion_schedules'
+const tagged = (tag: string) => ({ all: [{ field: 'current_tags', operator: 'includes', value: tag }], any: [] })
+const add = (given: object) =>
+  api.post(PATH, { deletion_schedule: { title: 'Old ones', object: 'zen:ticket', conditions: tagged('old'), ...given } })
+const clock = (given: object) => api.put('/api/v2/deskhand/settings', { settings: { clock: given } })
+const isThere = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).status === 200
+
+async function closedTicket(tags: string[]): Promise<number> {
+  const { id } = await make.ticket({ tags, assignee_id: app.admin.id })
+  await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'closed' } })
+  return id
+}
+
+test('a schedule is made inactive, switched on and removed', async () => {
+  const made = await add({ description: 'Whatever is old' })
+  assert.equal(made.status, 201)
+  const { deletion_schedule } = made.body
+  assert.equal(made.headers.get('location'), deletion_schedule.url)
+  assert.deepEqual([deletion_schedule.active, deletion_schedule.default, deletion_schedule.conditions], [false, false, tagged('old')])
+  const path = `${PATH}/${deletion_schedule.id}`
+  assert.equal((await api.put(path, { deletion_schedule: { active: true } })).body.deletion_schedule.active, true)
+  assert.equal((await api.get(PATH)).body.deletion_schedules.length, 1)
+  assert.equal((await api.delete(path)).status, 204)
+  assert.equal((await api.get(path)).status, 404)
+})
+
+test('an active schedule deletes the closed tickets that fit, and they can be restored', async () => {
+  const [fits, other] = [await closedTicket(['gone']), await closedTicket(['stays'])]
+  const open = await make.ticket({ tags: ['gone'] })
+  const { deletion_schedule } = (await add({ conditions: tagged('gone') })).body
+  await dueIsDone(app)
+  assert.ok(await isThere(fits), 'an inactive schedule deletes nothing')
+  await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { active: true } })
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(fits), await isThere(other), await isThere(open.id)], [false, true, true])
+  assert.equal((await api.put(`/api/v2/deleted_tickets/${fits}/restore`, {})).status, 200)
+  assert.ok(await isThere(fits))
+})
+
+test('a ticket that was restored is left alone by every schedule from then on', async () => {
+  const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
+  await api.delete(`/api/v2/tickets/${restored}`)
+  await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
+  const { deletion_schedule } = (await add({ active: true, conditions: tagged('again') })).body
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(restored), await isThere(other)], [true, false])
+  const late = await closedTicket(['again'])
+  // written anew it looks at once
+  await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { title: 'Once more' } })
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(restored), await isThere(late)], [true, false])
+})
+
+test('a ticket that cannot be deleted keeps neither others nor other schedules waiting', async () => {
+  const sql = app.database.database.driver
+  const [stuck, other, last] = [await closedTicket(['stuck']), await closedTicket(['stuck']), await closedTicket(['behind'])]
+  await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
+  await add({ active: true, conditions: tagged('stuck') })
+  await add({ active: true, conditions: tagged('behind') })
+  await dueIsDone(app)
+  assert.deepEqual([await isThere(stuck), await isThere(other), await isThere(last)], [true, false, false])
+  await sql.unsafe('alter table tickets drop constraint stuck')
+  // it is tried again when the schedule has rested
+  await clock({ mode: 'frozen', at: '2027-04-01T00:00:00Z' })
+  await becomes(() => isThere(stuck), false)
+  await clock({ mode: 'real' })
+})
+
+test('a schedule that has done its work looks again an hour later', async () => {
+  await clock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' })
+  await add({ active: true, conditions: tagged('hourly') })
+  await dueIsDone(app)
+  const late = await closedTicket(['hourly'])
+  await dueIsDone(app)
+  assert.ok(await isThere(late))
+  await clock({ mode: 'frozen', at: '2027-05-01T01:00:01Z' })
+  await dueIsDone(app)
+  assert.ok(!(await isThere(late)))
+  await clock({ mode: 'real' })
+})
+
+test('a schedule needs a title, tickets as its object, and conditions that can be', async () => {
+  const refused = async (given: object) => Object.keys((await add(given)).body.details)
+  assert.deepEqual(await refused({ title: ' ', object: 'zen:moon' }), ['title', 'object'])
+  assert.deepEqual(await refused({ conditions: { all: [] } }), ['base'])
+})
+
+test('without credentials 401; agents 403; unknown ids 404', async () => {
+  const agent = await make.agent()
+  assert.equal((await app.as({}).get(PATH)).status, 401)
+  assert.equal((await app.as({ email: agent.email, token: app.admin.token }).get(PATH)).status, 403)
+  assert.equal((await api.put(`${PATH}/999999`, { deletion_schedule: { title: 'x' } })).status, 404)
+})

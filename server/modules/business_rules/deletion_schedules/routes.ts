@@ -1,0 +1,87 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { changeSchedule, createSchedule, removeSchedule } from './change.ts'
+import { OneSchedule, ScheduleBody, SomeSchedules } from './schema.ts'
+import { getSchedule, listSchedules, type ScheduleRow } from './store.ts'
+
+const wireOf = (ctx: Context, row: ScheduleRow) => {
+  const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
+  return {
+    url: urlOf(ctx.caller.base_url, `deletion_schedules/${row.id}`),
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    active: row.active,
+    default: row.default,
+    object: row.object,
+    conditions: { all: side('all'), any: side('any') },
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+/** @source other.md §13 Deletion schedules */
+export const deletionScheduleRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/deletion_schedules',
+    name: 'deletion_schedules/index',
+    summary: 'List deletion schedules',
+    scope: '',
+    answer: SomeSchedules,
+    async handle(ctx) {
+      requirePermission(ctx, 'deletion_schedule.manage')
+      return ok({ deletion_schedules: (await listSchedules(ctx)).map((row) => wireOf(ctx, row)) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/deletion_schedules',
+    name: 'deletion_schedules/create',
+    summary: 'Create a deletion schedule',
+    scope: '',
+    body: ScheduleBody,
+    answer: OneSchedule,
+    async handle(ctx, { body }) {
+      const deletion_schedule = wireOf(ctx, await createSchedule(ctx, body.deletion_schedule))
+      return created({ deletion_schedule }, deletion_schedule.url)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deletion_schedules/:id',
+    name: 'deletion_schedules/show',
+    summary: 'Show a deletion schedule',
+    scope: '',
+    answer: OneSchedule,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'deletion_schedule.manage')
+      return ok({ deletion_schedule: wireOf(ctx, await getSchedule(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/deletion_schedules/:id',
+    name: 'deletion_schedules/update',
+    summary: 'Change a deletion schedule',
+    scope: '',
+    body: ScheduleBody,
+    answer: OneSchedule,
+    handle: async (ctx, { params, body }) =>
+      ok({ deletion_schedule: wireOf(ctx, await changeSchedule(ctx, params.id, body.deletion_schedule)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/deletion_schedules/:id',
+    name: 'deletion_schedules/destroy',
+    summary: 'Delete a deletion schedule',
+    scope: '',
+    async handle(ctx, { params }) {
+      await removeSchedule(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,101 @@
+/** Every statement on deletion schedules, and the one that finds the tickets whose time has come. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { accountsWith, earlier } from '../../../db/clocks.ts'
+import type { DeletionSchedulesTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
+
+export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' | 'conditions'> & { readonly conditions: Conditions }
+/** The members that can be written. */
+export type ScheduleDraft = Pick<ScheduleRow, 'title' | 'description' | 'object' | 'active' | 'conditions'>
+
+/** When all that fits is gone, a schedule rests this long. */
+const REST_SECONDS = 3600
+const LISTED = 'id, title, description, object, active, "default", conditions, done_at, created_at, updated_at'
+const every = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 order by id`)
+const one = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 and id = $2`)
+const insert =
+  fixed<ScheduleRow>(`insert into deletion_schedules (account_id, title, description, object, active, conditions, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${LISTED}`)
+const update =
+  fixed<ScheduleRow>(`update deletion_schedules set title = $3, description = $4, object = $5, active = $6, conditions = $7, done_at = null, updated_at = $8
+  where account_id = $1 and id = $2 returning ${LISTED}`)
+const remove = fixed<unknown>('delete from deletion_schedules where account_id = $1 and id = $2')
+const due = fixed<ScheduleRow>(
+  `select ${LISTED} from deletion_schedules where account_id = $1 and active and (done_at is null or done_at <= $2) order by id`,
+)
+const done = fixed<unknown>('update deletion_schedules set done_at = $3 where account_id = $1 and id = $2')
+
+/** All deletion schedules of the account. */
+export function listSchedules(ctx: Context): Promise<ScheduleRow[]> {
+  return ctx.db.all(every(ctx.account.id))
+}
+
+/** One deletion schedule. @throws NotFound */
+export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow> {
+  const row = await ctx.db.first(one(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+const values = ({ title, description, object, active, conditions }: ScheduleDraft) => [
+  title,
+  description,
+  object,
+  active,
+  JSON.stringify(conditions),
+]
+
+/** Writes a new schedule. */
+export async function insertSchedule(ctx: Context, draft: ScheduleDraft): Promise<ScheduleRow> {
+  return (await ctx.db.first(insert(ctx.account.id, ...values(draft), ctx.now))) as ScheduleRow
+}
+
+/** Writes a changed schedule; what it says is looked at anew. */
+export async function updateSchedule(ctx: Context, id: number, draft: ScheduleDraft): Promise<ScheduleRow> {
+  return (await ctx.db.first(update(ctx.account.id, id, ...values(draft), ctx.now))) as ScheduleRow
+}
+
+/** Removes a schedule. */
+export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}
+
+const restedBy = (now: Date) => addSeconds(now, -REST_SECONDS)
+
+/** Of these accounts those with a schedule that has rested. */
+export const accountsWithDeletionsDue = accountsWith(
+  'deletion_schedules d',
+  `d.active and (d.done_at is null or d.done_at <= ${earlier(REST_SECONDS)})`,
+)
+
+/** The active schedules of the account that have rested. */
+export function findSchedulesDue(ctx: Context): Promise<ScheduleRow[]> {
+  return ctx.db.all(due(ctx.account.id, restedBy(ctx.now)))
+}
+
+/** Notes that nothing more fits a schedule for now. */
+export async function markDone(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(done(ctx.account.id, id, ctx.now))
+}
+
+/** Closed tickets behind a number that meet conditions, are not deleted and never were restored, the oldest first. */
+export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
+  const rows = await ctx.db.all(
+    q
+      .selectFrom('tickets')
+      .select('id')
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '>', after)
+      .where('deleted_at', 'is', null)
+      .where('restored_at', 'is', null)
+      .where('status', '=', 'closed')
+      .where(sql<boolean>`${toSql(conditions, { now: ctx.now, current_user_id: null })}`)
+      .orderBy('id')
+      .limit(most),
+  )
+  return rows.map((row) => row.id)
+}

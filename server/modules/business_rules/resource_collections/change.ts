@@ -1,0 +1,37 @@
+/** The acts on resource collections: each is a job. What is sent may hold secrets of targets, so it waits sealed. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { seal } from '../../../auth/cipher.ts'
+import type { Context } from '../../../context.ts'
+import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { getCollection } from './store.ts'
+import { type CollectionItem, placeOf } from './work.ts'
+
+type Wire = Record<string, unknown>
+
+const sealed = (ctx: Context, payload: Wire) => seal(ctx.services.pepper, JSON.stringify(payload), placeOf(ctx)).toString('base64')
+
+function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: CollectionItem): Promise<Wire> {
+  const [job_type, work] = [`${does} Resource Collection`, `resource_collections/${does.toLowerCase()}`]
+  const doing = { Create: 'Creating', Update: 'Updating', Delete: 'Deleting' }[does]
+  return startBulkJob(ctx, { job_type, work, items: [item], doing: `${doing} resource collection`, whole: true })
+}
+
+/** Queues the making of a collection. @throws Forbidden @throws TooManyJobs @source other.md §13 */
+export async function startCreate(ctx: Context, payload: Wire): Promise<Wire> {
+  requirePermission(ctx, 'resource_collection.manage')
+  return start(ctx, 'Create', { payload: sealed(ctx, payload) })
+}
+
+/** Queues a change of a collection. @throws Forbidden @throws NotFound @throws TooManyJobs @source other.md §13 */
+export async function startUpdate(ctx: Context, id: number, payload: Wire): Promise<Wire> {
+  requirePermission(ctx, 'resource_collection.manage')
+  await getCollection(ctx, id)
+  return start(ctx, 'Update', { id, payload: sealed(ctx, payload) })
+}
+
+/** Queues the removal of a collection and all that is in it. @throws Forbidden @throws NotFound @throws TooManyJobs @source other.md §13 */
+export async function startDelete(ctx: Context, id: number): Promise<Wire> {
+  requirePermission(ctx, 'resource_collection.manage')
+  await getCollection(ctx, id)
+  return start(ctx, 'Delete', { id })
+}

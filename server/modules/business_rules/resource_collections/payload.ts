@@ -1,0 +1,68 @@
+/** What a payload asks for, in the order of making. Pure. */
+import type { TSchema } from 'typebox'
+import { type Details, HttpError, MissingParameter, refuseInvalid } from '../../../errors.ts'
+import { readBody } from '../../../http/read_input.ts'
+import { isObject } from '../../../lib/json.ts'
+import { type Kind, KIND_NAMES, type KindName, KINDS } from './kinds.ts'
+import { BODIES } from './schema.ts'
+import type { Resource } from './store.ts'
+
+/** One resource of a payload, as sent. */
+export interface Wanted {
+  readonly type: KindName
+  readonly identifier: string
+  readonly given: Readonly<Record<string, unknown>>
+}
+
+const MOST = 500
+
+const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
+
+/** Reads a payload. @throws RecordInvalid when it names a kind that is not here, holds no resource or too many, or one that is no object */
+export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[] {
+  const wanted: Wanted[] = []
+  const problems: { description: string; error: string }[] = []
+  const refuse = (description: string) => problems.push({ description, error: 'InvalidValue' })
+  for (const [type, some] of Object.entries(payload)) {
+    if (!isKind(type)) refuse(`${type}: is no kind of resource that collections can hold here; those are ${KIND_NAMES.join(', ')}`)
+    else if (!isObject(some)) refuse(`${type}: must be a hash`)
+    else
+      for (const [identifier, given] of Object.entries(some))
+        if (isObject(given)) wanted.push({ type, identifier, given })
+        else refuse(`${type}.${identifier}: must be a hash`)
+  }
+  if (problems.length === 0 && wanted.length === 0) refuse('The payload holds no resources')
+  if (wanted.length > MOST) refuse(`A collection holds at most ${MOST} resources`)
+  const details: Details = problems.length > 0 ? { base: problems } : {}
+  refuseInvalid(details)
+  return wanted.sort((one, other) => KIND_NAMES.indexOf(one.type) - KIND_NAMES.indexOf(other.type))
+}
+
+/** What was sent of a resource, read by the shape of its kind. @throws InvalidAttribute */
+export function inputOf({ type, given }: Wanted, made: readonly Resource[]): never {
+  const { key }: Kind = KINDS[type]
+  const body: TSchema = BODIES[type]
+  const resolved = type === 'automations' ? withIds(given, made) : given
+  const read = readBody(body, { [key]: resolved }, { action: 'resource_collections', unknown: [] }) as Record<string, never>
+  if (read[key] === undefined) throw new MissingParameter(key)
+  return read[key]
+}
+
+/** A rule names fields and targets of its own collection by their identifiers: `custom_fields_<identifier>`, and the first of a `notification_target`. */
+function withIds(value: unknown, made: readonly Resource[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => withIds(one, made))
+  if (!isObject(value)) return value
+  const idOf = (type: KindName, identifier: unknown) => made.find((one) => one.type === type && one.identifier === identifier)?.resource_id
+  const members = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, made)]))
+  const { field, value: argument } = members
+  if (typeof field !== 'string') return members
+  const field_id = field.startsWith('custom_fields_') ? idOf('ticket_fields', field.slice('custom_fields_'.length)) : undefined
+  if (field_id !== undefined) return { ...members, field: `custom_fields_${field_id}` }
+  const target_id = field === 'notification_target' && Array.isArray(argument) ? idOf('targets', argument[0]) : undefined
+  return target_id === undefined ? members : { ...members, value: [String(target_id), ...(argument as unknown[]).slice(1)] }
+}
+
+/** A refusal that says which resource of the payload it is about. */
+export function refusalOf({ type, identifier }: Wanted, error: HttpError, sentence: string): HttpError {
+  return new HttpError(error.status, { error: 'RecordInvalid', description: `${type}.${identifier}: ${sentence}` })
+}

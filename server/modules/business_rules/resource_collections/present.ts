@@ -1,0 +1,17 @@
+import { wireTime } from '../../../lib/clock.ts'
+import type { CollectionRow, Resource } from './store.ts'
+
+/** A collection as the wire shows it, with its members as recorded. @source other.md §13, _recorded_shapes.md */
+export function presentCollection(row: CollectionRow, isLiving: (resource: Resource) => boolean): Record<string, unknown> {
+  return {
+    id: row.id,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    resources: row.resources.map((one) => ({
+      identifier: one.identifier,
+      resource_id: one.resource_id,
+      type: one.type,
+      deleted: !isLiving(one),
+    })),
+  }
+}

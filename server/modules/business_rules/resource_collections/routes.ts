@@ -1,0 +1,70 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { startCreate, startDelete, startUpdate } from './change.ts'
+import { presentCollection } from './present.ts'
+import { CollectionBody, CollectionsQuery, OneCollection, SomeCollections } from './schema.ts'
+import { COLLECTION_SORTING, findLiving, getCollection, listCollections } from './store.ts'
+
+/** @source other.md §13 Resource collections */
+export const resourceCollectionRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/resource_collections',
+    name: 'resource_collections/index',
+    summary: 'List resource collections',
+    scope: '',
+    query: CollectionsQuery,
+    answer: SomeCollections,
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'resource_collection.manage')
+      const page = await listCollections(ctx, readPaging(query, COLLECTION_SORTING, 'resource_collections/index'))
+      const isLiving = await findLiving(
+        ctx,
+        page.rows.flatMap((row) => row.resources),
+      )
+      const shown = page.rows.map((row) => presentCollection(row, isLiving))
+      return ok(listEnvelope(address, 'resource_collections', page, shown))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/resource_collections',
+    name: 'resource_collections/create',
+    summary: 'Create a resource collection, by a job',
+    scope: '',
+    body: CollectionBody,
+    handle: async (ctx, { body }) => ok(await startCreate(ctx, body.payload)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/resource_collections/:id',
+    name: 'resource_collections/show',
+    summary: 'Show a resource collection',
+    scope: '',
+    answer: OneCollection,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'resource_collection.manage')
+      const row = await getCollection(ctx, params.id)
+      return ok({ resource_collection: presentCollection(row, await findLiving(ctx, row.resources)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/resource_collections/:id',
+    name: 'resource_collections/update',
+    summary: 'Change a resource collection, by a job',
+    scope: '',
+    body: CollectionBody,
+    handle: async (ctx, { params, body }) => ok(await startUpdate(ctx, params.id, body.payload)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/resource_collections/:id',
+    name: 'resource_collections/destroy',
+    summary: 'Remove a resource collection and what is in it, by a job',
+    scope: '',
+    handle: async (ctx, { params }) => ok(await startDelete(ctx, params.id)),
+  }),
+]

@@ -1,0 +1,35 @@
+// RESOURCE COLLECTIONS: configuration made together from one payload, changed and removed together, by jobs.
+// Not here: what a field, a target or a rule is.
+import Type from 'typebox'
+import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
+import { AutomationBody } from '../automations/schema.ts'
+import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
+import { TargetBody } from '../targets/schema.ts'
+import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
+
+/** `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → name of one's own → what is sent to make one. @source other.md §13 */
+export const CollectionBody = wrapped('payload', Hash)
+/** What is sent of one resource, by kind: the body that makes one by itself. */
+export const BODIES = {
+  ticket_fields: TicketFieldBody,
+  user_fields: wrapped('user_field', ProfileFieldInput),
+  organization_fields: wrapped('organization_field', ProfileFieldInput),
+  targets: TargetBody,
+  automations: AutomationBody,
+} as const
+export const CollectionsQuery = listQuery({})
+
+const Resource = Type.Object({
+  identifier: Type.String(),
+  resource_id: Type.Integer(),
+  type: Type.String(),
+  deleted: Type.Boolean(),
+})
+const Collection = Type.Object({
+  id: Type.Integer(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  resources: Type.Array(Resource),
+})
+export const OneCollection = Type.Object({ resource_collection: Collection })
+export const SomeCollections = Type.Object({ resource_collections: Type.Array(Collection) })

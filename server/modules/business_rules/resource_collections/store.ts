@@ -1,0 +1,97 @@
+/** Every statement on resource collections. */
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { KindName } from './kinds.ts'
+
+/** Something that was made with a collection. */
+export interface Resource {
+  readonly type: KindName
+  /** What the payload calls it. */
+  readonly identifier: string
+  readonly resource_id: number
+}
+
+/** A collection as stored. */
+export interface CollectionRow {
+  readonly id: number
+  readonly resources: readonly Resource[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const COLUMNS = ['id', 'resources', 'created_at', 'updated_at'] as const
+const LISTED = COLUMNS.join(', ')
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+export const COLLECTION_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
+
+const insert = fixed<CollectionRow>(
+  `insert into resource_collections (account_id, resources, created_at, updated_at) values ($1, $2, $3, $3) returning ${LISTED}`,
+)
+const update = fixed<unknown>('update resource_collections set resources = $3, updated_at = $4 where account_id = $1 and id = $2')
+const remove = fixed<unknown>('delete from resource_collections where account_id = $1 and id = $2')
+const lock = fixed<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
+/** Where the resources of each kind are that are still there. */
+const LIVING: Readonly<Record<KindName, string>> = {
+  ticket_fields: 'ticket_fields where account_id = $1',
+  user_fields: 'user_custom_fields where account_id = $1 and deleted_at is null',
+  organization_fields: 'organization_custom_fields where account_id = $1 and deleted_at is null',
+  targets: 'targets where account_id = $1',
+  automations: 'automations where account_id = $1',
+}
+const living = fixed<{ type: KindName; id: number }>(
+  Object.entries(LIVING)
+    .map(([type, where]) => `select '${type}' as type, id from ${where} and id = any($2)`)
+    .join(' union all '),
+)
+
+const select = (ctx: Context) =>
+  q.selectFrom('resource_collections').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<CollectionRow>()
+
+/** A page of collections. */
+export function listCollections(ctx: Context, paging: Paging): Promise<Page<CollectionRow>> {
+  return readPage(ctx, select(ctx), paging)
+}
+
+/** One collection. @throws NotFound */
+export async function getCollection(ctx: Context, id: number): Promise<CollectionRow> {
+  const row = await ctx.db.first(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** One collection, held until the transaction ends. @throws NotFound */
+export async function lockCollection(tx: Context, id: number): Promise<CollectionRow> {
+  const row = await tx.db.first(lock(tx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new collection; its id. */
+export async function insertCollection(ctx: Context, resources: readonly Resource[]): Promise<number> {
+  return ((await ctx.db.first(insert(ctx.account.id, json(resources), ctx.now))) as CollectionRow).id
+}
+
+/** Writes what a collection holds now. */
+export async function updateCollection(ctx: Context, id: number, resources: readonly Resource[]): Promise<void> {
+  await ctx.db.run(update(ctx.account.id, id, json(resources), ctx.now))
+}
+
+/** Removes a collection, not what is in it. */
+export async function deleteCollection(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}
+
+/** Tells of resources whether they are still there. */
+export async function findLiving(ctx: Context, resources: readonly Resource[]): Promise<(resource: Resource) => boolean> {
+  const rows = await ctx.db.all(
+    living(
+      ctx.account.id,
+      resources.map((one) => one.resource_id),
+    ),
+  )
+  const there = new Set(rows.map(({ type, id }) => `${type} ${id}`))
+  return ({ type, resource_id }) => there.has(`${type} ${resource_id}`)
+}

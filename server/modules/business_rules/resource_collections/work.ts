@@ -1,0 +1,94 @@
+/** What the jobs do to collections: all of it in one transaction, by the acts of the resources themselves. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { open } from '../../../auth/cipher.ts'
+import type { Context } from '../../../context.ts'
+import { sentenceOf } from '../../../error_formats.ts'
+import { HttpError } from '../../../errors.ts'
+import { isObject } from '../../../lib/json.ts'
+import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { BulkWorks } from '../../common/job_statuses/run.ts'
+import { type Kind, KINDS } from './kinds.ts'
+import { inputOf, readPayload, refusalOf, type Wanted } from './payload.ts'
+import { deleteCollection, findLiving, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
+
+/** What a job is given: the collection, where there is one, and the sealed payload, where there is one. */
+export interface CollectionItem {
+  readonly id?: number
+  readonly payload?: string
+}
+
+/** Where a sealed payload belongs: it can be opened for this instance alone. */
+export function placeOf(ctx: Context): string {
+  return `resource_collection:${ctx.account.id}`
+}
+
+function opened(tx: Context, { payload = '' }: CollectionItem): Wanted[] {
+  const read: unknown = JSON.parse(open(tx.services.pepper, Buffer.from(payload, 'base64'), placeOf(tx)))
+  return readPayload(isObject(read) ? read : {})
+}
+
+/** Makes what is wanted, or changes what of it is there. @throws HttpError that names the resource it is about */
+async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiving: (resource: Resource) => boolean): Promise<Resource> {
+  const { type, identifier } = wanted
+  const kind: Kind = KINDS[type]
+  const before = made.find((one) => one.type === type && one.identifier === identifier)
+  try {
+    const input = inputOf(wanted, made)
+    if (before === undefined || !isLiving(before)) return { type, identifier, resource_id: (await kind.create(tx, input)).id }
+    await kind.change(tx, before.resource_id, input)
+    return before
+  } catch (error) {
+    if (error instanceof HttpError) throw refusalOf(wanted, error, sentenceOf(error.body))
+    throw error
+  }
+}
+
+/** Puts all that is wanted; what a collection held besides stays in it. */
+async function putAll(tx: Context, wanted: readonly Wanted[], held: readonly Resource[]): Promise<Resource[]> {
+  const isLiving = await findLiving(tx, held)
+  const resources = [...held]
+  for (const one of wanted) {
+    const resource = await put(tx, one, resources, isLiving)
+    const place = resources.findIndex(({ type, identifier }) => type === one.type && identifier === one.identifier)
+    resources.splice(place < 0 ? resources.length : place, 1, resource)
+  }
+  return resources
+}
+
+async function settle(tx: Context, action: AuditEntry['action'], id: number, resources: readonly Resource[]) {
+  const change_description = `With ${resources.map(({ type, identifier }) => `${type}.${identifier}`).join(', ')}`
+  await recordAudit(tx, { action, source_type: 'resource_collection', source_id: id, source_label: `#${id}`, change_description })
+  const status = action === 'create' ? 'Created' : action === 'update' ? 'Updated' : 'Deleted'
+  return { id, action: action === 'destroy' ? 'delete' : action, success: true, status }
+}
+
+async function create(tx: Context, item: CollectionItem) {
+  requirePermission(tx, 'resource_collection.manage')
+  const resources = await putAll(tx, opened(tx, item), [])
+  return settle(tx, 'create', await insertCollection(tx, resources), resources)
+}
+
+async function update(tx: Context, item: CollectionItem) {
+  requirePermission(tx, 'resource_collection.manage')
+  const { id, resources: held } = await lockCollection(tx, item.id ?? 0)
+  const resources = await putAll(tx, opened(tx, item), held)
+  await updateCollection(tx, id, resources)
+  return settle(tx, 'update', id, resources)
+}
+
+/** The last made goes first: rules before what they may name. What has been removed by itself is as wished already. */
+async function remove(tx: Context, item: CollectionItem) {
+  requirePermission(tx, 'resource_collection.manage')
+  const { id, resources } = await lockCollection(tx, item.id ?? 0)
+  const isLiving = await findLiving(tx, resources)
+  for (const { type, resource_id } of resources.filter(isLiving).reverse()) await KINDS[type].remove(tx, resource_id)
+  await deleteCollection(tx, id)
+  return settle(tx, 'destroy', id, resources)
+}
+
+/** @source other.md §13 Resource collections */
+export const resourceCollectionWorks: BulkWorks = {
+  'resource_collections/create': create,
+  'resource_collections/update': update,
+  'resource_collections/delete': remove,
+}

@@ -1,0 +1,15 @@
+/** Every route of automations, deletion schedules, targets, workspaces and collections of them. */
+import type { AnyRoute } from '../../http/route.ts'
+import { automationRoutes } from './automations/routes.ts'
+import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
+import { resourceCollectionRoutes } from './resource_collections/routes.ts'
+import { targetRoutes } from './targets/routes.ts'
+import { workspaceRoutes } from './workspaces/routes.ts'
+
+export const businessRulesRoutes: readonly AnyRoute[] = [
+  ...automationRoutes,
+  ...deletionScheduleRoutes,
+  ...resourceCollectionRoutes,
+  ...targetRoutes,
+  ...workspaceRoutes,
+]

@@ -1,0 +1,99 @@
+/** The acts on targets: create, change, remove. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { open, seal } from '../../../auth/cipher.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { isObject } from '../../../lib/json.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkTarget } from './check.ts'
+import type { TargetInput } from './schema.ts'
+import { deleteTarget, getTarget, insertTarget, type TargetRow, updateSecrets, updateTarget } from './store.ts'
+import { TARGET_TYPES } from './types.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET_TYPES[type] ?? []) : [])
+
+/** The members of its kind as they would be saved: what is given, else what was there, else what the kind says. A secret is shown as null, so null gives none; an empty text takes it away. */
+function overlay(type: string, before: Members, input: TargetInput): Members {
+  const isGiven = (name: string, secret: boolean) => input[name] !== undefined && !(secret && input[name] === null)
+  return Object.fromEntries(
+    membersOf(type).map(({ name, fallback, secret = false }) => [
+      name,
+      isGiven(name, secret) ? input[name] : (before[name] ?? fallback ?? null),
+    ]),
+  )
+}
+
+/** Splits members into those that may be read again and those that are sealed. */
+function split(type: string, members: Members): { settings: Members; secrets: Members } {
+  const isSecret = new Set(membersOf(type).flatMap(({ name, secret }) => (secret === true ? [name] : [])))
+  const pick = (wanted: boolean) =>
+    Object.fromEntries(
+      Object.entries(members).filter(([name, value]) => isSecret.has(name) === wanted && (!wanted || (value !== null && value !== ''))),
+    )
+  return { settings: pick(false), secrets: pick(true) }
+}
+
+const place = (ctx: Context, id: number) => `target:${ctx.account.id}:${id}`
+
+/** The sealed members of a target, for who calls it. */
+function secretsOf(ctx: Context, row: TargetRow): Members {
+  const read: unknown = row.secrets === null ? {} : JSON.parse(open(ctx.services.pepper, row.secrets, place(ctx, row.id)))
+  return isObject(read) ? read : {}
+}
+
+async function keep(tx: Context, id: number, secrets: Members): Promise<void> {
+  const sealed = Object.keys(secrets).length === 0 ? null : seal(tx.services.pepper, JSON.stringify(secrets), place(tx, id))
+  await updateSecrets(tx, id, sealed)
+}
+
+function audit(tx: Context, action: 'create' | 'update' | 'destroy', target: { id: number; title: string }, change_description: string) {
+  return recordAudit(tx, { action, source_type: 'target', source_id: target.id, source_label: target.title, change_description })
+}
+
+/** Makes a target. @throws Forbidden @throws RecordInvalid @source other.md §6 */
+export async function createTarget(ctx: Context, input: TargetInput): Promise<TargetRow> {
+  requirePermission(ctx, 'target.manage')
+  const type = (input.type ?? '').trim()
+  const title = (input.title ?? '').trim()
+  const members = overlay(type, {}, input)
+  refuseInvalid(checkTarget({ type, title, members }))
+  const { settings, secrets } = split(type, members)
+  return inTransaction(ctx, async (tx) => {
+    const id = await insertTarget(tx, { type, title, active: input.active ?? true, settings })
+    await keep(tx, id, secrets)
+    await audit(tx, 'create', { id, title }, `Created as ${type}`)
+    return getTarget(tx, id)
+  })
+}
+
+/** Changes a target; its kind stays what it is, and a secret that is not given stays too. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeTarget(ctx: Context, id: number, input: TargetInput): Promise<TargetRow> {
+  requirePermission(ctx, 'target.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getTarget(tx, id)
+    const { type } = before
+    const title = (input.title ?? before.title).trim()
+    const members = overlay(type, { ...before.settings, ...secretsOf(tx, before) }, input)
+    refuseInvalid(checkTarget({ type, title, members }))
+    const { settings, secrets } = split(type, members)
+    const active = input.active ?? before.active
+    await updateTarget(tx, id, { type, title, active, settings })
+    await keep(tx, id, secrets)
+    await audit(tx, 'update', { id, title }, before.active === active ? 'Changed' : active ? 'Activated' : 'Deactivated')
+    return getTarget(tx, id)
+  })
+}
+
+/** Removes a target. @throws Forbidden @throws NotFound */
+export async function removeTarget(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'target.manage')
+  await inTransaction(ctx, async (tx) => {
+    const before = await getTarget(tx, id)
+    await deleteTarget(tx, id)
+    await audit(tx, 'destroy', before, 'Deleted')
+  })
+}

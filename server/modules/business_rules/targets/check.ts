@@ -1,0 +1,47 @@
+import type { Details, Problem } from '../../../errors.ts'
+import { isMailAddress } from '../../../lib/mail_text.ts'
+import { TARGET_TYPES } from './types.ts'
+
+/** What a target would be when saved. `members` are those of its kind, secrets among them. */
+export interface WholeTarget {
+  readonly type: string
+  readonly title: string
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+const isBlank = (value: unknown) => value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+const words = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const CONTENT_TYPES = ['application/json', 'application/xml', 'application/x-www-form-urlencoded']
+
+function isAddress(value: unknown): boolean {
+  const url = typeof value === 'string' ? URL.parse(value.replaceAll(/\{\{[^}]*\}\}/g, 'x')) : null
+  return url !== null && /^https?:$/.test(url.protocol)
+}
+
+/** Whether a value that is given will do, by the name of its member. */
+function fits(name: string, value: unknown): boolean {
+  if (name === 'target_url') return isAddress(value)
+  if (name === 'email') return typeof value === 'string' && isMailAddress(value)
+  if (name === 'method') return METHODS.includes(String(value).toLowerCase())
+  return name !== 'content_type' || CONTENT_TYPES.includes(String(value))
+}
+
+/** What is wrong with a target as it would be saved. @source other.md §6 */
+export function checkTarget({ type, title, members }: WholeTarget): Details {
+  const known = Object.hasOwn(TARGET_TYPES, type) ? TARGET_TYPES[type] : undefined
+  if (known === undefined) {
+    const problem =
+      type === ''
+        ? { description: 'Type: cannot be blank', error: 'BlankValue' }
+        : { description: 'Type: is invalid', error: 'InvalidValue' }
+    return { type: [problem] }
+  }
+  const found: [string, Problem][] = title === '' ? [['title', { description: 'Title: cannot be blank', error: 'BlankValue' }]] : []
+  for (const { name, required } of known) {
+    const value = members[name]
+    if (required === true && isBlank(value)) found.push([name, { description: `${words(name)}: cannot be blank`, error: 'BlankValue' }])
+    else if (!isBlank(value) && !fits(name, value)) found.push([name, { description: `${words(name)}: is invalid`, error: 'InvalidValue' }])
+  }
+  return Object.fromEntries(found.map(([name, problem]) => [name, [problem]]))
+}

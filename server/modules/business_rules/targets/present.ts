@@ -1,0 +1,22 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { TargetRow } from './store.ts'
+import { TARGET_TYPES } from './types.ts'
+
+/** Where a target is. */
+export const targetUrl = (ctx: Context, { id }: Pick<TargetRow, 'id'>) => urlOf(ctx.caller.base_url, `targets/${id}`)
+
+/** A target as the wire shows it: the common members, then those of its kind; secrets are null. @source other.md §6 */
+export function presentTarget(ctx: Context, row: TargetRow): Record<string, unknown> {
+  const members = (TARGET_TYPES[row.type] ?? []).map(({ name, secret }) => [name, secret === true ? null : (row.settings[name] ?? null)])
+  return {
+    url: targetUrl(ctx, row),
+    id: row.id,
+    created_at: wireTime(row.created_at),
+    type: row.type,
+    title: row.title,
+    active: row.active,
+    ...(Object.fromEntries(members) as Record<string, unknown>),
+  }
+}

@@ -1,0 +1,55 @@
+/** Every statement on targets. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { TargetsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+
+/** A target; `settings` are the members of its kind that may be read again. */
+export type TargetRow = Omit<Selectable<TargetsTable>, 'account_id' | 'settings'> & { readonly settings: Readonly<Record<string, unknown>> }
+/** What is written of a target. */
+export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'settings'>
+
+const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'
+const every = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 order by id`)
+const one = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 and id = $2`)
+const insert = fixed<{ id: number }>(
+  'insert into targets (account_id, type, title, active, settings, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) returning id',
+)
+const update = fixed<unknown>(
+  'update targets set title = $3, active = $4, settings = $5, updated_at = $6 where account_id = $1 and id = $2',
+)
+const updateSealed = fixed<unknown>('update targets set secrets = $3 where account_id = $1 and id = $2')
+const remove = fixed<unknown>('delete from targets where account_id = $1 and id = $2')
+
+/** All targets of the account. */
+export function listTargets(ctx: Context): Promise<TargetRow[]> {
+  return ctx.db.all(every(ctx.account.id))
+}
+
+/** One target. @throws NotFound */
+export async function getTarget(ctx: Context, id: number): Promise<TargetRow> {
+  const row = await ctx.db.first(one(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new target, without its secrets; its id. */
+export async function insertTarget(ctx: Context, { type, title, active, settings }: TargetDraft): Promise<number> {
+  return ((await ctx.db.first(insert(ctx.account.id, type, title, active, JSON.stringify(settings), ctx.now))) as { id: number }).id
+}
+
+/** Writes what has changed of a target; its kind stays. */
+export async function updateTarget(ctx: Context, id: number, { title, active, settings }: TargetDraft): Promise<void> {
+  await ctx.db.run(update(ctx.account.id, id, title, active, JSON.stringify(settings), ctx.now))
+}
+
+/** Writes the sealed secrets of a target. */
+export async function updateSecrets(ctx: Context, id: number, secrets: Buffer | null): Promise<void> {
+  await ctx.db.run(updateSealed(ctx.account.id, id, secrets))
+}
+
+/** Removes a target. */
+export async function deleteTarget(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { WorkspaceRow } from './store.ts'
+
+/** A workspace as the wire shows it. There are no macros yet, so it has none. @source other.md §13 */
+export function presentWorkspace(ctx: Context, row: WorkspaceRow): Record<string, unknown> & { readonly url: string } {
+  // the database keeps the members of a condition in an order of its own
+  const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
+  return {
+    url: urlOf(ctx.caller.base_url, `workspaces/${row.id}`),
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    macro_ids: [],
+    macros: [],
+    ticket_form_id: row.ticket_form_id,
+    apps: row.apps,
+    prefer_workspace_app_order: row.prefer_workspace_app_order,
+    position: row.position,
+    activated: row.activated,
+    conditions: { all: side('all'), any: side('any') },
+    updated_at: wireTime(row.updated_at),
+    created_at: wireTime(row.created_at),
+    selected_macros: [],
+  }
+}

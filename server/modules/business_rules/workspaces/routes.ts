@@ -1,0 +1,101 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { wholeList } from '../../../http/envelope.ts'
+import { readIds } from '../../../http/many.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { changeWorkspace, createWorkspace, removeWorkspace, removeWorkspaces, reorderWorkspaces } from './change.ts'
+import { presentWorkspace } from './present.ts'
+import { IdsQuery, OneWorkspace, ReorderBody, SomeWorkspaces, WorkspaceBody } from './schema.ts'
+import { getWorkspace, listWorkspaces } from './store.ts'
+
+/** @source other.md §13 Workspaces */
+export const workspaceRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/workspaces',
+    name: 'workspaces/index',
+    summary: 'List workspaces',
+    scope: '',
+    answer: SomeWorkspaces,
+    async handle(ctx) {
+      requirePermission(ctx, 'workspace.list')
+      const rows = await listWorkspaces(ctx)
+      return ok(
+        wholeList(
+          'workspaces',
+          rows.map((row) => presentWorkspace(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/workspaces',
+    name: 'workspaces/create',
+    summary: 'Create a workspace',
+    scope: '',
+    body: WorkspaceBody,
+    answer: OneWorkspace,
+    async handle(ctx, { body }) {
+      const workspace = presentWorkspace(ctx, await createWorkspace(ctx, body.workspace))
+      return created({ workspace }, workspace.url)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/workspaces/destroy_many',
+    name: 'workspaces/destroy_many',
+    summary: 'Delete workspaces',
+    scope: '',
+    query: IdsQuery,
+    async handle(ctx, { query }) {
+      await removeWorkspaces(ctx, readIds(query.ids, 'workspaces/destroy_many'))
+      return ok('')
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/workspaces/reorder',
+    name: 'workspaces/reorder',
+    summary: 'Put workspaces in another order',
+    scope: '',
+    body: ReorderBody,
+    async handle(ctx, { body }) {
+      await reorderWorkspaces(ctx, body.ids)
+      return ok('')
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/workspaces/:id',
+    name: 'workspaces/show',
+    summary: 'Show a workspace',
+    scope: '',
+    answer: OneWorkspace,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'workspace.manage')
+      return ok({ workspace: presentWorkspace(ctx, await getWorkspace(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/workspaces/:id',
+    name: 'workspaces/update',
+    summary: 'Change a workspace',
+    scope: '',
+    body: WorkspaceBody,
+    answer: OneWorkspace,
+    handle: async (ctx, { params, body }) =>
+      ok({ workspace: presentWorkspace(ctx, await changeWorkspace(ctx, params.id, body.workspace)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/workspaces/:id',
+    name: 'workspaces/destroy',
+    summary: 'Delete a workspace',
+    scope: '',
+    async handle(ctx, { params }) {
+      await removeWorkspace(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,17 @@
+/** Reads which part of a file is asked for. Pure. @source RFC 9110 §14 */
+import { RangeNotSatisfiable } from '../../../errors.ts'
+import type { ByteRange } from '../../../files/files.ts'
+
+/**
+ * The part a `Range` header asks for; undefined where the whole file is to be sent: no header, one of other units, or several parts at once.
+ * @throws RangeNotSatisfiable when the file has no such part
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined // no range at all, so it is as if it were not there
+  if (first >= size || (from === '' && Number(to) === 0)) throw new RangeNotSatisfiable(size)
+  return { first, last }
+}

@@ -1,0 +1,85 @@
+/** Giving out the bytes of attachments, so that nothing anybody has sent can do anything in a browser. @source tickets.md §6 content_url */
+import { isStaff } from '../../../permissions/permissions.ts'
+import { asViewer } from '../../../permissions/requester.ts'
+import { readContentToken } from '../../../auth/content_token.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound, Unauthenticated } from '../../../errors.ts'
+import { FileMissing } from '../../../files/errors.ts'
+import type { AskedOf, Result } from '../../../http/route.ts'
+import { readRange } from './byte_range.ts'
+import { findFile, type FileRow } from './file_store.ts'
+import { type AttachmentRow, findAttachment, getAttachment, isCommentPublic } from './store.ts'
+
+/** Types that browsers only show or save. All others could be pages, scripts or styles, and go out as bytes. */
+const PASSIVE =
+  /^(?:(?:audio|video)\/[\w.+-]+|text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|msword|rtf|vnd\.(?:ms-(?:excel|powerpoint)|openxmlformats-officedocument\.[\w.-]+|oasis\.opendocument\.[\w.-]+)))$/
+const BYTES = 'application/octet-stream'
+
+/** What is told of a file that is given out. */
+export type KeptFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'content_type' | 'file_name'>
+
+/** The bytes a token names, or the part of them that is asked for. @throws NotFound @throws Unauthenticated for a private one @throws RangeNotSatisfiable */
+export async function readContent(ctx: Context, token: string, asked: AskedOf): Promise<Result> {
+  const id = readContentToken(ctx.services.pepper, ctx.account.id, token)
+  const row = id === undefined ? undefined : await findAttachment(ctx, id)
+  if (row === undefined) throw new NotFound()
+  await requireSight(ctx, row)
+  return readFile(ctx, row, asked)
+}
+
+/** The bytes that are kept of what the caller may see, or the part of them that is asked for. @throws NotFound @throws RangeNotSatisfiable */
+export async function readFile(ctx: Context, row: KeptFile, asked: AskedOf): Promise<Result> {
+  const file = row.file_id === null ? undefined : await findFile(ctx, row.file_id)
+  const etag = `"${file === undefined ? 'redacted' : file.sha256.toString('hex').slice(0, 32)}"`
+  const headers = { ...contentHeaders(row), etag }
+  if (asked.if_none_match?.includes(etag) === true) return { status: 304, headers }
+  if (file === undefined) return { status: 200, headers: { ...headers, 'content-length': '0' }, ...(asked.head_only ? {} : { body: '' }) }
+  const isSame = asked.if_range === undefined || asked.if_range === etag
+  return send(ctx, file, isSame ? asked : { ...asked, range: undefined }, headers)
+}
+
+async function send(ctx: Context, file: FileRow, asked: AskedOf, headers: Readonly<Record<string, string>>): Promise<Result> {
+  const range = readRange(asked.range, file.size)
+  const part: Record<string, string> = range === undefined ? {} : { 'content-range': `bytes ${range.first}-${range.last}/${file.size}` }
+  const length = range === undefined ? file.size : range.last - range.first + 1
+  const answer = { status: range === undefined ? 200 : 206, headers: { ...headers, ...part, 'content-length': String(length) } }
+  if (asked.head_only) return answer
+  try {
+    return { ...answer, body: file.size === 0 ? '' : await ctx.services.files.read(file.name, range) }
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    ctx.log.error({ account_id: ctx.account.id, file_id: file.id }, 'a file is gone from where files are kept')
+    throw new NotFound()
+  }
+}
+
+/** Where attachments are private, they are for those who see what they belong to. Photos and logos are for everybody. */
+async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
+  if (!ctx.account.settings.tickets.private_attachments || row.photo_of_id !== null || row.logo_of_id !== null) return
+  if (ctx.auth.kind === 'anonymous') throw new Unauthenticated()
+  if (row.comment_id === null) {
+    if (!isStaff(ctx) && row.author_id !== ctx.actor.id) throw new NotFound()
+    return
+  }
+  await getAttachment(await asViewer(ctx), row.id)
+  if (!isStaff(ctx) && !(await isCommentPublic(ctx, row.comment_id))) throw new NotFound()
+}
+
+function contentHeaders({ picture_type, content_type, file_name }: KeptFile): Record<string, string> {
+  return {
+    'content-type': picture_type ?? (PASSIVE.test(content_type) ? content_type : BYTES),
+    // pictures alone are shown in their place: what else there is, is saved
+    'content-disposition': `${picture_type === null ? 'attachment' : 'inline'}; ${nameParameters(file_name)}`,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+  }
+}
+
+/** A name that ends nothing of the header it stands in: plain signs for old clients, and all of it for the others. @source RFC 6266 §4.3, RFC 8187 */
+function nameParameters(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `filename="${plain}"; filename*=UTF-8''${whole}`
+}

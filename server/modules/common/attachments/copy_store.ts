@@ -1,0 +1,31 @@
+/** The statements that copy files: of tickets that are merged, to a comment of another, and of a suspended ticket, into an upload. The bytes are kept once. @source tickets.md §3.6, §11 */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { ATTACHMENT_COLUMNS, type AttachmentRow } from './store.ts'
+
+const copy = fixed<unknown>(`insert into attachments
+    (account_id, file_id, ticket_id, comment_id, author_id, file_name, content_type, picture_type, size, width, height, inline, malware_access_override, created_at)
+  select $1, a.file_id, $3, $4, a.author_id, a.file_name, a.content_type, a.picture_type, a.size, a.width, a.height, false, a.malware_access_override, $6
+  from attachments a join ticket_comments c on c.account_id = $1 and c.id = a.comment_id
+  where a.account_id = $1 and c.account_id = $1 and a.ticket_id = any($2::bigint[]) and a.file_id is not null and (c.public or not $5::boolean)
+  order by a.id`)
+
+const copyIn = fixed<AttachmentRow>(`insert into attachments
+    (account_id, file_id, upload_id, author_id, file_name, content_type, picture_type, size, width, height, inline, malware_access_override, created_at)
+  select $1, a.file_id, $3, $4, a.file_name, a.content_type, a.picture_type, a.size, a.width, a.height, a.inline, a.malware_access_override, $5
+  from attachments a where a.account_id = $1 and a.id = any($2::bigint[]) order by a.id returning ${ATTACHMENT_COLUMNS.join(', ')}`)
+
+/** Copies these files into an upload of the caller's. Who calls sees to it that none of them goes meanwhile. */
+export async function copyToUpload(tx: Context, ids: readonly number[], uploadId: number): Promise<AttachmentRow[]> {
+  const rows = await tx.db.all(copyIn(tx.account.id, ids, uploadId, tx.actor.id, tx.now))
+  return rows.sort((one, other) => one.id - other.id)
+}
+
+/** Copies the files of tickets to a comment; to a public one only those that were public. Redacted ones have nothing left to copy. */
+export async function copyAttachments(
+  ctx: Context,
+  fromTicketIds: readonly number[],
+  to: { readonly ticket_id: number; readonly comment_id: number; readonly is_public: boolean },
+): Promise<void> {
+  await ctx.db.run(copy(ctx.account.id, fromTicketIds, to.ticket_id, to.comment_id, to.is_public, ctx.now))
+}

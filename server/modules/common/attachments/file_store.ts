@@ -1,0 +1,72 @@
+/** Every statement on what is kept of attachments. Times are the machine's: this is the process's own house-keeping, not the instance's. */
+import type { Context } from '../../../context.ts'
+import { fixed, lookup } from '../../../db/builder.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+
+/** What is kept. `name`: what the store of files calls it. */
+export interface FileRow {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+const insert = fixed<{ id: number }>(
+  'insert into stored_files (account_id, name, size, sha256, loose_since) values ($1, $2, $3, $4, $5) returning id',
+)
+const byId = lookup<FileRow>('select id, name, size, sha256 from stored_files where account_id = $1 and id = $2')
+const loosen = fixed<{ id: number }>(`update stored_files f set loose_since = $3 where f.account_id = $1 and f.id = any($2::bigint[])
+  and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id) returning f.id`)
+const loose = fixed<FileRow>(
+  'select id, name, size, sha256 from stored_files where account_id = $1 and id = any($2::bigint[]) and loose_since is not null',
+)
+const looseLong = fixed<FileRow>(
+  'select id, name, size, sha256 from stored_files where account_id = $1 and loose_since < $2 order by loose_since limit $3',
+)
+const lock = fixed<{ id: number }>('select id from stored_files where account_id = $1 and id = $2 and loose_since is not null for update')
+const remove = fixed<{ id: number }>(`delete from stored_files f where f.account_id = $1 and f.id = $2
+  and not exists (select 1 from attachments a where a.account_id = $1 and a.file_id = f.id)
+  and not exists (select 1 from custom_object_record_attachments r where r.account_id = $1 and r.file_id = f.id) returning f.id`)
+const hold = fixed<unknown>('update stored_files set loose_since = null where account_id = $1 and id = $2')
+
+/** Notes that bytes are about to be kept under a name, which nothing needs yet. */
+export async function insertFile(ctx: Context, file: Omit<FileRow, 'id'>, since: Date): Promise<number> {
+  return ((await ctx.db.first(insert(ctx.account.id, file.name, file.size, file.sha256, since))) as { id: number }).id
+}
+
+/** What is kept under this id. */
+export function findFile(ctx: Context, id: number): Promise<FileRow | undefined> {
+  return ctx.db.first(byId(ctx.account.id, id))
+}
+
+/** Of these files those that no attachment needs any more; they are marked so. */
+export async function loosenFiles(ctx: Context, ids: readonly number[], since: Date): Promise<number[]> {
+  return (await ctx.db.all(loosen(ctx.account.id, ids, since))).map((row) => row.id)
+}
+
+/** Of these files those that nothing needs. */
+export function findLoose(ctx: Context, ids: readonly number[]): Promise<FileRow[]> {
+  return ctx.db.all(loose(ctx.account.id, ids))
+}
+
+/** Files that nothing has needed since before a moment, the oldest first. */
+export function findLooseSince(ctx: Context, before: Date, most: number): Promise<FileRow[]> {
+  return ctx.db.all(looseLong(ctx.account.id, before, most))
+}
+
+/**
+ * Forgets a loose file; false when it is needed after all, because an attachment was copied while the last other one went. Whoever is
+ * just about to need it is waited for, and the next one waits for the transaction to end.
+ */
+export async function deleteFile(tx: Context, id: number): Promise<boolean> {
+  if ((await tx.db.first(lock(tx.account.id, id))) === undefined) return false
+  // a statement of its own: it sees what was committed while the first one waited
+  if ((await tx.db.first(remove(tx.account.id, id))) !== undefined) return true
+  await tx.db.run(hold(tx.account.id, id))
+  return false
+}
+
+/** Of these accounts those with files that nothing has needed for so long. */
+export function accountsWithLoose(seconds: number): AccountsDue {
+  return accountsWith('stored_files d', `d.loose_since < ${earlier(seconds)}`)
+}

@@ -1,0 +1,40 @@
+/** The picture of a record: the photo of a user, the logo of a brand. */
+import type { Context } from '../../../context.ts'
+import { type Details } from '../../../errors.ts'
+import type { SentFile } from '../../../http/route.ts'
+import { pictureOf } from '../../../lib/picture.ts'
+import { keepFileFor, releaseFiles } from './keep.ts'
+import { type PictureSummary, pictureSummary } from './present.ts'
+import { deleteAttachmentsOf, insertAttachment, lockHolder, type NewAttachment } from './store.ts'
+
+/** Whose picture it is. */
+export type PictureHolder = { readonly column: 'photo_of_id' | 'logo_of_id'; readonly id: number }
+
+/** What is wrong with a file as a picture. `name`: the member it is sent as. */
+export function checkPicture(name: string, sent: SentFile): Details {
+  if (pictureOf(sent.received.head) !== undefined) return {}
+  const title = name.charAt(0).toUpperCase() + name.slice(1)
+  return { [name]: [{ description: `${title}: must be a picture: PNG, JPEG, GIF or WebP`, error: 'InvalidValue' }] }
+}
+
+/**
+ * Keeps the bytes of a picture and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once.
+ * @throws InsufficientStorage when there is no room for it; whatever `write` throws
+ */
+export function keepPictureFor<Row>(
+  ctx: Context,
+  { file_name, content_type, received }: SentFile,
+  write: (tx: Context, kept: NewAttachment) => Promise<Row>,
+): Promise<Row> {
+  return keepFileFor(ctx, { file_name: file_name ?? 'picture', content_type, received }, write)
+}
+
+/** Puts a picture in the place of the one before; null takes that away. What the record keeps of it. */
+export async function putPicture(tx: Context, { column, id }: PictureHolder, kept: NewAttachment | null): Promise<PictureSummary | null> {
+  await lockHolder(tx, column, id)
+  const before = await deleteAttachmentsOf(tx, column, [id])
+  const holder = column === 'photo_of_id' ? { photo_of_id: id } : { logo_of_id: id }
+  const row = kept === null ? null : await insertAttachment(tx, holder, kept)
+  await releaseFiles(tx, before)
+  return row === null ? null : pictureSummary(row)
+}

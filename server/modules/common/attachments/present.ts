@@ -1,0 +1,52 @@
+import { contentToken } from '../../../auth/content_token.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import type { AttachmentRow } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** What a photo's or logo's record keeps of it, beside the file itself. */
+export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
+
+/** Where the bytes of an attachment are: an address nobody can guess. @source tickets.md §6 content_url */
+export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 'id' | 'file_name'>): string {
+  const token = contentToken(ctx.services.pepper, ctx.account.id, id)
+  return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
+}
+
+/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source tickets.md §6 Attachment keys */
+export function presentAttachment(ctx: Context, row: AttachmentRow): Wire {
+  return {
+    ...presentPicture(ctx, row, row.inline),
+    malware_access_override: row.malware_access_override,
+    malware_scan_result: 'not_scanned',
+    thumbnails: [],
+  }
+}
+
+function presentPicture(ctx: Context, row: PictureSummary, inline: boolean): Wire {
+  const content_url = contentUrl(ctx, row)
+  return {
+    url: urlOf(ctx.caller.base_url, `attachments/${row.id}`),
+    id: row.id,
+    file_name: row.file_name,
+    content_url,
+    mapped_content_url: content_url,
+    content_type: row.content_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    inline,
+    deleted: false,
+  }
+}
+
+/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source _recorded_shapes.md users */
+export function presentPhoto(ctx: Context, photo: unknown): Wire | null {
+  return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
+}
+
+/** What a record keeps of its photo or logo. */
+export function pictureSummary({ id, file_name, content_type, size, width, height }: AttachmentRow): PictureSummary {
+  return { id, file_name, content_type, size, width, height }
+}

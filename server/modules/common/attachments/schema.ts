@@ -1,0 +1,30 @@
+// ATTACHMENTS: what files are called and belong to, how they are shown and given out, and when nothing is left of them.
+// Not here: where bytes lie (files/), how they come in and wait for a comment (uploads/), comments that show them (ticket_comments/).
+import Type, { type Static } from 'typebox'
+import { Flag, input, wrapped } from '../../../http/shape.ts'
+
+/** What may be written of an attachment. @source contract/oas.yaml AttachmentUpdateInput */
+export const AttachmentInput = input({ malware_access_override: Flag })
+export type AttachmentInput = Static<typeof AttachmentInput>
+export const AttachmentBody = wrapped('attachment', AttachmentInput)
+
+const pixels = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+
+/** @source tickets.md §6 Attachment keys */
+export const Attachment = Type.Object({
+  url: Type.String(),
+  id: Type.Integer(),
+  file_name: Type.String(),
+  content_url: Type.String(),
+  mapped_content_url: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer(),
+  width: pixels,
+  height: pixels,
+  inline: Type.Boolean(),
+  deleted: Type.Boolean(),
+  malware_access_override: Type.Boolean(),
+  malware_scan_result: Type.String(),
+  thumbnails: Type.Array(Type.Object({})),
+})
+export const OneAttachment = Type.Object({ attachment: Attachment })

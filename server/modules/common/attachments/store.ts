@@ -1,0 +1,176 @@
+/** Every statement on attachments. Those on what is kept of them: file_store.ts. */
+import type { Selectable } from 'kysely'
+import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { fixed, lookup, q } from '../../../db/builder.ts'
+import type { AttachmentsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+
+export type AttachmentRow = Omit<Selectable<AttachmentsTable>, 'account_id'>
+
+/** Whose an attachment is from its beginning: an upload's, or the photo or logo of somebody. */
+export type Holder = { readonly upload_id: number } | { readonly photo_of_id: number } | { readonly logo_of_id: number }
+
+/** What is written of a new attachment. */
+export type NewAttachment = Pick<
+  AttachmentRow,
+  'file_id' | 'file_name' | 'content_type' | 'picture_type' | 'size' | 'width' | 'height' | 'inline'
+>
+
+export const ATTACHMENT_COLUMNS = [
+  ...(['id', 'file_id', 'upload_id', 'ticket_id', 'comment_id', 'photo_of_id', 'logo_of_id', 'author_id', 'file_name'] as const),
+  ...(['content_type', 'picture_type', 'size', 'width', 'height', 'inline', 'malware_access_override', 'created_at'] as const),
+] as const
+const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
+
+const insert = fixed<AttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $2)
+  insert into attachments (account_id, file_id, upload_id, photo_of_id, logo_of_id, author_id, file_name, content_type, picture_type, size, width, height, inline, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${ATTACHMENT_COLUMNS.join(', ')}`)
+const ofUpload = fixed<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.upload_id = $2 order by a.id`)
+const ofComments = fixed<AttachmentRow>(
+  `select ${LISTED} from attachments a where a.account_id = $1 and a.comment_id = any($2::bigint[]) order by a.id`,
+)
+const give = fixed<AttachmentRow>(`with spent as (delete from uploads u where u.account_id = $1 and u.id = any($2::bigint[]))
+  update attachments a set upload_id = null, ticket_id = $3, comment_id = $4, inline = a.inline or a.id = any($5::bigint[])
+  where a.account_id = $1 and a.upload_id = any($2::bigint[]) returning ${LISTED}`)
+const ofSuspended = fixed<AttachmentRow & { suspended_ticket_id: number }>(`select ${LISTED}, u.suspended_ticket_id
+  from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id
+  where u.account_id = $1 and u.suspended_ticket_id = any($2::bigint[]) order by a.id`)
+const move = fixed<unknown>('update attachments set upload_id = $3 where account_id = $1 and upload_id = any($2::bigint[])')
+const override = fixed<unknown>('update attachments set malware_access_override = $3 where account_id = $1 and id = $2')
+const redact = fixed<AttachmentRow>(`update attachments a set file_id = null, file_name = 'redacted.txt', content_type = 'text/plain',
+  picture_type = null, size = 0, width = null, height = null where a.account_id = $1 and a.id = $2 and a.file_id is not null returning ${LISTED}`)
+const removeOne = fixed<{ file_id: number | null }>('delete from attachments where account_id = $1 and id = $2 returning file_id')
+const BY = ['upload_id', 'ticket_id', 'photo_of_id', 'logo_of_id'] as const
+const removeOf = Object.fromEntries(
+  BY.map((column) => [
+    column,
+    fixed<{ file_id: number | null }>(`delete from attachments where account_id = $1 and ${column} = any($2::bigint[]) returning file_id`),
+  ]),
+) as Record<(typeof BY)[number], ReturnType<typeof fixed<{ file_id: number | null }>>>
+
+const lockOf = {
+  photo_of_id: fixed<unknown>('select id from users where account_id = $1 and id = $2 for no key update'),
+  logo_of_id: fixed<unknown>('select id from brands where account_id = $1 and id = $2 for no key update'),
+}
+
+/** Holds whose picture is about to be written, so that two at the same time come one after the other. */
+export async function lockHolder(tx: Context, by: keyof typeof lockOf, id: number): Promise<void> {
+  await tx.db.first(lockOf[by](tx.account.id, id))
+}
+
+/** Writes a new attachment; what is kept of it is needed from now on. */
+export async function insertAttachment(ctx: Context, holder: Holder, given: NewAttachment): Promise<AttachmentRow> {
+  const {
+    upload_id = null,
+    photo_of_id = null,
+    logo_of_id = null,
+  } = holder as Partial<Record<'upload_id' | 'photo_of_id' | 'logo_of_id', number>>
+  const { file_id, file_name, content_type, picture_type, size, width, height, inline } = given
+  const owners = [upload_id, photo_of_id, logo_of_id, ctx.actor.id]
+  const what = [file_name, content_type, picture_type, size, width, height, inline]
+  return (await ctx.db.first(insert(ctx.account.id, file_id, ...owners, ...what, ctx.now))) as AttachmentRow
+}
+
+/** What an upload holds, in the order it came. */
+export function attachmentsOfUpload(ctx: Context, uploadId: number): Promise<AttachmentRow[]> {
+  return ctx.db.all(ofUpload(ctx.account.id, uploadId))
+}
+
+/** What hangs on these comments. */
+export function attachmentsOfComments(ctx: Context, commentIds: readonly number[]): Promise<AttachmentRow[]> {
+  return commentIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofComments(ctx.account.id, commentIds))
+}
+
+/** What waits with these suspended tickets, in the order it came. */
+export function attachmentsOfSuspended(
+  ctx: Context,
+  suspendedIds: readonly number[],
+): Promise<(AttachmentRow & { readonly suspended_ticket_id: number })[]> {
+  return suspendedIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofSuspended(ctx.account.id, suspendedIds))
+}
+
+/** Puts what these uploads hold into another one. */
+export async function moveToUpload(tx: Context, uploadIds: readonly number[], uploadId: number): Promise<void> {
+  await tx.db.run(move(tx.account.id, uploadIds, uploadId))
+}
+
+/** The attachment, if the caller may see what it belongs to; of what waits in an upload, who sent it and administrators, with a suspended ticket whoever manages these. @throws NotFound */
+export async function getAttachment(ctx: Context, id: number): Promise<AttachmentRow> {
+  const query = q
+    .selectFrom('attachments as a')
+    .select(ATTACHMENT_COLUMNS.map((column) => `a.${column}` as const))
+    .where('a.account_id', '=', ctx.account.id)
+    .where('a.id', '=', id)
+    .where((eb) => {
+      const seen = eb
+        .selectFrom('tickets')
+        .select('tickets.id')
+        .where('tickets.account_id', '=', ctx.account.id)
+        .whereRef('tickets.id', '=', 'a.ticket_id')
+        .where('tickets.deleted_at', 'is', null)
+        .where(ticketScope(ctx.actor))
+      const suspended = eb
+        .selectFrom('uploads as u')
+        .select('u.id')
+        .where('u.account_id', '=', ctx.account.id)
+        .whereRef('u.id', '=', 'a.upload_id')
+        .where('u.suspended_ticket_id', 'is not', null)
+      const his = [eb('a.author_id', '=', ctx.actor.id), ...(mayManageSuspended(ctx) ? [eb.exists(suspended)] : [])]
+      const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb.or(his)
+      return eb.or([
+        eb.and([eb('a.ticket_id', 'is', null), eb('a.upload_id', 'is', null)]),
+        eb.and([eb('a.upload_id', 'is not', null), waiting]),
+        eb.exists(seen),
+      ])
+    })
+  const row = await ctx.db.first(query)
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+const byId = lookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
+const isPublic = fixed<{ public: boolean }>('select c.public from ticket_comments c where c.account_id = $1 and c.id = $2')
+
+/** The attachment, whoever asks. */
+export function findAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {
+  return ctx.db.first(byId(ctx.account.id, id))
+}
+
+/** True for a comment that end users see. */
+export async function isCommentPublic(ctx: Context, commentId: number): Promise<boolean> {
+  return (await ctx.db.first(isPublic(ctx.account.id, commentId)))?.public === true
+}
+
+/** Hangs what uploads hold on a comment; the uploads are used up. `inlineIds`: those its text shows as pictures. */
+export async function giveToComment(
+  ctx: Context,
+  uploadIds: readonly number[],
+  to: { readonly ticket_id: number; readonly comment_id: number; readonly inlineIds: readonly number[] },
+): Promise<AttachmentRow[]> {
+  const rows = await ctx.db.all(give(ctx.account.id, uploadIds, to.ticket_id, to.comment_id, to.inlineIds))
+  return rows.sort((one, other) => one.id - other.id)
+}
+
+/** Writes whether the file may be had although malware was found in it. */
+export async function updateOverride(ctx: Context, id: number, value: boolean): Promise<void> {
+  await ctx.db.run(override(ctx.account.id, id, value))
+}
+
+/** Leaves an empty file in the place of an attachment; undefined when there is nothing left of it already. @source tickets.md §6 redact */
+export function redactAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {
+  return ctx.db.first(redact(ctx.account.id, id))
+}
+
+const fileIds = (rows: readonly { file_id: number | null }[]) => rows.flatMap((row) => (row.file_id === null ? [] : [row.file_id]))
+
+/** Removes an attachment; what it was kept as. */
+export async function deleteAttachment(ctx: Context, id: number): Promise<number[]> {
+  return fileIds(await ctx.db.all(removeOne(ctx.account.id, id)))
+}
+
+/** Removes what belongs to these uploads, tickets, users or brands; what it was kept as. */
+export async function deleteAttachmentsOf(ctx: Context, by: (typeof BY)[number], ids: readonly number[]): Promise<number[]> {
+  return ids.length === 0 ? [] : fileIds(await ctx.db.all(removeOf[by](ctx.account.id, ids)))
+}

@@ -1,0 +1,56 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { ok, route } from '../../../http/route.ts'
+import { csvHeaders } from '../../../lib/csv.ts'
+import { AuditLogQuery, readFilter } from '../audit_logs/filter.ts'
+import { presentExport } from './present.ts'
+import { AuditLogExport } from './schema.ts'
+import { startExport } from './start.ts'
+import { getExport, getExportContent } from './store.ts'
+
+const unpacked = promisify(gunzip)
+
+/** @source other.md §7 Audit logs; conventions.md §8 audit log export */
+export const auditLogExportRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/audit_logs/export',
+    name: 'audit_logs/export',
+    summary: 'Export the audit log as CSV; the caller is told by mail where to fetch it',
+    scope: 'auditlogs',
+    access: 'read', // there is no scope to write the log
+    query: AuditLogQuery,
+    buckets: [{ name: 'audit-logs-export', limit: 1, window_seconds: 60 }],
+    async handle(ctx, { query }) {
+      const row = await startExport(ctx, readFilter(query))
+      const headers = { 'content-type': 'application/json; charset=utf-8', location: String(presentExport(ctx, row).url) }
+      return { status: 202, body: '"The export is being made. You will get a mail when it is ready."', headers }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/audit_logs/exports/:id',
+    name: 'deskhand/audit_log_exports/show',
+    summary: 'Show how far an export of the audit log has come',
+    scope: 'auditlogs',
+    answer: Type.Object({ audit_log_export: AuditLogExport }),
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'audit_log.list')
+      return ok({ audit_log_export: presentExport(ctx, await getExport(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/audit_logs/exports/:id/content',
+    name: 'deskhand/audit_log_exports/content',
+    summary: 'Fetch an export of the audit log as CSV',
+    scope: 'auditlogs',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'audit_log.list')
+      const content = await getExportContent(ctx, params.id)
+      return { status: 200, body: (await unpacked(content)).toString(), headers: csvHeaders(`audit_log_${params.id}.csv`) }
+    },
+  }),
+]

@@ -1,0 +1,82 @@
+/** Reading one line of an export, byte for byte: a line that could be read in another way than it is proven is none. Pure. */
+import { isObject } from '../../../lib/json.ts'
+import type { ExportedLine } from './chain.ts'
+
+/** What is wrong with a line by itself. */
+export type LineFault = 'not_utf8' | 'byte_order_mark' | 'not_json' | 'missing_member' | 'unknown_member' | 'wrong_type' | 'not_canonical'
+
+/** Why a line cannot be read as an entry. */
+export interface Unreadable {
+  readonly kind: LineFault
+  readonly reason: string
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const BYTE_ORDER_MARK = '\ufeff'
+const MEMBERS = ['position', 'previous_hash', 'hash', 'entry'] as const
+const ENTRY_MEMBERS = [
+  ...(['account_id', 'id', 'actor_id', 'actor_name', 'action', 'source_type', 'source_id', 'source_label'] as const),
+  ...(['change_description', 'ip_address', 'details', 'created_at'] as const),
+]
+const HASH = /^[0-9a-f]{64}$/
+
+/** The line, or why it is none. `bytes`: what stands between two line feeds. @source RFC 8259 §8.1, RFC 3629 */
+export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
+  const text = decoded(bytes)
+  if (text === undefined) return { kind: 'not_utf8', reason: 'The line is no UTF-8 text' }
+  if (text.startsWith(BYTE_ORDER_MARK)) return { kind: 'byte_order_mark', reason: 'The line begins with a byte order mark' }
+  const value = parsed(text)
+  if (value === undefined) return { kind: 'not_json', reason: 'The line is no JSON' }
+  return wrongMembers(value) ?? wrongTypes(value as ExportedLine) ?? wrongForm(value, text) ?? (value as ExportedLine)
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined // the decoder has one complaint only: the bytes are no UTF-8
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // what the parser has to say of it quotes the line
+  }
+}
+
+function wrongMembers(value: unknown): Unreadable | undefined {
+  const sentence = 'The line is no entry of an export: it must have position, previous_hash, hash and entry, and nothing else'
+  if (!isObject(value)) return { kind: 'missing_member', reason: sentence }
+  if (MEMBERS.some((name) => !Object.hasOwn(value, name)) || !isObject(value.entry)) return { kind: 'missing_member', reason: sentence }
+  if (Object.keys(value).length !== MEMBERS.length) return { kind: 'unknown_member', reason: sentence }
+  const { entry } = value
+  const missing = ENTRY_MEMBERS.filter((name) => !Object.hasOwn(entry, name))
+  if (missing.length > 0) return { kind: 'missing_member', reason: `The entry has no ${missing.join(', ')}` }
+  if (Object.keys(entry).length === ENTRY_MEMBERS.length) return undefined
+  return { kind: 'unknown_member', reason: 'The entry has a member that no entry has' }
+}
+
+function wrongTypes({ position, previous_hash, hash, entry }: ExportedLine): Unreadable | undefined {
+  const isPlace = position === null || (Number.isSafeInteger(position) && position > 0)
+  const areHashes = [previous_hash, hash].every((one) => one === null || (typeof one === 'string' && HASH.test(one)))
+  if (isPlace && areHashes && Number.isSafeInteger(entry.account_id)) return undefined
+  return { kind: 'wrong_type', reason: 'The position, a hash or the instance of the line is none' }
+}
+
+const inOrder = (value: object, names: readonly string[]) => Object.keys(value).every((name, index) => name === names[index])
+
+/** Repeated members, other forms of numbers and texts, spaces, and whatever else an export does not write. */
+function wrongForm(value: unknown, text: string): Unreadable | undefined {
+  const wrong: Unreadable = { kind: 'not_canonical', reason: 'The line is not written as an export writes it' }
+  const { entry } = value as ExportedLine
+  if (!inOrder(value as object, MEMBERS) || !inOrder(entry, ENTRY_MEMBERS)) return wrong
+  try {
+    return JSON.stringify(value) === text ? undefined : wrong
+  } catch (error) {
+    // nested deeper than any entry: what reads it recursively ends here
+    if (error instanceof RangeError) return wrong
+    throw error
+  }
+}

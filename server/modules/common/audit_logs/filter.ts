@@ -1,0 +1,61 @@
+/** Reads what part of the audit log a request asks for. @source other.md §7 */
+import Type, { type Static } from 'typebox'
+import { InvalidAttribute } from '../../../errors.ts'
+import { addSeconds, toDate } from '../../../lib/clock.ts'
+import type { PagingQuery } from '../../../http/paging.ts'
+import { Id, listQuery, Moment, Phrase, Word, Words } from '../../../http/shape.ts'
+import type { AuditLogFilter } from './store.ts'
+
+const ACTION = 'audit_logs/index'
+
+export const AuditLogQuery = listQuery({
+  'filter[source_type]': Word,
+  'filter[source_id]': Id,
+  'filter[actor_id]': Id,
+  'filter[ip_address]': Word,
+  'filter[text]': Phrase,
+  'filter[action]': Type.Unsafe<string | string[]>({ anyOf: [Words, Word] }),
+  'filter[created_at]': Type.Unsafe<string | null | (string | null)[]>({ anyOf: [Type.Array(Moment), Moment] }),
+})
+type AuditLogQuery = Static<typeof AuditLogQuery>
+
+/** The filters of a query. @throws InvalidAttribute for a source_id without its source_type, or more than two times */
+export function readFilter(query: AuditLogQuery): AuditLogFilter {
+  const {
+    'filter[source_type]': source_type,
+    'filter[source_id]': source_id,
+    'filter[actor_id]': actor_id,
+    'filter[ip_address]': ip_address,
+    'filter[text]': text,
+  } = query
+  if (typeof source_id === 'number' && !source_type)
+    throw new InvalidAttribute('filter[source_id]', 'needs filter[source_type] beside it', ACTION)
+  const actions = listed(query['filter[action]']).filter(Boolean)
+  return {
+    ...(source_type ? { source_type } : {}),
+    ...(typeof source_id === 'number' ? { source_id } : {}),
+    ...(typeof actor_id === 'number' ? { actor_id } : {}),
+    ...(ip_address ? { ip_address } : {}),
+    ...(actions.length > 0 ? { actions } : {}),
+    ...(text?.trim() ? { text } : {}),
+    ...readSpan(listed(query['filter[created_at]'])),
+  }
+}
+
+/** `from` and `to`; a second as the wire writes it stands for all of it. */
+function readSpan(moments: readonly (string | null)[]): Pick<AuditLogFilter, 'from' | 'to'> {
+  if (moments.length > 2) throw new InvalidAttribute('filter[created_at]', 'takes a beginning and an end', ACTION)
+  const [from, to] = moments
+  return { ...(from ? { from } : {}), ...(to ? { to: to.endsWith('.000Z') ? addSeconds(toDate(to), 0.999).toISOString() : to } : {}) }
+}
+
+function listed<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? (value as readonly Item[]) : [value as Item]
+}
+
+/** `sort=-created_at` under offset paging too, where other lists know `sort_by` and `sort_order` only. */
+export function withSort(query: PagingQuery): PagingQuery {
+  if (!query.sort || query.sort_by !== undefined) return query
+  return { ...query, sort_by: query.sort.replace(/^-/, ''), sort_order: query.sort.startsWith('-') ? 'desc' : 'asc' }
+}

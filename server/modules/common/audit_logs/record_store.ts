@@ -1,0 +1,36 @@
+/** Writes down an administrative act or a credential event, in the transaction of the act itself. */
+import { appendAudit } from '../../../accounts/audit_chain.ts'
+import type { Context } from '../../../context.ts'
+
+/** What was done to what. `source_type` is the public API's word (`apitoken`, `user`, `group`); `details` must hold no secret. */
+export interface AuditEntry {
+  readonly action: 'create' | 'update' | 'destroy' | 'login' | 'login_refused' | 'exported'
+  readonly source_type: string
+  readonly source_id: number
+  readonly source_label: string
+  readonly change_description: string
+  readonly details?: Record<string, unknown>
+}
+
+/**
+ * Records one entry as the caller's, also where he acts on behalf of an end user; `details` then name that one. They name the credential of
+ * the call, too: an API token acts as whoever is named beside it. The entry is written, and chained to the one before, when the transaction
+ * ends. @source product.md Audit, spec §5.4 rule 1
+ */
+export function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
+  const { account, auth, caller, services } = ctx
+  const actor = auth.impersonator ?? ctx.actor
+  return appendAudit(ctx.db, services.ids, {
+    account_id: account.id,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    ip_address: caller.ip_address,
+    created_at: ctx.now.toISOString(),
+    ...entry,
+    details: {
+      ...(auth.kind === 'system' ? {} : { credential: { kind: auth.kind, id: auth.credential_id } }),
+      ...entry.details,
+      ...(auth.impersonator === undefined ? {} : { on_behalf_of_id: ctx.actor.id }),
+    },
+  })
+}

@@ -1,0 +1,124 @@
+/** Every statement that reads the audit log. Nothing changes or removes an entry. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { AuditLogsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { firstOf, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { phraseQuery } from '../../../search/words.ts'
+
+export type AuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id' | 'details' | 'position' | 'previous_hash' | 'hash'>
+
+/** An entry with all that is kept of it. */
+export type WholeAuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id'>
+
+/** Which entries a list holds. Times are ISO texts, both ends belong to it. */
+export interface AuditLogFilter {
+  readonly source_type?: string
+  readonly source_id?: number
+  readonly actor_id?: number
+  readonly ip_address?: string
+  readonly actions?: readonly string[]
+  /** Words and the beginnings of words that an entry has in its person, its record or its description. */
+  readonly text?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+const COLUMNS = [
+  'id',
+  'actor_id',
+  'actor_name',
+  'action',
+  'source_type',
+  'source_id',
+  'source_label',
+  'change_description',
+  'ip_address',
+  'created_at',
+] as const
+const byTime = [
+  { key: 'created_at', column: 'created_at', kind: 'moment', descending: true },
+  { key: 'id', column: 'id', kind: 'number', descending: true },
+] as const
+const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
+
+/** How the audit log may be sorted: the newest first unless asked otherwise. @source other.md §7 */
+const AUDIT_LOG_SORTING: Sorting = {
+  fallback: byTime,
+  cursor: { created_at: byTime, id: byId },
+  offset: { created_at: byTime, id: byId },
+}
+
+/** How the entries of a filter may be sorted. Those that have a text are not counted, so they have no pages by number. */
+export const sortingFor = ({ text }: AuditLogFilter): Sorting =>
+  text === undefined ? AUDIT_LOG_SORTING : { ...AUDIT_LOG_SORTING, only_cursor: true }
+
+/** So many entries are looked through in some milliseconds. */
+const REACH = 2000
+
+const select = (ctx: Context) => q.selectFrom('audit_logs').select(COLUMNS).where('account_id', '=', ctx.account.id)
+const findWhole = fixed<WholeAuditLogRow>(
+  `select ${COLUMNS.join(', ')}, details, position, previous_hash, hash from audit_logs where account_id = $1 and id = $2`,
+)
+
+/** A page of the audit log. One of a text is looked for among the entries that come first; where they do not fill it, all that have the words are gathered. */
+export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Paging): Promise<Page<AuditLogRow>> {
+  if (filter.text === undefined || paging.style === 'offset') return readPage<AuditLogRow>(ctx, filtered(ctx, filter), paging)
+  const first = among(firstOf(select(ctx).select(sql`words`.as('words')), paging, REACH))
+  const near = await readPage<AuditLogRow>(ctx, filtered(ctx, filter, first), paging)
+  // an offset keeps the planner from walking along the order until a page is full, which it believes to be soon
+  return near.has_more ? near : readPage<AuditLogRow>(ctx, among(filtered(ctx, filter).offset(0)), paging)
+}
+
+type Query = ReturnType<typeof select>
+
+/** Selects from the rows of another select. */
+const among = (rows: unknown) => q.selectFrom((rows as Query).as('audit_logs')).select(COLUMNS) as unknown as Query
+
+function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {
+  let query = from
+  if (filter.source_type !== undefined) query = query.where('source_type', '=', filter.source_type)
+  if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id)
+  if (filter.actor_id !== undefined) query = query.where('actor_id', '=', filter.actor_id)
+  if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address)
+  if (filter.actions !== undefined) query = query.where('action', 'in', [...filter.actions])
+  if (filter.text !== undefined) query = query.where(sql<boolean>`words @@ ${wordsAsked(ctx, filter.text)}::tsquery`)
+  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('created_at', '<=', filter.to)
+  return query
+}
+
+/** What stands between spaces is one term, whose words follow each other, such as an address; the last word of each may be only begun. */
+function wordsAsked(ctx: Context, text: string): string {
+  const terms = text.split(/\s+/).map((term) => phraseQuery(ctx.account.id, term, { prefix: true }))
+  // of nothing but signs it is the empty query, which no entry fits
+  return terms.filter((term) => term !== null).join(' & ')
+}
+
+/** Up to `count` entries behind another, the oldest first: for reading all of them. */
+export function auditLogsBehind(
+  ctx: Context,
+  filter: AuditLogFilter,
+  last: Pick<AuditLogRow, 'created_at' | 'id'> | undefined,
+  count: number,
+): Promise<AuditLogRow[]> {
+  let query = filtered(ctx, filter).orderBy('created_at').orderBy('id').limit(count)
+  if (last !== undefined)
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(last.created_at, last.id)))
+  return ctx.db.all(query)
+}
+
+/** One entry. @throws NotFound */
+export async function getAuditLog(ctx: Context, id: number): Promise<AuditLogRow> {
+  const row = await ctx.db.first(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** One entry with its details and its place in the chain. @throws NotFound */
+export async function getWholeAuditLog(ctx: Context, id: number): Promise<WholeAuditLogRow> {
+  const row = await ctx.db.first(findWhole(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}

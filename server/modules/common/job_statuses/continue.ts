@@ -1,0 +1,42 @@
+/** Continuing a bulk job that has failed before everything was done. */
+import { lockAccount } from '../../../accounts/lock.ts'
+import { askedBy, type AskedBy } from '../../../auth/asked_by.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, Unprocessable } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { presentJob } from './present.ts'
+import { type BulkPayload, requireRoom } from './start.ts'
+import { getJob, lockStoppedJob, reopenJob } from './store.ts'
+
+/**
+ * Queues what is left of a job that has failed, and answers its status as the wire shows it. It goes on with the item behind the last one
+ * reported; items that were refused are not tried again. Who has started the job continues it with the credential they call with. Anybody
+ * else continues it with the authority it was started with: if that has ended, the job stops again.
+ * @throws NotFound when there is no such job
+ * @throws Forbidden for anyone but administrators and who has started it @throws MissingScope
+ * @throws Unprocessable when nothing of it is left to do, or it has not failed @throws TooManyJobs
+ * @source docs/decisions/0027_authority_of_jobs.md
+ */
+export async function continueJob(ctx: Context, id: string): Promise<Record<string, unknown>> {
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const stopped = await lockStoppedJob(tx, id)
+    const starter = stopped?.work.asked
+    if (tx.actor.role !== 'admin' && starter?.actor_id !== tx.actor.id) throw new Forbidden()
+    requireEveryScope(tx.auth)
+    await getJob(tx, id)
+    if (stopped === undefined || (stopped.progress ?? 0) >= stopped.work.items.length)
+      throw new Unprocessable('NothingToContinue', 'This job has not failed, or nothing of it is left to do')
+    await requireRoom(tx)
+    await reopenJob(tx, id, { ...stopped.work, asked: await authorityOf(tx, stopped.work.asked) })
+    await enqueue(tx, 'bulk', { job_id: id } satisfies BulkPayload)
+    return { job_status: presentJob(tx, await getJob(tx, id)) }
+  })
+}
+
+/** Nobody lends their own authority to what somebody else has written. */
+async function authorityOf(tx: Context, asked: AskedBy): Promise<AskedBy> {
+  const isStarter = asked.actor_id === tx.actor.id && asked.impersonator_id === undefined && tx.auth.impersonator === undefined
+  return isStarter && tx.auth.kind !== 'system' ? { ...(await askedBy(tx)), via: asked.via } : asked
+}

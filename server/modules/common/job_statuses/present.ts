@@ -1,0 +1,18 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import type { JobStatusRow } from './store.ts'
+
+/** A job as the wire shows it; results only once it has ended. @source conventions.md §7 */
+export function presentJob(ctx: Context, row: JobStatusRow): Record<string, unknown> {
+  const ended = row.status === 'completed' || row.status === 'failed'
+  return {
+    id: row.id,
+    job_type: row.job_type,
+    url: urlOf(ctx.caller.base_url, `job_statuses/${row.id}`),
+    total: row.total,
+    progress: row.progress,
+    status: row.status,
+    message: row.message,
+    results: ended ? (row.results ?? []) : null,
+  }
+}

@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { included, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readPaging, type Sorting } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { listQuery, Word } from '../../../http/shape.ts'
+import { presentJob } from './present.ts'
+import { findJobs, getVisibleJob, listJobs } from './store.ts'
+
+const SORTING: Sorting = {
+  only_cursor: true,
+  fallback: [
+    { key: 'created_at', column: 'created_at', kind: 'moment' },
+    { key: 'id', column: 'id', kind: 'text' },
+  ],
+}
+
+/** @source conventions.md §7 */
+export const jobStatusRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/job_statuses',
+    name: 'job_statuses/index',
+    summary: 'List job statuses',
+    scope: '',
+    query: listQuery({}),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'job.show')
+      const page = await listJobs(ctx, readPaging(query, SORTING, 'job_statuses/index'))
+      return ok(
+        listEnvelope(
+          address,
+          'job_statuses',
+          page,
+          page.rows.map((row) => presentJob(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/job_statuses/show_many',
+    name: 'job_statuses/show_many',
+    summary: 'Show job statuses by id',
+    scope: '',
+    query: Type.Partial(Type.Object({ ids: Word })),
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'job.show')
+      const rows = await findJobs(ctx, [...included(query.ids)].slice(0, 100))
+      return ok(
+        wholeList(
+          'job_statuses',
+          rows.map((row) => presentJob(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/job_statuses/:id',
+    name: 'job_statuses/show',
+    summary: 'Show a job status',
+    scope: '',
+    text_params: ['id'],
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'job.show')
+      return ok({ job_status: presentJob(ctx, await getVisibleJob(ctx, params.id)) })
+    },
+  }),
+]

@@ -1,0 +1,156 @@
+/**
+ * Works through a bulk job. Each item and its result are one transaction, so a job taken up again goes on where it stopped, and an
+ * item is done once even when two are at it: a worker that lost the database for a moment, and the one that took its job over.
+ */
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { atThisMoment, type Context, inTransaction, type Via } from '../../../context.ts'
+import { passingOf } from '../../../db/passing.ts'
+import { HttpError } from '../../../errors.ts'
+import { findingTwins } from '../../../http/taken.ts'
+import type { JobRun } from '../../../jobs/enqueue.ts'
+import { isObject } from '../../../lib/json.ts'
+import type { AskedWork, BulkJob, BulkPayload } from './start.ts'
+import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
+
+/** Does one item and says what to report: `{"id":5,"status":"Created"}`. */
+export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
+export type BulkWorks = Readonly<Record<string, BulkWork>>
+
+/** What a job says that has failed by a fault of ours. */
+export const FAULT = 'Something went wrong on our side'
+
+/** A bulk job as an earlier version has queued it: whole, and without the credential. */
+export interface WholePayload extends BulkJob, BulkPayload {
+  readonly actor_id: number
+  readonly scopes?: readonly string[] | null
+  readonly via: Via
+  readonly base_url: string
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+}
+
+function workOf(payload: WholePayload): AskedWork {
+  const { actor_id, scopes = null, via, base_url, ip_address, user_agent } = payload
+  const auth = { kind: 'system', credential_id: null, client_id: null, scopes, is_personal: false } as const
+  return { ...payload, asked: { ...auth, actor_id, via, base_url, ip_address, user_agent } satisfies AskedBy }
+}
+
+/** A job under way. */
+interface Running {
+  readonly id: string
+  readonly job: AskedWork
+  readonly run: JobRun
+}
+
+/**
+ * Runs what is left of the job. One bad item does not stop the others; the end of the authority it was asked with does.
+ * @throws Error when the worker is to stop, or by a fault that may pass @source conventions.md §7
+ */
+export async function runBulk(system: Context, payload: BulkPayload | WholePayload, run: JobRun, works: BulkWorks): Promise<void> {
+  const job = 'items' in payload ? workOf(payload) : await findWork(system, payload.job_id)
+  if (job === undefined) return // it is done, and this run was one too many
+  const work = works[job.work]
+  const running = { id: payload.job_id, job, run }
+  if (work === undefined) return stop(system, running, 'This version does not know how to do this job')
+  try {
+    const hasEnded = await runItems(system, running, work)
+    if (hasEnded) return
+  } catch (error) {
+    if (error instanceof AuthorityEnded) return stop(system, running, error.message)
+    if (run.isFinal(error)) await stop(system, running, FAULT)
+    throw error
+  }
+  await finish(atThisMoment(system), running)
+}
+
+/** Does the items that are left; true when somebody else has ended the job meanwhile. */
+async function runItems(system: Context, running: Running, work: BulkWork): Promise<boolean> {
+  const { id, job, run } = running
+  for (;;) {
+    const row = await getJob(system, id)
+    if (hasEnded(row)) return true
+    const index = row.progress ?? 0
+    if (index >= job.items.length) return false
+    if (run.stopping.aborted) throw new Error(`The worker stops: ${job.items.length - index} items of this job are left to the next one`)
+    await runItem(system, { ...running, index }, work)
+  }
+}
+
+const hasEnded = ({ status }: JobStatusRow) => status === 'completed' || status === 'failed'
+
+/** Ends a job before its time; what is done stays done. */
+async function stop(ctx: Context, { id, job }: Running, message: string): Promise<void> {
+  const results = job.silent === true ? { results: { success: false } } : {}
+  await finishJob(atThisMoment(ctx), id, { status: 'failed', message, can_continue: true, ...results })
+}
+
+async function finish(ctx: Context, { id, job }: Running): Promise<void> {
+  const refusal = job.whole === true ? await refusalOf(ctx, id) : undefined
+  if (refusal !== undefined) return finishJob(ctx, id, { status: 'failed', message: refusal })
+  const message = `Completed at ${ctx.now.toISOString().slice(0, 19).replace('T', ' ')} +0000`
+  await finishJob(ctx, id, { status: 'completed', message, ...(job.silent === true ? { results: { success: true } } : {}) })
+}
+
+/** Why the only item of a job was refused; undefined when it was done. */
+async function refusalOf(ctx: Context, id: string): Promise<string | undefined> {
+  const [row] = (await getJob(ctx, id)).results as readonly Record<string, unknown>[]
+  return row?.success === false ? String(row.details) : undefined
+}
+
+/** An item of a job. */
+interface Place extends Running {
+  readonly index: number
+}
+
+/** Somebody else has done this item meanwhile: what was done here for it is taken back. */
+class DoneAlready extends Error {}
+
+async function runItem(system: Context, place: Place, work: BulkWork): Promise<void> {
+  const { id, job, index } = place
+  const report = async (tx: Context, result: Record<string, unknown>) => {
+    const isOurs = await appendResult(tx, id, index + 1, `${job.doing} #${index + 1}`, result)
+    if (!isOurs) throw new DoneAlready()
+  }
+  try {
+    const whole = async (tx: Context) => {
+      const ctx = await contextAsAsked(tx, job.asked)
+      await report(ctx, await work(ctx, job.items[index] as never, index))
+    }
+    await findingTwins(system, ['email', 'name'], () => inTransaction(system, whole)).catch((error: unknown) => {
+      if (error instanceof DoneAlready || error instanceof AuthorityEnded) throw error
+      return report(atThisMoment(system), failureRow(job, index, refusalIn(system, place, error)))
+    })
+  } catch (error) {
+    if (!(error instanceof DoneAlready)) throw error
+  }
+}
+
+/** What the caller is told of an item that failed. A fault of ours may pass with time, so it is told only when nothing more is tried. */
+function refusalIn(ctx: Context, { id, index, run }: Place, error: unknown): HttpError {
+  if (error instanceof HttpError && passingOf(error) === undefined) return error
+  if (!run.isFinal(error)) throw error
+  ctx.log.error({ err: error, job_id: id, index }, 'an item of a job failed')
+  return new HttpError(500, { error: 'InternalError', description: FAULT })
+}
+
+/** `tickets/update` → `update`; what a failed row says was tried. */
+const actionOf = (work: string) => work.slice(work.lastIndexOf('/') + 1)
+
+function failureRow(job: BulkJob, index: number, error: HttpError): Record<string, unknown> {
+  const item = job.items[index]
+  const body = isObject(error.body) ? error.body : {}
+  const id = isObject(item) && typeof item.id === 'number' ? { id: item.id } : { index }
+  const title = isObject(body.error) ? body.error.title : body.error
+  return {
+    ...id,
+    action: actionOf(job.work),
+    success: false,
+    error: title ?? 'Error',
+    details: isObject(body.details) ? sentences(body.details) : (body.description ?? error.message),
+  }
+}
+
+function sentences(details: Record<string, unknown>): string {
+  const problems = Object.values(details).flat() as { description?: string }[]
+  return problems.map((problem) => problem.description ?? '').join(', ')
+}

@@ -1,0 +1,133 @@
+/** Every statement on job statuses. */
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage } from '../../../http/paging.ts'
+import type { AskedWork } from './start.ts'
+
+/** A job as it stands. */
+export interface JobStatusRow {
+  readonly id: string
+  readonly job_type: string
+  readonly status: string
+  readonly total: number | null
+  readonly progress: number | null
+  readonly message: string | null
+  readonly results: unknown
+  readonly created_at: string
+}
+
+const COLUMNS = ['id', 'job_type', 'status', 'total', 'progress', 'message', 'results', 'created_at'] as const
+
+const insert = fixed<unknown>(
+  'insert into job_statuses (account_id, id, job_type, status, total, work, actor_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $8)',
+)
+const work = fixed<{ work: AskedWork }>('select work from job_statuses where account_id = $1 and id = $2 and work is not null')
+const lockStopped = fixed<{ work: AskedWork; progress: number | null }>(
+  "select work, progress from job_statuses where account_id = $1 and id = $2 and status = 'failed' and work is not null for update",
+)
+const reopen = fixed<unknown>(
+  "update job_statuses set status = 'queued', message = null, work = $3, updated_at = $4 where account_id = $1 and id = $2",
+)
+const countUnfinished = fixed<{ waiting: number }>(
+  "select count(*) as waiting from job_statuses where account_id = $1 and status in ('queued', 'working')",
+)
+const append = fixed<unknown>(
+  `update job_statuses set status = 'working', progress = $3, message = $4, results = coalesce(results, '[]'::jsonb) || $5::jsonb, updated_at = $6
+    where account_id = $1 and id = $2 and coalesce(progress, 0) = $3 - 1 and status in ('queued', 'working')`,
+)
+const finish = fixed<unknown>(
+  `update job_statuses set status = $3, message = $4, results = coalesce($5::jsonb, results), updated_at = $6, work = case when $7::boolean then work end
+    where account_id = $1 and id = $2`,
+)
+
+/** A job to be written; what it is to do is left out by jobs that an earlier version has queued. */
+export interface NewJob {
+  readonly id: string
+  readonly job_type: string
+  readonly total: number | null
+  readonly work?: AskedWork
+}
+
+/** Writes a new job of the caller's, queued. */
+export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
+  const asked = job.work === undefined ? null : json(job.work)
+  await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, asked, ctx.actor.id, ctx.now))
+}
+
+/** What a job is to do, and who asked for it; undefined when nothing of it is left. */
+export async function findWork(ctx: Context, id: string): Promise<AskedWork | undefined> {
+  return (await ctx.db.first(work(ctx.account.id, id)))?.work
+}
+
+/** A job that has failed before everything was done, held until the transaction ends; undefined for any other. */
+export function lockStoppedJob(
+  ctx: Context,
+  id: string,
+): Promise<{ readonly work: AskedWork; readonly progress: number | null } | undefined> {
+  return ctx.db.first(lockStopped(ctx.account.id, id))
+}
+
+/** Has a job that failed wait again, with what it has done. */
+export async function reopenJob(ctx: Context, id: string, again: AskedWork): Promise<void> {
+  await ctx.db.run(reopen(ctx.account.id, id, json(again), ctx.now))
+}
+
+/** How many jobs of the account wait or run. */
+export async function countUnfinishedJobs(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(countUnfinished(ctx.account.id))) as { waiting: number }).waiting
+}
+
+/** Adds the result of one item; `progress` is the number of items done. False when somebody else has done this item. */
+export async function appendResult(ctx: Context, id: string, progress: number, message: string, result: unknown): Promise<boolean> {
+  return (await ctx.db.run(append(ctx.account.id, id, progress, message, json([result]), ctx.now))) > 0
+}
+
+/** How a job ends. `results` replaces what was collected, where given; `can_continue`: something is left that can be done later. */
+export interface JobEnd {
+  readonly status: 'completed' | 'failed'
+  readonly message: string
+  readonly results?: unknown
+  readonly can_continue?: boolean
+}
+
+/** Ends a job. */
+export async function finishJob(ctx: Context, id: string, { status, message, results, can_continue = false }: JobEnd): Promise<void> {
+  await ctx.db.run(finish(ctx.account.id, id, status, message, results === undefined ? null : json(results), ctx.now, can_continue))
+}
+
+/** The job, whoever asks. @throws NotFound */
+export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
+  const row = await ctx.db.first(q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Those the caller sees: administrators all of the account, others what they have started. Results name people. */
+function selectSeen(ctx: Context) {
+  const query = q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id)
+  return ctx.actor.role === 'admin' ? query : query.where('actor_id', '=', ctx.actor.id)
+}
+
+/** A page of the jobs the caller sees. */
+export function listJobs(ctx: Context, paging: Paging): Promise<Page<JobStatusRow>> {
+  return readPage<JobStatusRow>(ctx, selectSeen(ctx), paging)
+}
+
+/** The jobs with these ids the caller sees; others are left out. */
+export function findJobs(ctx: Context, ids: readonly string[]): Promise<JobStatusRow[]> {
+  return ctx.db.all(
+    selectSeen(ctx)
+      .where('id', 'in', [...ids, ''])
+      .orderBy('created_at')
+      .orderBy('id'),
+  )
+}
+
+/** The job, if the caller sees it. @throws NotFound */
+export async function getVisibleJob(ctx: Context, id: string): Promise<JobStatusRow> {
+  const [row] = await findJobs(ctx, [id])
+  if (row === undefined) throw new NotFound()
+  return row
+}

@@ -1,0 +1,37 @@
+/** The job that delivers one mail. */
+import type { Context } from '../../../context.ts'
+import type { JobRun } from '../../../jobs/enqueue.ts'
+import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import { claimMail, findMail, settleMail } from './store.ts'
+
+/** Longer than a delivery may take, and shorter than all attempts together. */
+const CLAIM_SECONDS = 120
+
+/**
+ * Delivers a mail, unless it has been delivered already or is no longer there. May run more than once, also at the same time.
+ * @throws Error when the mail server could not be reached or put the mail off, so that the queue tries again; at the last attempt
+ * the mail has failed and nothing is thrown
+ */
+export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }, run: JobRun): Promise<void> {
+  const { mailer } = ctx.services
+  const now = machineNow()
+  const mail = await claimMail(ctx, mail_id, now, addSeconds(now, CLAIM_SECONDS))
+  if (mail === undefined) {
+    if ((await findMail(ctx, mail_id))?.state === 'queued') throw new Error('Another delivery of this mail is under way')
+    return
+  }
+  if (mailer === null) return settleMail(ctx, mail, 'kept', null) // the operator has taken the mail server away
+  const delivery = await mailer.deliver({
+    from_name: ctx.account.name,
+    to: mail.to_address,
+    subject: mail.subject,
+    text: mail.body,
+    message_id: mail.message_id,
+  })
+  if (delivery.state === 'sent') return settleMail(ctx, mail, 'sent', null)
+  // what a mail server says may repeat an address: the queue keeps the message, the log has the cause, the outbox shows it to administrators
+  const failure = new Error('The mail could not be delivered yet', { cause: new Error(delivery.error) })
+  const over = delivery.state === 'refused' || run.isFinal(failure)
+  await settleMail(ctx, mail, over ? 'failed' : 'queued', delivery.error)
+  if (!over) throw failure
+}

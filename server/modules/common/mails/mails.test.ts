@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startTestApp, type TestApp, useApp } from '../../../../test/app.ts'
+import { becomes, jobRun } from '../../../../test/jobs.ts'
+import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { headOf, startSmtp } from '../../../../test/smtp.ts'
+import { systemOf } from '../../../../test/system.ts'
+import { inTransaction } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { deliverMail } from './deliver.ts'
+import { notifyUsers } from './notify.ts'
+import { type OutgoingMail, sendMail } from './send.ts'
+
+const smtp = await startSmtp()
+after(() => smtp.stop())
+const app = await useApp({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, DESKHAND_MAIL_FROM: 'desk@example.com' })
+
+const LETTER: OutgoingMail = {
+  to: 'ann@example.org',
+  subject: 'A request waits',
+  text: 'Hello Ann,\n\nhttps://example.com/1\n',
+  topic: 'test.sent',
+}
+const send = async (at: TestApp, mail: Partial<OutgoingMail> = {}) =>
+  inTransaction(await systemOf(at), (tx) => sendMail(tx, { ...LETTER, ...mail }))
+const shown = async (at: TestApp, id: number) => (await at.api.get(`/api/v2/deskhand/mails/${id}`)).body.mail
+const reaches = (at: TestApp, id: number, state: string) => becomes(async () => (await shown(at, id)).state, state)
+
+/** The job's next attempt is its last, and due now. */
+const lastAttempt = fixed<unknown>(
+  `update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where attempts > 0 and (payload->'payload'->>'mail_id')::bigint = $1`,
+)
+const jobsOf = fixed<{ jobs: number }>(
+  `select count(*) as jobs from graphile_worker._private_jobs where (payload->'payload'->>'mail_id')::bigint = $1`,
+)
+
+/** Starts an application that ends with the test, on a mail server of its own. */
+async function appWith(t: { after(end: () => Promise<void>): void }, url: string): Promise<TestApp> {
+  const own = await startTestApp({ SMTP_URL: url })
+  t.after(() => own.stop())
+  return own
+}
+
+test('a mail is delivered as it was written, by a job of its own', async () => {
+  const before = smtp.taken.length
+  const id = await send(app, { subject: 'Anfrage für Zoë – bitte prüfen', text: 'Grüße\n.\nhttps://example.com/a?b=c\n' })
+  await smtp.has(before + 1)
+  await reaches(app, id, 'sent')
+  const mail = smtp.taken[before]
+  assert.deepEqual([mail?.from, mail?.to], ['desk@example.com', ['ann@example.org']])
+  const head = headOf(mail)
+  assert.equal(head.get('from'), 'Deskhand <desk@example.com>')
+  assert.equal(head.get('to'), 'ann@example.org')
+  assert.equal(head.get('auto-submitted'), 'auto-generated')
+  assert.match(head.get('message-id') ?? '', /^<\w{20,}@example\.com>$/)
+  assert.match(head.get('subject') ?? '', /^=\?UTF-8\?/)
+  assert.match(mail?.raw ?? '', /Gr=C3=BC=C3=9Fe/)
+  const { sent_at, created_at, ...rest } = await shown(app, id)
+  assert.ok(sent_at >= created_at)
+  assert.deepEqual(rest, {
+    id,
+    url: `${app.base_url}/api/v2/deskhand/mails/${id}.json`,
+    user_id: null,
+    topic: 'test.sent',
+    to: 'ann@example.org',
+    subject: 'Anfrage für Zoë – bitte prüfen',
+    body: 'Grüße\n.\nhttps://example.com/a?b=c\n',
+    hides_link: false,
+    state: 'sent',
+    attempts: 1,
+    error: null,
+  })
+})
+
+test('a mail of a transaction that fails is never sent', async () => {
+  const before = smtp.taken.length
+  const ctx = await systemOf(app)
+  await assert.rejects(
+    inTransaction(ctx, async (tx) => {
+      await sendMail(tx, { ...LETTER, topic: 'test.rolled_back' })
+      throw new Error('changed my mind')
+    }),
+  )
+  await reaches(app, await send(app), 'sent')
+  assert.equal(smtp.taken.length, before + 1)
+  assert.equal((await app.api.get('/api/v2/deskhand/mails?filter[topic]=test.rolled_back')).body.count, 0)
+})
+
+test('a job that runs again, or twice at once, sends no second mail', async () => {
+  const id = await send(app)
+  await reaches(app, id, 'sent')
+  const before = smtp.taken.length
+  const ctx = await systemOf(app)
+  await Promise.all(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
+  await deliverMail(ctx, { mail_id: 999_999_999 }, jobRun(true))
+  assert.equal(smtp.taken.length, before)
+  const fresh = fixed<unknown>(`update mails set state = 'queued', sent_at = null where account_id = $1 and id = $2`)
+  await app.database.database.run(fresh(ctx.account.id, id))
+  // who finds it taken leaves it to the queue to look again
+  await Promise.allSettled(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
+  assert.equal(smtp.taken.length, before + 1)
+})
+
+test('many mails go over the same few connections', async () => {
+  const before = smtp.connections()
+  const ids = await Promise.all(Array.from({ length: 12 }, () => send(app)))
+  for (const id of ids) await reaches(app, id, 'sent')
+  assert.ok(smtp.connections() - before <= 2, String(smtp.connections() - before))
+})
+
+test('nothing that stands in a subject or an address begins another line of the head', async () => {
+  const before = smtp.taken.length
+  const evil = 'Hello\r\nBcc: eve@example.org\r\n\r\nBuy this\u2028X-Evil: 1\u0000'
+  await reaches(app, await send(app, { subject: evil }), 'sent')
+  const mail = smtp.taken[before]
+  assert.deepEqual(mail?.to, ['ann@example.org'])
+  const head = headOf(mail)
+  assert.deepEqual([head.has('bcc'), head.has('x-evil')], [false, false])
+  assert.equal(head.get('subject'), 'Hello Bcc: eve@example.org Buy this X-Evil: 1')
+  for (const to of [
+    'ann@example.org\r\nBcc: eve@example.org',
+    'ann@example.org, eve@example.org',
+    'Ann <ann@example.org>',
+    'ann@example.org>\r\nRCPT TO:<eve@example.org',
+    '"eve@example.org "@example.org',
+    'nobody',
+    '',
+  ]) {
+    const refused = await shown(app, await send(app, { to }))
+    assert.deepEqual([refused.state, refused.error, refused.attempts], ['failed', 'The address is no e-mail address', 0])
+    assert.doesNotMatch(refused.to, /[\r\n]/)
+  }
+  await reaches(app, await send(app), 'sent')
+  assert.equal(smtp.taken.length, before + 2)
+})
+
+test('people are written to at their address: each once, nobody who is gone', async () => {
+  const [ann, ben] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  assert.equal((await app.api.delete(`/api/v2/users/${ben.id}`)).status, 200)
+  const ctx = await systemOf(app)
+  const topic = 'test.people'
+  await inTransaction(ctx, (tx) => notifyUsers(tx, [ann.id, ben.id, ann.id, 999_999_999], { subject: 'S', text: 'T', topic }))
+  const { mails } = (await app.api.get(`/api/v2/deskhand/mails?filter[topic]=${topic}`)).body
+  assert.deepEqual(
+    mails.map((mail: { to: string; user_id: number }) => [mail.to, mail.user_id]),
+    [[ann.email, ann.id]],
+  )
+})
+
+test('a mail server that is away is tried again until it is back', async (t) => {
+  const gone = await startSmtp()
+  await gone.stop()
+  const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
+  const id = await send(own)
+  await becomes(async () => (await shown(own, id)).error !== null, true)
+  assert.equal((await shown(own, id)).state, 'queued')
+  const back = await startSmtp({}, gone.port)
+  t.after(() => back.stop())
+  await reaches(own, id, 'sent')
+  const { attempts, error } = await shown(own, id)
+  assert.ok(attempts > 1)
+  assert.equal(error, null)
+  assert.equal(back.taken.length, 1)
+})
+
+test('after the last attempt the mail has failed and says why; sent again it is a new message', async (t) => {
+  const gone = await startSmtp()
+  await gone.stop()
+  const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
+  const id = await send(own)
+  await becomes(async () => (await shown(own, id)).error !== null, true)
+  await becomes(async () => {
+    await own.database.database.run(lastAttempt(id))
+    return (await shown(own, id)).state
+  }, 'failed')
+  assert.match((await shown(own, id)).error, /ECONNREFUSED/)
+  await becomes(async () => (await own.database.database.first(jobsOf(id)))?.jobs, 0)
+  const back = await startSmtp({}, gone.port)
+  t.after(() => back.stop())
+  const again = await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)
+  assert.deepEqual([again.status, again.body.mail.state, again.body.mail.error], [200, 'queued', null])
+  await reaches(own, id, 'sent')
+  const entry = (await own.api.get(`/api/v2/audit_logs?filter[source_type]=mail&filter[source_id]=${id}`)).body.audit_logs[0]
+  assert.equal(entry.change_description, 'Sent again to ann@example.org')
+})
+
+test('a mail that waits for its next attempt can be tried at once', async (t) => {
+  const gone = await startSmtp()
+  await gone.stop()
+  const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
+  const id = await send(own)
+  await becomes(async () => (await shown(own, id)).error !== null, true)
+  await own.database.database.driver`update graphile_worker._private_jobs set run_at = now() + interval '1 day' where attempts > 0`
+  const back = await startSmtp({}, gone.port)
+  t.after(() => back.stop())
+  assert.equal((await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)).status, 200)
+  await reaches(own, id, 'sent')
+})
+
+test('a server that refuses the letter for good is not asked again; one that puts it off is', async (t) => {
+  const refusing = await startSmtp({
+    onRcptTo(address, _session, callback) {
+      const no = address.address.startsWith('later') ? [451, 'Come back later'] : [550, 'No such person here']
+      callback(Object.assign(new Error(String(no[1])), { responseCode: no[0] as number }))
+    },
+  })
+  t.after(() => refusing.stop())
+  const own = await appWith(t, `smtp://127.0.0.1:${refusing.port}`)
+  const id = await send(own)
+  await reaches(own, id, 'failed')
+  const { attempts, error } = await shown(own, id)
+  assert.equal(attempts, 1)
+  assert.match(error, /550 No such person here/)
+  const later = await send(own, { to: 'later@example.org' })
+  await becomes(async () => (await shown(own, later)).error !== null, true)
+  assert.equal((await shown(own, later)).state, 'queued')
+})
+
+test('user and password of the address sign in, and stand nowhere else', async (t) => {
+  const secret = 'p@ss:word/1'
+  const seen: (string | undefined | null)[][] = []
+  const asking = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth(auth, _session, callback) {
+      seen.push([auth.username, auth.password])
+      if (auth.password === secret) callback(null, { user: auth.username })
+      else callback(new Error('Wrong'))
+    },
+  })
+  t.after(() => asking.stop())
+  const at = (password: string) => `smtp://desk:${encodeURIComponent(password)}@127.0.0.1:${asking.port}`
+  const own = await appWith(t, at(secret))
+  await reaches(own, await send(own), 'sent')
+  assert.deepEqual(seen, [['desk', secret]])
+  const wrong = await appWith(t, at('not the one'))
+  const id = await send(wrong)
+  await becomes(async () => (await shown(wrong, id)).error !== null, true)
+  const { state, error } = await shown(wrong, id)
+  assert.equal(state, 'queued') // the operator can mend it
+  assert.match(error, /535/)
+  assert.doesNotMatch(error, /not the one/)
+})
+
+test('smtps is spoken, and an unknown certificate is not taken unless the operator says so', async (t) => {
+  const safe = await startSmtp({ secure: true })
+  t.after(() => safe.stop())
+  const trusting = await appWith(t, `smtps://127.0.0.1:${safe.port}?tls.rejectUnauthorized=false`)
+  await reaches(trusting, await send(trusting), 'sent')
+  const strict = await appWith(t, `smtps://127.0.0.1:${safe.port}`)
+  const id = await send(strict)
+  await becomes(async () => (await shown(strict, id)).error !== null, true)
+  assert.match((await shown(strict, id)).error, /certificate/i)
+  assert.equal(safe.taken.length, 1)
+})
+
+test('TLS that a mail server offers is used, and its certificate judged, unless the operator says otherwise', async (t) => {
+  const offering = await startSmtp({ disabledCommands: [] })
+  t.after(() => offering.stop())
+  const strict = await appWith(t, `smtp://127.0.0.1:${offering.port}`)
+  const id = await send(strict)
+  await becomes(async () => (await shown(strict, id)).error !== null, true)
+  assert.match((await shown(strict, id)).error, /certificate/i)
+  const plain = await appWith(t, `smtp://127.0.0.1:${offering.port}?ignoreTLS=true`)
+  await reaches(plain, await send(plain), 'sent')
+  const none = await appWith(t, `smtp://127.0.0.1:${smtp.port}?requireTLS=true`)
+  const refused = await send(none)
+  await becomes(async () => (await shown(none, refused)).error !== null, true)
+  assert.notEqual((await shown(none, refused)).state, 'sent')
+})
+
+test('without a mail server mails are kept in the outbox, and cannot be sent again', async (t) => {
+  const own = await startTestApp()
+  t.after(() => own.stop())
+  const id = await send(own)
+  assert.deepEqual([(await shown(own, id)).state, (await own.database.database.first(jobsOf(id)))?.jobs], ['kept', 0])
+  const list = await own.api.get('/api/v2/deskhand/mails')
+  assert.deepEqual([list.body.has_mail_server, list.body.count], [false, 1])
+  const again = await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)
+  assert.equal(again.status, 422)
+  assert.match(again.body.details.base[0].description, /SMTP_URL/)
+  // what was queued before the operator took the mail server away is kept as well
+  const { database } = own.database
+  await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(await accountIdOf(own), id))
+  await deliverMail(await systemOf(own), { mail_id: id }, jobRun())
+  assert.equal((await shown(own, id)).state, 'kept')
+})
+
+test('the outbox lists the newest first, by state and by topic, paged both ways', async () => {
+  const ids: number[] = []
+  for (const subject of ['One', 'Two', 'Three']) ids.push(await send(app, { subject, topic: 'test.listed' }))
+  const failed = await send(app, { to: 'nobody', topic: 'test.listed' })
+  for (const id of ids) await reaches(app, id, 'sent')
+  const idsAt = async (query: string) =>
+    (await app.api.get(`/api/v2/deskhand/mails.json?filter[topic]=test.listed&${query}`)).body.mails.map((mail: { id: number }) => mail.id)
+  assert.deepEqual(await idsAt(''), [failed, ...ids.toReversed()])
+  assert.deepEqual(await idsAt('filter[state]=failed'), [failed])
+  assert.deepEqual(await idsAt('filter[state][]=failed&filter[state][]=queued'), [failed])
+  assert.deepEqual(await idsAt('page=2&per_page=3'), [ids[0]])
+  const page = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=test.listed&page[size]=2')).body
+  assert.deepEqual([page.mails.length, page.meta.has_more, page.has_mail_server], [2, true, true])
+  assert.equal((await app.api.get('/api/v2/deskhand/mails?page[size]=1&sort=subject')).status, 400)
+})
+
+test('administrators only: 401 without credentials, 403 for an agent, 404 for an unknown id, 400 for a word', async () => {
+  const agent = await putPerson(app, { role: 'agent' })
+  const id = await send(app)
+  for (const [who, status] of [
+    [app.as({}), 401],
+    [agent.api, 403],
+  ] as const) {
+    assert.equal((await who.get('/api/v2/deskhand/mails')).status, status)
+    assert.equal((await who.get(`/api/v2/deskhand/mails/${id}`)).status, status)
+    assert.equal((await who.post(`/api/v2/deskhand/mails/${id}/redeliver`)).status, status)
+  }
+  assert.equal((await app.api.get('/api/v2/deskhand/mails/999999999')).status, 404)
+  assert.equal((await app.api.post('/api/v2/deskhand/mails/999999999/redeliver')).status, 404)
+  assert.equal((await app.api.get('/api/v2/deskhand/mails/one')).status, 400)
+})
+
+test('a process that stops closes its connections to the mail server', async (t) => {
+  const own = await startSmtp()
+  t.after(() => own.stop())
+  const stopping = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${own.port}` })
+  await reaches(stopping, await send(stopping), 'sent')
+  assert.equal(own.open(), 1)
+  await stopping.stop()
+  await becomes(async () => own.open(), 0)
+})

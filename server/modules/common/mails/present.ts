@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { hasProof, withoutProofs } from './proofs.ts'
+import type { MailRow } from './store.ts'
+
+/** An outgoing mail as the wire shows it, without what proves something by itself; `as_written` shows that, too. */
+export function presentMail(ctx: Context, row: MailRow, as_written = false): Record<string, unknown> {
+  const hides = !as_written && hasProof(row.body)
+  return {
+    id: row.id,
+    url: urlOf(ctx.caller.base_url, `deskhand/mails/${row.id}`),
+    user_id: row.user_id,
+    topic: row.topic,
+    to: row.to_address,
+    subject: row.subject,
+    body: hides ? withoutProofs(row.body) : row.body,
+    hides_link: hides,
+    state: row.state,
+    attempts: row.attempts,
+    error: row.error,
+    created_at: wireTime(row.created_at),
+    sent_at: wireTimeOrNull(row.sent_at),
+  }
+}

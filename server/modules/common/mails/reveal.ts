@@ -1,0 +1,37 @@
+/** The act of showing a mail with the link in it, where there is no mail server to bring it to its reader. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../audit_logs/record_store.ts'
+import { hasProof } from './proofs.ts'
+import { lockMail, type MailRow } from './store.ts'
+
+/**
+ * A mail to be shown as it was written. Whoever follows its link passes for its reader, so each time stands in the audit log.
+ * @throws Forbidden for anyone but administrators in a session of theirs, and for a mail to the owner of the account, for anyone but them
+ * @throws NotFound
+ * @throws RecordInvalid for a mail that was sent, or waits to be
+ */
+export async function revealMail(ctx: Context, id: number): Promise<MailRow> {
+  requirePermission(ctx, 'mail.manage')
+  if (ctx.auth.kind !== 'session') throw new Forbidden('This can be done with a session only: sign in with a browser.')
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockMail(tx, id)
+    if (row.user_id === tx.account.owner_id && !tx.actor.is_owner)
+      throw new Forbidden('What is written to the account owner is shown to nobody else.')
+    if (row.state !== 'kept')
+      refuseInvalid({
+        base: [{ description: 'Its reader gets this mail: it is shown only where there is no mail server', error: 'InvalidValue' }],
+      })
+    if (hasProof(row.body))
+      await recordAudit(tx, {
+        action: 'exported',
+        source_type: 'mail',
+        source_id: id,
+        source_label: row.subject,
+        change_description: `Shown with the link that was written to ${row.to_address}`,
+        details: { topic: row.topic, user_id: row.user_id },
+      })
+    return row
+  })
+}

@@ -1,0 +1,33 @@
+/** What an outgoing mail is on the wire. */
+import Type from 'typebox'
+import { listQuery, Word, Words } from '../../../http/shape.ts'
+
+/** What may have become of a mail. `kept`: there is no mail server, it stays in the outbox. */
+export const MAIL_STATES = ['queued', 'sent', 'failed', 'kept'] as const
+
+const OrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+export const Mail = Type.Object(
+  {
+    id: Type.Integer(),
+    url: Type.String(),
+    user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    topic: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    body: Type.String(),
+    /** Something is left out of the body that proves something by itself. */
+    hides_link: Type.Boolean(),
+    state: Type.Union(MAIL_STATES.map((state) => Type.Literal(state))),
+    attempts: Type.Integer(),
+    error: OrNull,
+    created_at: Type.String(),
+    sent_at: OrNull,
+  },
+  { additionalProperties: false },
+)
+
+export const MailQuery = listQuery({
+  'filter[state]': Type.Unsafe<string | string[]>({ anyOf: [Words, Word] }),
+  'filter[topic]': Word,
+})

@@ -1,0 +1,61 @@
+// OUTGOING MAIL: acts write mails here, a job delivers them, administrators see what became of each in the outbox.
+// Not here: SMTP (server/mail/), and what a mail says; that is the business of the act that sends it.
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { base62Bytes } from '../../../lib/base62.ts'
+import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
+import { insertMail, type MailState } from './store.ts'
+
+/** What a mail says and to whom; of which ticket and comment it tells, if of any. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine, and what a link proves stands behind its #: see proofs.ts. */
+export interface OutgoingMail {
+  readonly user_id?: number | null
+  readonly ticket_id?: number | null
+  readonly comment_id?: number | null
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly topic: string
+}
+
+/** The queue waits longer from one to the next: some ten hours in all. */
+const ATTEMPTS = 11
+
+/**
+ * Writes a mail and puts its delivery into the queue, both in the transaction of `tx`: it is sent when that is committed, and never
+ * otherwise. Without a mail server it is kept in the outbox. The id of the mail.
+ */
+export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number> {
+  const to_address = mail.to.trim()
+  const fine = isMailAddress(to_address)
+  const state: MailState = fine ? openingState(tx) : 'failed'
+  const id = await insertMail(tx, {
+    user_id: mail.user_id ?? null,
+    ticket_id: mail.ticket_id ?? null,
+    comment_id: mail.comment_id ?? null,
+    topic: mail.topic,
+    to_address: oneLine(to_address),
+    subject: oneLine(mail.subject),
+    body: mail.text,
+    message_id: newMessageId(tx),
+    state,
+    error: fine ? null : 'The address is no e-mail address',
+  })
+  if (state === 'queued') await enqueueDelivery(tx, id)
+  return id
+}
+
+/** `kept` where there is no mail server. */
+export function openingState(ctx: Context): MailState {
+  return ctx.services.mailer === null ? 'kept' : 'queued'
+}
+
+/** A name for a message that no other has. @source RFC 5322 §3.6.4 */
+export function newMessageId(ctx: Context): string {
+  return `<${base62Bytes(randomBytes(18))}@${ctx.services.mailer?.domain ?? 'localhost'}>`
+}
+
+/** Puts the delivery of a queued mail into the queue. */
+export function enqueueDelivery(tx: Context, mail_id: number): Promise<void> {
+  return enqueue(tx, 'deliver_mail', { mail_id }, ATTEMPTS)
+}

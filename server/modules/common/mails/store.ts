@@ -1,0 +1,111 @@
+/** Every statement on outgoing mails, but for the sweep of the old ones. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { MailsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+
+export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until'>
+export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
+
+/** A mail as it is written first. */
+export type NewMail = Pick<
+  MailRow,
+  'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'
+> & {
+  readonly state: MailState
+}
+
+/** Which mails a list holds. */
+export interface MailFilter {
+  readonly states?: readonly string[]
+  readonly topic?: string
+}
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'ticket_id',
+  'comment_id',
+  'topic',
+  'to_address',
+  'subject',
+  'body',
+  'message_id',
+  'state',
+  'attempts',
+  'error',
+  'created_at',
+  'sent_at',
+] as const
+const LISTED = COLUMNS.join(', ')
+const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
+
+/** How lists of mails are sorted: the newest first. */
+export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
+
+const insert = fixed<{ id: number }>(
+  `insert into mails (account_id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+)
+const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2`)
+const lock = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2 for update`)
+const claim = fixed<MailRow>(`update mails set attempts = attempts + 1, claimed_until = $4
+  where account_id = $1 and id = $2 and state = 'queued' and (claimed_until is null or claimed_until <= $3) returning ${LISTED}`)
+const settle = fixed<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
+  where account_id = $1 and id = $2 and attempts = $3 and state = 'queued'`)
+const restart =
+  fixed<MailRow>(`update mails set state = $3, message_id = $4, attempts = 0, error = null, claimed_until = null, sent_at = null
+  where account_id = $1 and id = $2 returning ${LISTED}`)
+
+/** A page of mails. */
+export function listMails(ctx: Context, filter: MailFilter, paging: Paging): Promise<Page<MailRow>> {
+  let query = q.selectFrom('mails').select(COLUMNS).where('account_id', '=', ctx.account.id)
+  if (filter.states !== undefined) query = query.where('state', 'in', [...filter.states])
+  if (filter.topic !== undefined) query = query.where('topic', '=', filter.topic)
+  return readPage<MailRow>(ctx, query, paging)
+}
+
+/** One mail, if it is there. */
+export function findMail(ctx: Context, id: number): Promise<MailRow | undefined> {
+  return ctx.db.first(find(ctx.account.id, id))
+}
+
+/** One mail. @throws NotFound */
+export async function getMail(ctx: Context, id: number): Promise<MailRow> {
+  const row = await findMail(ctx, id)
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** One mail, held against changes until the transaction ends. @throws NotFound */
+export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
+  const row = await ctx.db.first(lock(ctx.account.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new mail; its id. */
+export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
+  const { user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error } = mail
+  const row = await ctx.db.first(
+    insert(ctx.account.id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, ctx.now),
+  )
+  return (row as { id: number }).id
+}
+
+/** Takes a queued mail for one delivery, until a moment of the machine's clock; undefined when another has it or it is settled. */
+export function claimMail(ctx: Context, id: number, machineTime: Date, until: Date): Promise<MailRow | undefined> {
+  return ctx.db.first(claim(ctx.account.id, id, machineTime, until))
+}
+
+/** Writes what became of a delivery, unless a later one has begun. */
+export async function settleMail(ctx: Context, claimed: MailRow, state: MailState, error: string | null): Promise<void> {
+  await ctx.db.run(settle(ctx.account.id, claimed.id, claimed.attempts, state, error, state === 'sent' ? ctx.now : null))
+}
+
+/** Begins anew with a mail, as another message. */
+export async function restartMail(ctx: Context, id: number, state: MailState, message_id: string): Promise<MailRow> {
+  return (await ctx.db.first(restart(ctx.account.id, id, state, message_id))) as MailRow
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { noContent, type Result, route, uncached } from '../../../http/route.ts'
+import { Flag, Text } from '../../../http/shape.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { presentAttachment } from '../attachments/present.ts'
+import { createUpload, removeUpload, requireUploading, type Uploaded } from './acts.ts'
+import { UploadBody, UploadAnswer } from './schema.ts'
+
+/**
+ * JSON that says it is text, as recorded; to clients that ask for JSON it says what it is: node's and Ruby's read nothing else.
+ * @source conventions.md §1 Encoding, client_surface.md 5
+ */
+function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean): Result {
+  const upload = {
+    token,
+    expires_at: wireTime(expires_at),
+    attachments: attachments.map((row) => presentAttachment(ctx, row)),
+    attachment: presentAttachment(ctx, last),
+  }
+  const type = `${asksForJson ? 'application/json' : 'text/plain'}; charset=utf-8`
+  const headers = { location: urlOf(ctx.caller.base_url, `attachments/${last.id}`), 'content-type': type }
+  return uncached({ status: 201, body: { upload }, headers })
+}
+
+/** What one address may send without signing in. */
+const STRANGERS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
+
+/** @source tickets.md §6 */
+export const uploadRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/uploads',
+    name: 'uploads/create',
+    summary: 'Upload a file',
+    scope: 'tickets',
+    anonymous: true,
+    buckets: [STRANGERS_LIMIT],
+    files: 'body',
+    admits: requireUploading,
+    query: Type.Partial(Type.Object({ filename: Text, token: Text, inline: Flag })),
+    body: UploadBody,
+    answer: UploadAnswer,
+    async handle(ctx, { query, body, files, asked }) {
+      const file = files.find(({ field }) => field === '' || field === 'uploaded_data')
+      const wish = { ...query, filename: query.filename || body.filename || null, token: query.token || body.token || null }
+      return uploaded(ctx, await createUpload(ctx, file, wish), asked.names_json)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/uploads/:token',
+    name: 'uploads/destroy',
+    summary: 'Delete an upload',
+    scope: 'tickets',
+    text_params: ['token'],
+    async handle(ctx, { params }) {
+      await removeUpload(ctx, params.token)
+      return noContent()
+    },
+  }),
+]

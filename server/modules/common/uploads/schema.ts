@@ -1,0 +1,16 @@
+/** What an upload is on the wire. @source tickets.md §6, contract/oas.yaml AttachmentUploadResponse */
+import Type from 'typebox'
+import { input, Text } from '../../../http/shape.ts'
+import { Attachment } from '../attachments/schema.ts'
+
+/** Beside the file, where it comes in a form. @source client_surface.md 5 */
+export const UploadBody = input({ filename: Text, token: Text, uploaded_data: Text })
+
+export const UploadAnswer = Type.Object({
+  upload: Type.Object({
+    token: Type.String(),
+    expires_at: Type.String(),
+    attachments: Type.Array(Attachment),
+    attachment: Attachment,
+  }),
+})

@@ -1,0 +1,108 @@
+/** Every statement on uploads. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { accountsWith } from '../../../db/clocks.ts'
+import type { UploadsTable } from '../../../db/tables.ts'
+import { networkOf, ownSiteOf } from '../../../lib/networks.ts'
+
+export type UploadRow = Omit<Selectable<UploadsTable>, 'account_id' | 'token_hash' | 'ip_address' | 'suspended_ticket_id'>
+
+const LISTED = 'id, user_id, created_at, expires_at'
+const insert = fixed<UploadRow>(
+  `insert into uploads (account_id, token_hash, user_id, created_at, expires_at, ip_address) values ($1, $2, $3, $4, $5, $6) returning ${LISTED}`,
+)
+const lock = fixed<UploadRow>(
+  `select ${LISTED} from uploads where account_id = $1 and token_hash in (select decode(t, 'hex') from unnest($2::text[]) as t) and expires_at > $3
+    and suspended_ticket_id is null order by id for update`,
+)
+const remove = fixed<unknown>('delete from uploads where account_id = $1 and id = any($2::bigint[])')
+const over = fixed<{ id: number }>(
+  `select id from uploads where account_id = $1 and expires_at <= $2 and suspended_ticket_id is null
+    order by expires_at limit $3 for update skip locked`,
+)
+const ofUser = fixed<{ id: number }>('select id from uploads where account_id = $1 and user_id = $2 for update')
+const suspend = fixed<unknown>('update uploads set suspended_ticket_id = $3 where account_id = $1 and id = any($2::bigint[])')
+const ofSuspended = fixed<{ id: number }>(
+  'select id from uploads where account_id = $1 and suspended_ticket_id = any($2::bigint[]) order by id for update',
+)
+const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
+
+/** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, of these from the caller's site, and of the caller or their address. */
+export interface Waiting {
+  readonly bytes: number
+  readonly files: number
+  readonly strangers_bytes: number
+  readonly strangers_files: number
+  readonly site_bytes: number
+  readonly site_files: number
+  readonly own_bytes: number
+  readonly own_files: number
+}
+
+// what a proxy forwards need be no network: only what networkOf makes of an address of IPv6 is read as one
+const isOfSite = `u.user_id = 0
+  and case when u.ip_address ~ '^(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,3})?::/64$' then u.ip_address::cidr <<= $4::cidr end`
+const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
+const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
+    coalesce(sum(a.size) filter (where u.user_id = 0), 0)::bigint as strangers_bytes, count(*) filter (where u.user_id = 0) as strangers_files,
+    coalesce(sum(a.size) filter (where ${isOfSite}), 0)::bigint as site_bytes, count(*) filter (where ${isOfSite}) as site_files,
+    coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
+  from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id where u.account_id = $1`)
+
+/** Who did not sign in is known by the network of the address alone. */
+const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? networkOf(caller.ip_address) : null)
+
+/** Lets nobody else of the account count what waits until the transaction ends: two who counted at the same time would both find room. */
+export async function lockWaiting(tx: Context): Promise<void> {
+  await tx.db.first(lockAll(tx.account.id))
+}
+
+/** What waits for the comment that is to show it, with suspended tickets or by itself. */
+export async function whatWaits(ctx: Context): Promise<Waiting> {
+  return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))) as Waiting
+}
+
+/** Writes a new upload of the caller's. */
+export async function insertUpload(ctx: Context, hash: Buffer, expiresAt: Date): Promise<UploadRow> {
+  return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt, addressOf(ctx)))) as UploadRow
+}
+
+/** The uploads with these tokens that are not over, held until the transaction ends: nobody else takes them meanwhile. */
+export function lockUploads(ctx: Context, hashes: readonly Buffer[]): Promise<UploadRow[]> {
+  return ctx.db.all(
+    lock(
+      ctx.account.id,
+      hashes.map((hash) => hash.toString('hex')),
+      ctx.now,
+    ),
+  )
+}
+
+/** Removes uploads; what they held must be gone before. */
+export async function deleteUploads(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, ids))
+}
+
+/** Uploads whose time is over, held. */
+export async function lockOver(ctx: Context, most: number): Promise<number[]> {
+  return (await ctx.db.all(over(ctx.account.id, ctx.now, most))).map((row) => row.id)
+}
+
+/** What a user has uploaded and not used, held. */
+export async function lockUploadsOf(ctx: Context, userId: number): Promise<number[]> {
+  return (await ctx.db.all(ofUser(ctx.account.id, userId))).map((row) => row.id)
+}
+
+/** Lets uploads wait with a suspended ticket: nobody else uses them, and no time is set for them. */
+export async function suspendUploads(tx: Context, ids: readonly number[], suspendedId: number): Promise<void> {
+  if (ids.length > 0) await tx.db.run(suspend(tx.account.id, ids, suspendedId))
+}
+
+/** What waits with these suspended tickets, held. */
+export async function lockUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<number[]> {
+  return (await tx.db.all(ofSuspended(tx.account.id, suspendedIds))).map((row) => row.id)
+}
+
+/** Of these accounts those with uploads whose time is over. */
+export const accountsWithOver = accountsWith('uploads d', 'd.expires_at <= c.now and d.suspended_ticket_id is null')

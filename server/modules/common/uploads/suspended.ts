@@ -1,0 +1,35 @@
+/** Uploads that came with a request that was suspended: they wait with it, until it is a ticket or is gone. @source tickets.md §11 attachments */
+import type { Context } from '../../../context.ts'
+import { copyToUpload } from '../attachments/copy_store.ts'
+import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'
+import { beginUpload, discardUploads, requireRoom, type Uploaded } from './acts.ts'
+import { deleteUploads, lockUploadsOfSuspended, lockWaiting } from './store.ts'
+
+/** Removes what waits with suspended tickets. */
+export async function removeUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<void> {
+  await discardUploads(tx, await lockUploadsOfSuspended(tx, suspendedIds))
+}
+
+/** Makes what waits with a suspended ticket an upload of the caller's. Its token; undefined when nothing does. */
+export async function takeUploadsOfSuspended(tx: Context, suspendedId: number): Promise<string | undefined> {
+  const ids = await lockUploadsOfSuspended(tx, [suspendedId])
+  if (ids.length === 0) return undefined
+  const { id, token } = await beginUpload(tx)
+  await moveToUpload(tx, ids, id)
+  await deleteUploads(tx, ids)
+  return token
+}
+
+/** Copies what waits with a suspended ticket, which is held meanwhile, into an upload of the caller's. @throws RecordInvalid when too much waits already */
+export async function copyUploadsOfSuspended(tx: Context, suspendedId: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
+  const files = await attachmentsOfSuspended(tx, [suspendedId])
+  const [ids, sizes] = [files.map((file) => file.id), files.map((file) => file.size)]
+  await lockWaiting(tx)
+  await requireRoom(
+    tx,
+    sizes.reduce((sum, size) => sum + size, 0),
+    files.length,
+  )
+  const { id, token } = await beginUpload(tx)
+  return { token, attachments: await copyToUpload(tx, ids, id) }
+}

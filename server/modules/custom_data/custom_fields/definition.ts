@@ -1,0 +1,52 @@
+/** What is wrong with a custom field itself, whoever holds it. Pure. @source fields_forms.md §1–§3, users_orgs.md §7 */
+import type { Details, Problem } from '../../../errors.ts'
+import { compilePattern } from '../../../lib/pattern.ts'
+import { PatternError } from '../../../lib/pattern_syntax.ts'
+import { isTargetType, targetObject } from './targets.ts'
+import { checkOptions, type OptionDraft } from './options.ts'
+import { FIELD_TYPES } from './types.ts'
+
+/** The members of a field that every holder's have. */
+export interface FieldDefinition {
+  readonly type: string
+  readonly title: string
+  readonly regexp_for_validation: string | null
+  readonly tag: string | null
+  readonly relationship_target_type: string | null
+  readonly options: readonly OptionDraft[]
+}
+
+const LONGEST_TITLE = 255
+
+/** What is wrong with a field as it would be saved. `types` are those its holder knows. */
+export function checkDefinition(field: FieldDefinition, types: readonly string[]): Details {
+  const found: Record<string, Problem[]> = { title: checkTitle(field.title) }
+  const isKnown = types.includes(field.type)
+  if (!isKnown) found.type = [{ description: 'Type: is invalid', error: 'InvalidValue' }]
+  const needs = isKnown ? FIELD_TYPES[field.type]?.needs : null
+  if (needs === 'options') found.field_options = checkOptions(field.options)
+  if (needs === 'regexp') found.regexp_for_validation = checkPattern(field.regexp_for_validation)
+  const target = field.relationship_target_type
+  if (needs === 'target' && !isTargetType(target) && targetObject(target) === undefined)
+    found.relationship_target_type = [{ description: 'Relationship target type: is invalid', error: 'InvalidValue' }]
+  return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
+}
+
+function checkTitle(title: string): Problem[] {
+  if (title === '') return [{ description: 'Title: cannot be blank', error: 'BlankValue' }]
+  if (title.length > LONGEST_TITLE)
+    return [{ description: `Title: is too long (maximum is ${LONGEST_TITLE} characters)`, error: 'TooLong' }]
+  return []
+}
+
+/** A pattern must be matched without keeping the server busy; see lib/pattern.ts. */
+function checkPattern(source: string | null): Problem[] {
+  if (source === null || source === '') return [{ description: 'Regexp for validation: cannot be blank', error: 'BlankValue' }]
+  try {
+    compilePattern(source)
+    return []
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    return [{ description: `Regexp for validation: ${error.message}`, error: 'InvalidValue' }]
+  }
+}

@@ -1,0 +1,30 @@
+/** Who holds the fields that are kept by key: users and organizations. What differs between the two stands here and nowhere else. */
+import type { Permission } from '../../../permissions/permissions.ts'
+
+/** The fields of one kind of record. */
+export interface Holder {
+  readonly table: 'user_custom_fields' | 'organization_custom_fields'
+  /** The fields in the plural, on the wire; also the column of their values. */
+  readonly fields: 'user_fields' | 'organization_fields'
+  readonly field: 'user_field' | 'organization_field'
+  readonly records: 'users' | 'organizations'
+  readonly list: Permission
+  readonly manage: Permission
+}
+
+export const USER_HOLDER: Holder = {
+  table: 'user_custom_fields',
+  fields: 'user_fields',
+  field: 'user_field',
+  records: 'users',
+  list: 'user_field.list',
+  manage: 'user_field.manage',
+}
+export const ORGANIZATION_HOLDER: Holder = {
+  table: 'organization_custom_fields',
+  fields: 'organization_fields',
+  field: 'organization_field',
+  records: 'organizations',
+  list: 'organization_field.list',
+  manage: 'organization_field.manage',
+}

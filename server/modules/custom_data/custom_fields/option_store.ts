@@ -1,0 +1,35 @@
+/** The options of a field. They lie in its row, as JSON. @source fields_forms.md §3 */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { q } from '../../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Holder } from './holders.ts'
+import type { FieldOption } from './options.ts'
+
+/** An option with its place among the others. */
+export interface PlacedOption extends FieldOption {
+  readonly position: number
+}
+
+const byPosition = [{ key: 'position', column: 'position', kind: 'number' }] as const
+
+/** Where fields with options are. */
+export type OptionsTable = Holder['table'] | 'ticket_fields' | 'custom_object_fields'
+
+/** Options stand in the order of their field. */
+export const OPTION_SORTING: Sorting = { fallback: byPosition, cursor: { position: byPosition } }
+
+/** A page of the options of a field of this table. */
+export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, paging: Paging): Promise<Page<PlacedOption>> {
+  const options = sql<PlacedOption>`(select (o.option ->> 'id')::bigint as id, o.option ->> 'name' as name, o.option ->> 'value' as value,
+    (o.option ->> 'default')::boolean as "default", o.place - 1 as position
+    from ${sql.table(table)} f cross join lateral jsonb_array_elements(f.options) with ordinality as o (option, place)
+    where f.account_id = ${ctx.account.id} and f.id = ${fieldId})`.as<'options'>('options')
+  return readPage<PlacedOption>(ctx, q.selectFrom(options).selectAll() as never, paging)
+}
+
+/** The options of a field as they are; nobody changes them until the transaction ends. None of a field that is no more. */
+export async function holdOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
+  const select = q.selectFrom(table).select('options').where('account_id', '=', tx.account.id).where('id', '=', fieldId).forShare()
+  return ((await tx.db.first(select)) as { options: readonly FieldOption[] } | undefined)?.options ?? []
+}

@@ -1,0 +1,113 @@
+/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source fields_forms.md §3 */
+import { type Static } from 'typebox'
+import { urlOf } from '../../../http/envelope.ts'
+import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
+import { BadRequest, type Problem } from '../../../errors.ts'
+import { writtenText } from '../../../lib/raw_text.ts'
+
+/** An option as stored. `value` is what records hold, and their tag; the place in the list is its position. */
+export interface FieldOption {
+  readonly id: number
+  readonly name: string
+  readonly value: string
+  readonly default: boolean
+}
+
+/** An option as it would be stored; a new one has no id yet. */
+export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null }
+
+export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
+export type OptionInput = Static<typeof OptionInput>
+/** Options of a field. @source fields_forms.md §3 limit */
+const MOST_OPTIONS = 2000
+export const OptionList = listOf(OptionInput, MOST_OPTIONS)
+
+const LONGEST = 255
+
+/** The tag of an option: small letters, no spaces. */
+function optionValue(sent: string): string {
+  return sent
+    .trim()
+    .toLowerCase()
+    .replace(/[\s,]+/g, '_')
+}
+
+/** The options of a field by id and by value: a list of thousands is compared with another one as long. */
+interface KnownOptions {
+  readonly byId: ReadonlyMap<number, FieldOption>
+  readonly byValue: ReadonlyMap<string, FieldOption>
+}
+
+function knownOptions(before: readonly FieldOption[]): KnownOptions {
+  return { byId: new Map(before.map((option) => [option.id, option])), byValue: new Map(before.map((option) => [option.value, option])) }
+}
+
+function draftOption(known: KnownOptions, given: OptionInput): OptionDraft {
+  const sent = typeof given.value === 'string' ? optionValue(given.value) : undefined
+  const same = given.id != null ? known.byId.get(given.id) : sent === undefined ? undefined : known.byValue.get(sent)
+  return {
+    id: same?.id ?? null,
+    name: writtenText(given.raw_name, given.name, same?.name ?? '').trim(),
+    value: sent ?? same?.value ?? '',
+    default: given.default ?? same?.default ?? false,
+  }
+}
+
+/** The options a field would have: the list as sent, in its order. Known ones are found by id, those sent without by value. */
+export function draftOptions(before: readonly FieldOption[], given: readonly OptionInput[]): OptionDraft[] {
+  const known = knownOptions(before)
+  return given.map((one) => draftOption(known, one))
+}
+
+/** The options with one of them changed, or added at the position sent or at the end. */
+export function putOption(before: readonly FieldOption[], given: OptionInput): { options: OptionDraft[]; draft: OptionDraft } {
+  const draft = draftOption(knownOptions(before), given)
+  const at = before.findIndex((option) => option.id === draft.id)
+  const others: OptionDraft[] = before.filter((option) => option.id !== draft.id)
+  const place = given.position ?? (at < 0 ? others.length : at)
+  const single = draft.default ? others.map((option) => ({ ...option, default: false })) : others
+  return { options: single.toSpliced(Math.max(0, place), 0, draft), draft }
+}
+
+/** What is wrong with the options of a field. */
+export function checkOptions(options: readonly OptionDraft[]): Problem[] {
+  const problem = (description: string, error: string): Problem => ({ description: `Field options: ${description}`, error })
+  if (options.length === 0) return [problem('must contain at least one option', 'EmptyValue')]
+  if (options.length > MOST_OPTIONS) return [problem(`cannot contain more than ${MOST_OPTIONS} options`, 'TooLong')]
+  const found = new Map<string, Problem>()
+  const seen = new Set<string>()
+  for (const { name, value } of options) {
+    if (name === '') found.set('name', problem('Name: cannot be blank', 'BlankValue'))
+    if (value === '') found.set('value', problem('Value: cannot be blank', 'BlankValue'))
+    if (name.length > LONGEST || value.length > LONGEST)
+      found.set('length', problem(`an option is too long (maximum is ${LONGEST} characters)`, 'TooLong'))
+    if (value !== '' && seen.has(value))
+      found.set(value, problem(`${value} has already been used as a tag in another option`, 'DuplicateValue'))
+    seen.add(value)
+  }
+  if (options.filter((option) => option.default).length > 1) found.set('default', problem('only one can be the default', 'InvalidValue'))
+  return [...found.values()]
+}
+
+/** The options with an id for each; `ids` are taken by the new ones. */
+export function withIds(options: readonly OptionDraft[], ids: readonly number[]): FieldOption[] {
+  let next = 0
+  return options.map((option) => ({ ...option, id: option.id ?? (ids[next++] as number) }))
+}
+
+/** An option within its field on the wire. */
+export function presentOption({ id, name, value }: FieldOption): Record<string, unknown> {
+  return { id, name, raw_name: name, value }
+}
+
+/** An option by itself on the wire. `path` is the field's, without `/api/v2`. */
+export function presentSingleOption(base_url: string, path: string, option: FieldOption, position: number): Record<string, unknown> {
+  return { ...presentOption(option), default: option.default, position, url: urlOf(base_url, `${path}/options/${option.id}`) }
+}
+
+/** What puts a single option must say what it is called, and new ones their value. @throws BadRequest in the words of the public service */
+export function requireOptionName(input: OptionInput): void {
+  const missing = (name: string) => new BadRequest('ParameterMissing', `Parameter ${name} is required`)
+  if (input.name == null && input.raw_name == null) throw missing('name')
+  if (input.value == null && input.id == null) throw missing('value')
+}

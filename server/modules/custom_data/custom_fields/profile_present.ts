@@ -1,0 +1,39 @@
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { Holder } from './holders.ts'
+import { presentOption } from './options.ts'
+import type { ProfileFieldRow } from './profile_store.ts'
+import { FIELD_TYPES } from './types.ts'
+
+/** A field of users or organizations as the wire shows it, members in the recorded order; `text` shows texts with placeholders. @source users_orgs.md §7 */
+export function presentProfileField(
+  base_url: string,
+  { fields }: Holder,
+  row: ProfileFieldRow,
+  text: (raw: string) => string,
+): Record<string, unknown> {
+  const needs = FIELD_TYPES[row.type]?.needs
+  return {
+    url: urlOf(base_url, `${fields}/${row.id}`),
+    id: row.id,
+    type: row.type,
+    key: row.key,
+    title: text(row.title),
+    description: text(row.description),
+    raw_title: row.title,
+    raw_description: row.description,
+    position: row.position,
+    active: row.active,
+    system: row.system,
+    regexp_for_validation: row.regexp_for_validation,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    ...(row.type === 'checkbox' ? { tag: row.tag } : {}),
+    ...(needs === 'options'
+      ? { custom_field_options: row.options.map((option) => ({ ...presentOption(option), name: text(option.name) })) }
+      : {}),
+    ...(needs === 'target'
+      ? { relationship_target_type: row.relationship_target_type, relationship_filter: row.relationship_filter ?? { all: [], any: [] } }
+      : {}),
+  }
+}

@@ -1,0 +1,66 @@
+/** Rewrites the values users and organizations hold under a field, because the field or some of its options are gone or called otherwise. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
+import { allProfileFields } from './profile_store.ts'
+import { type FieldRewrite, FOUND_AT_ONCE, renamedTags, renamedValue, rewriteAll, valuesOf } from './rewrite.ts'
+import { tagsOf } from './tags.ts'
+import type { FieldValue } from './types.ts'
+import { storedAs } from './values.ts'
+
+/** Whose values, and what they are kept under. */
+export interface ProfileRewrite extends FieldRewrite {
+  readonly fields: Holder['fields']
+  readonly key: string
+}
+
+interface Holding {
+  readonly id: number
+  /** All its values. */
+  readonly values: Readonly<Record<string, FieldValue>>
+  readonly tags: readonly string[]
+}
+
+const AT_ONCE = 1000
+
+function statementsOf(holder: Holder) {
+  const { table, fields, records } = holder
+  const holds = (key: string, values: string) =>
+    `r.${fields} <> '{}' and r.${fields} ? ${key} and (${values}::text[] is null or r.${fields} -> ${key} ?| ${values}::text[])`
+  return {
+    holder,
+    table,
+    find: fixed<{ id: number }>(
+      `select r.id from ${records} r where r.account_id = $1 and ${holds('$2', '$3')} and r.id > $4 order by r.id limit ${FOUND_AT_ONCE}`,
+    ),
+    hold: fixed<Holding>(`select r.id, r.${fields} as values, r.tags from ${records} r
+      where r.account_id = $1 and r.id = any($4::bigint[]) and ${holds('$2', '$3')} order by r.id for no key update`),
+    write: fixed<unknown>(`update ${records} r set tags = g.tags, updated_at = $4,
+        ${fields} = case when g.value is null then r.${fields} - $3::text else jsonb_set(r.${fields}, array[$3::text], g.value) end
+      from jsonb_to_recordset($2::jsonb) as g (id bigint, value jsonb, tags text[]) where r.account_id = $1 and r.id = g.id`),
+  }
+}
+const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
+
+/** The job: rewrites the records that hold such a value, a thousand in each transaction. May run again. */
+export function rewriteProfiles(ctx: Context, field: ProfileRewrite): Promise<void> {
+  const { holder, table, find, hold, write } = STATEMENTS[field.fields]
+  return rewriteAll<number>(ctx, field, {
+    table,
+    first: 0,
+    find: async (values, after) => (await ctx.db.all(find(ctx.account.id, field.key, values, after))).map((row) => row.id),
+    at_once: AT_ONCE,
+    async rewrite(tx, renaming, ids) {
+      const rows = await tx.db.all(hold(tx.account.id, field.key, valuesOf(renaming), ids))
+      const others = (await allProfileFields(tx, holder)).filter((one) => storedAs(one) !== field.key)
+      const given = rows.map(({ id, values, tags }) => {
+        // tags of other fields stay, also of one that has the same options
+        const kept = new Set(others.flatMap((one) => tagsOf(one, values[storedAs(one)] ?? null)))
+        const left = [...renamedTags(tags, renaming), ...tags.filter((tag) => kept.has(tag))]
+        return { id, value: renamedValue(values[field.key], renaming), tags: [...new Set(left)].sort() }
+      })
+      await tx.db.run(write(tx.account.id, json(given), field.key, tx.now))
+    },
+  })
+}

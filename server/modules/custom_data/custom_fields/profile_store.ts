@@ -1,0 +1,133 @@
+/** Every statement on the fields of users and organizations. Those on the values of fields that are gone: profile_rewrite_store.ts. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { UserCustomFieldsTable } from '../../../db/tables.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from './holders.ts'
+import type { FieldOption } from './options.ts'
+import { type ProfileField, storedAs } from './values.ts'
+
+/** A field of users or organizations as stored. */
+export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
+  readonly options: readonly FieldOption[]
+  readonly relationship_filter: unknown
+}
+
+/** The members of a field that are written together. */
+export type ProfileFieldDraft = Omit<ProfileFieldRow, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'system'>
+
+const COLUMNS = [
+  ...(['id', 'key', 'type', 'title', 'description', 'position', 'active', 'system', 'regexp_for_validation', 'tag', 'options'] as const),
+  ...(['relationship_target_type', 'relationship_filter', 'stored_as', 'created_at', 'updated_at', 'deleted_at'] as const),
+] as const
+const LISTED = COLUMNS.join(', ')
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+/** How lists of fields may be sorted. @source users_orgs.md §7 list */
+export const PROFILE_FIELD_SORTING: Sorting = {
+  fallback: [{ key: 'position', column: 'position', kind: 'number' }, byId],
+  cursor_fallback: [byId],
+  cursor: { id: [byId], position: [{ key: 'position', column: 'position', kind: 'number' }, byId] },
+}
+
+function statementsOf({ table }: Holder) {
+  return {
+    all: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and deleted_at is null order by position, id`),
+    one: fixed<ProfileFieldRow>(`select ${LISTED} from ${table} where account_id = $1 and id = $2`),
+    named: fixed<{
+      total: number
+      is_taken: boolean
+    }>(`select count(*)::integer as total, coalesce(bool_or(deleted_at is null), false) as is_taken
+      from ${table} where account_id = $1 and key = $2`),
+    insert: fixed<ProfileFieldRow>(`insert into ${table}
+        (account_id, key, type, title, description, position, active, regexp_for_validation, tag, options, relationship_target_type, relationship_filter, stored_as, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${LISTED}`),
+    update:
+      fixed<ProfileFieldRow>(`update ${table} set title = $3, description = $4, position = $5, active = $6, regexp_for_validation = $7, tag = $8, options = $9,
+      relationship_filter = $10, updated_at = $11 where account_id = $1 and id = $2 returning ${LISTED}`),
+    remove: fixed<unknown>(`update ${table} set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2`),
+    order:
+      fixed<unknown>(`update ${table} f set position = o.position, updated_at = $3 from unnest($2::bigint[]) with ordinality as o (id, position)
+      where f.account_id = $1 and f.id = o.id and f.position <> o.position`),
+  }
+}
+const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
+
+/** The living fields of a holder by position, as the process remembers them: for reading and showing values. */
+export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
+  const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
+  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), fields, load)) ?? []
+}
+
+/** The keys of the living fields, and what the values of each are kept under. */
+export async function profileKeys(ctx: Context, holder: Holder): Promise<ReadonlyMap<string, string>> {
+  return new Map((await profileFields(ctx, holder)).map((field) => [field.key, storedAs(field)]))
+}
+
+/** The living fields by position, read afresh: for acts that change them. */
+export function allProfileFields(ctx: Context, { fields }: Holder): Promise<ProfileFieldRow[]> {
+  return ctx.db.all(STATEMENTS[fields].all(ctx.account.id))
+}
+
+/** A page of the living fields. */
+export function listProfileFields(ctx: Context, { table }: Holder, paging: Paging): Promise<Page<ProfileFieldRow>> {
+  // both tables have the same columns
+  const select = q
+    .selectFrom(table as 'user_custom_fields')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+  return readPage(ctx, select.$castTo<ProfileFieldRow>(), paging)
+}
+
+/** The field with this id, a deleted one too, or the living one with this key. @throws NotFound */
+export async function getProfileField(ctx: Context, holder: Holder, name: string): Promise<ProfileFieldRow> {
+  const row = /^\d+$/.test(name)
+    ? Number.isSafeInteger(Number(name)) && (await ctx.db.first(STATEMENTS[holder.fields].one(ctx.account.id, Number(name))))
+    : (await allProfileFields(ctx, holder)).find((field) => field.key === name)
+  if (!row) throw new NotFound()
+  return row
+}
+
+/** Whether a living field has this key, and what the values of a new one under it are to be kept under: its own, whichever fields had it. */
+export async function standingOfKey(
+  ctx: Context,
+  { fields }: Holder,
+  key: string,
+): Promise<Pick<ProfileFieldRow, 'stored_as'> & { is_taken: boolean }> {
+  const { total, is_taken } = (await ctx.db.first(STATEMENTS[fields].named(ctx.account.id, key))) as { total: number; is_taken: boolean }
+  // no key has such a sign in it
+  return { is_taken, stored_as: total === 0 ? null : `${key}#${total}` }
+}
+
+/** Writes a new field. */
+export async function insertProfileField(ctx: Context, { fields }: Holder, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
+  const { key, type, title, description, position, active, regexp_for_validation, tag, options } = draft
+  const { relationship_target_type, relationship_filter, stored_as } = draft
+  const own = [key, type, title, description, position, active, regexp_for_validation, tag, json(options), relationship_target_type]
+  const filter = relationship_filter === null ? null : json(relationship_filter)
+  return (await ctx.db.first(STATEMENTS[fields].insert(ctx.account.id, ...own, filter, stored_as, ctx.now))) as ProfileFieldRow
+}
+
+/** Writes a changed field; its key and type stay. */
+export async function updateProfileField(ctx: Context, { fields }: Holder, id: number, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
+  const { title, description, position, active, regexp_for_validation, tag, options, relationship_filter } = draft
+  const own = [title, description, position, active, regexp_for_validation, tag, json(options)]
+  return (await ctx.db.first(
+    STATEMENTS[fields].update(ctx.account.id, id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
+  )) as ProfileFieldRow
+}
+
+/** Removes a field: it stays findable by id as inactive. */
+export async function deleteProfileField(ctx: Context, { fields }: Holder, id: number): Promise<void> {
+  await ctx.db.run(STATEMENTS[fields].remove(ctx.account.id, id, ctx.now))
+}
+
+/** Puts the fields into this order: the ids of all of them. */
+export async function orderProfileFields(ctx: Context, { fields }: Holder, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(STATEMENTS[fields].order(ctx.account.id, ids, ctx.now))
+}

@@ -1,0 +1,42 @@
+/** The tags that go with values: of a dropdown the chosen option, of a ticked box its tag. Pure. @source fields_forms.md §2 Tag coupling */
+import type { Problem } from '../../../errors.ts'
+import { isTooManyTags, MOST_TAGS } from '../../../lib/tags.ts'
+import type { FieldRules, FieldValue } from './types.ts'
+
+/** What is wrong with the tags a write gives a record. */
+export function checkTags(before: readonly string[], after: readonly string[]): Problem[] {
+  return isTooManyTags(before, after) ? [{ description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }] : []
+}
+
+const CHOOSING = new Set(['tagger', 'dropdown', 'multiselect'])
+
+/** True when values of the field go with tags. */
+export function isCoupled(field: Pick<FieldRules, 'type' | 'tag'>): boolean {
+  return CHOOSING.has(field.type) || (field.type === 'checkbox' && field.tag !== null && field.tag !== '')
+}
+
+/** The tags that go with a value of a field. */
+export function tagsOf(field: Pick<FieldRules, 'type' | 'tag'>, value: FieldValue | undefined): readonly string[] {
+  if (value === undefined || value === null || !isCoupled(field)) return []
+  if (field.type === 'checkbox') return value === true ? [field.tag as string] : []
+  return Array.isArray(value) ? value : [String(value)]
+}
+
+/** A field whose value has become another one. */
+export interface ValueChange {
+  readonly field: Pick<FieldRules, 'type' | 'tag'>
+  readonly before: FieldValue | undefined
+  readonly after: FieldValue | undefined
+}
+
+/** The tags of a record after its values have changed: the old values' tags go, the new ones' come. `held` are those other values need. */
+export function coupledTags(
+  tags: readonly string[],
+  changes: readonly ValueChange[],
+  held: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const come = changes.flatMap(({ field, after }) => tagsOf(field, after))
+  const gone = new Set(changes.flatMap(({ field, before }) => tagsOf(field, before)).filter((tag) => !held.has(tag)))
+  if (come.length === 0 && gone.size === 0) return tags
+  return [...new Set([...tags.filter((tag) => !gone.has(tag)), ...come])].sort()
+}

@@ -1,0 +1,148 @@
+// WHAT A CUSTOM FIELD IS, whoever holds it: tickets, users, organizations, custom objects. Types, options, values, tags.
+// Not here: which fields there are and who may change them (ticket_fields/, user_fields/, organization_fields/); no routes.
+//
+// For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts), checkDefinition
+// (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookups/lookup_store.ts).
+import { textOf } from '../../../lib/json.ts'
+import { makeLru } from '../../../lib/lru.ts'
+import { compilePattern, type Pattern } from '../../../lib/pattern.ts'
+import { plainNumber } from '../../../lib/plain_number.ts'
+import { isUlid } from '../../../lib/ulid.ts'
+import type { FieldOption } from './options.ts'
+import { targetObject } from './targets.ts'
+
+/** What a record holds under a field. */
+export type FieldValue = string | number | boolean | string[] | null
+
+/** A field as far as its values need it. */
+export interface FieldRules {
+  readonly type: string
+  readonly tag: string | null
+  readonly regexp_for_validation: string | null
+  readonly relationship_target_type: string | null
+  readonly options: readonly Pick<FieldOption, 'value'>[]
+}
+
+/** The value cannot stand in a field of this type: the write is refused. */
+export const INVALID = Symbol('invalid')
+/** The value changes nothing: the record keeps what it has. So it is with options that do not exist. */
+export const IGNORED = Symbol('ignored')
+export type ReadValue = FieldValue | typeof INVALID | typeof IGNORED
+
+/** What a type of field needs to be told, and how it reads a value that is neither null nor an empty text. */
+interface FieldType {
+  /** As errors on tickets call it. */
+  readonly label: string
+  readonly needs: 'options' | 'regexp' | 'target' | null
+  read(value: unknown, field: FieldRules): ReadValue
+}
+
+/** Longest text of a value, in characters. */
+const LONGEST_TEXT = 65_536
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...([true, 'true', '1', 1, 'yes'] as const).map((word) => [word, true] as const),
+  ...([false, 'false', '0', 0, 'no'] as const).map((word) => [word, false] as const),
+])
+
+const text = (value: unknown): ReadValue => {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return INVALID
+  return String(value).length > LONGEST_TEXT ? INVALID : String(value)
+}
+
+/** Longer than the digits of any number a client can send as one. */
+const MOST_DIGITS = 400
+/** A number, sent as one or as its digits, is its digits; those that were sent are kept as they are. */
+const digits = (pattern: RegExp, fits: (value: number) => boolean) => (value: unknown) => {
+  if (typeof value === 'number') return fits(value) ? plainNumber(value) : INVALID
+  return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? value.trim() : INVALID
+}
+
+/** A day; of a moment its day. */
+const day = (value: unknown): ReadValue => {
+  const found = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?=$|[T ]\d\d:\d\d)/.exec(value.trim()) : null
+  if (found === null) return INVALID
+  const [written, year, month, date] = found
+  return Number(month) >= 1 && Number(month) <= 12 && Number(date) >= 1 && Number(date) <= daysOf(Number(year), Number(month))
+    ? written
+    : INVALID
+}
+const daysOf = (year: number, month: number) => {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+}
+
+/** What is kept in the place of a card's number. */
+const HIDDEN_DIGITS = 'X'.repeat(9)
+const card = (value: unknown): ReadValue => {
+  const last = /(\d{4})\s*$/.exec(textOf(value))?.[1]
+  return last === undefined ? INVALID : `${HIDDEN_DIGITS}${last}`
+}
+
+const known = ({ options }: FieldRules, value: string) => options.some((option) => option.value === value)
+const choice = (value: unknown, field: FieldRules): ReadValue => (typeof value === 'string' && known(field, value) ? value : IGNORED)
+
+/** Options that do not exist are left out; a list of nothing else changes nothing. */
+const choices = (value: unknown, field: FieldRules): ReadValue => {
+  const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
+  if (named.includes(INVALID)) return INVALID
+  const options = new Set(field.options.map((option) => option.value))
+  const chosen = [...new Set(named.filter((one): one is string => typeof one === 'string' && options.has(one)))]
+  return chosen.length > 0 ? chosen : named.length > 0 ? IGNORED : null
+}
+
+const patterns = makeLru<Pattern>(500)
+function patternOf(source: string): Pattern {
+  const pattern = patterns.get(source) ?? compilePattern(source)
+  patterns.set(source, pattern)
+  return pattern
+}
+const fitting = (value: unknown, { regexp_for_validation }: FieldRules): ReadValue => {
+  const read = text(value)
+  return typeof read === 'string' && (regexp_for_validation === null || patternOf(regexp_for_validation).matches(read)) ? read : INVALID
+}
+
+/** The id of a record as text. What else names a record has become an id before; see lookups/lookup_store.ts. */
+const id = (value: unknown, { relationship_target_type }: FieldRules): ReadValue => {
+  const text = textOf(value)
+  if (targetObject(relationship_target_type) !== undefined) return isUlid(text) ? text : INVALID
+  return /^\d{1,15}$/.test(text) ? String(Number(text)) : INVALID
+}
+
+/** The types of custom fields by name. `tagger` is what tickets call a `dropdown`. @source fields_forms.md §2, users_orgs.md §7 */
+export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
+  text: { label: 'FieldText', needs: null, read: text },
+  textarea: { label: 'FieldTextarea', needs: null, read: text },
+  checkbox: { label: 'FieldCheckbox', needs: null, read: (value) => FLAGS.get(value) ?? INVALID },
+  date: { label: 'FieldDate', needs: null, read: day },
+  integer: { label: 'FieldInteger', needs: null, read: digits(/^[-+]?\d+$/, Number.isSafeInteger) },
+  decimal: { label: 'FieldDecimal', needs: null, read: digits(/^[-+]?(?:\d+\.?\d*|\.\d+)$/, Number.isFinite) },
+  regexp: { label: 'FieldRegexp', needs: 'regexp', read: fitting },
+  partialcreditcard: { label: 'FieldPartialCreditCard', needs: null, read: card },
+  tagger: { label: 'FieldTagger', needs: 'options', read: choice },
+  dropdown: { label: 'FieldTagger', needs: 'options', read: choice },
+  multiselect: { label: 'FieldMultiselect', needs: 'options', read: choices },
+  lookup: { label: 'FieldLookup', needs: 'target', read: id },
+}
+
+const EITHER = ['text', 'textarea', 'checkbox', 'date', 'integer', 'decimal', 'regexp', 'multiselect', 'lookup']
+/** Types of the fields of tickets. */
+export const TICKET_FIELD_TYPES: readonly string[] = [...EITHER, 'partialcreditcard', 'tagger']
+/** Types of the fields of users, organizations and custom objects. */
+export const PROFILE_FIELD_TYPES: readonly string[] = [...EITHER, 'dropdown']
+
+/** A sent value as a record holds it: null for null and an empty text, else what the type makes of it. */
+export function readValue(value: unknown, field: FieldRules): ReadValue {
+  if (value === null || value === undefined || value === '') return null
+  const type = FIELD_TYPES[field.type]
+  return type === undefined ? INVALID : type.read(value, field)
+}
+
+/** A value as tickets show it: a number is a text there, as clients with types read it; some are kept as numbers from before. */
+export function shownOnTicket(value: FieldValue | undefined): Exclude<FieldValue, number> {
+  return typeof value === 'number' ? plainNumber(value) : (value ?? null)
+}
+
+/** True for what counts as not filled in: nothing, an empty list, a box without its tick. @source fields_forms.md §6 step 4 */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { presentOption } from '../custom_fields/options.ts'
+import { FIELD_TYPES } from '../custom_fields/types.ts'
+import { STANDARD_NAME } from '../custom_objects/store.ts'
+import type { ObjectFieldRow } from './store.ts'
+
+/** A field as the wire shows it. `shown` puts dynamic content where its placeholders stand. @source other.md §10 fields */
+export function presentObjectField(
+  ctx: Context,
+  objectKey: string,
+  row: ObjectFieldRow,
+  shown: (text: string) => string,
+): Record<string, unknown> {
+  const needs = FIELD_TYPES[row.type]?.needs
+  return {
+    url: urlOf(ctx.caller.base_url, `custom_objects/${objectKey}/fields/${row.id}`),
+    id: row.id,
+    type: row.type,
+    key: row.key,
+    title: shown(row.title),
+    description: shown(row.description),
+    raw_title: row.title,
+    raw_description: row.description,
+    position: row.position,
+    active: row.active,
+    system: row.system,
+    readonly: row.autoincrement_enabled,
+    required: row.required,
+    regexp_for_validation: row.regexp_for_validation,
+    properties: propertiesOf(row),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    ...(row.type === 'checkbox' ? { tag: row.tag } : {}),
+    ...(needs === 'options' ? { custom_field_options: row.options.map(presentOption) } : {}),
+    ...(needs === 'target'
+      ? { relationship_target_type: row.relationship_target_type, relationship_filter: row.relationship_filter ?? { all: [], any: [] } }
+      : {}),
+  }
+}
+
+/** The name alone can be numbered. */
+function propertiesOf(row: ObjectFieldRow): Record<string, unknown> {
+  const { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence } = row
+  if (row.key !== STANDARD_NAME) return { is_unique }
+  return { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence }
+}

@@ -1,0 +1,155 @@
+/** Every statement on the fields of custom objects. Those on the values of fields that are gone: custom_object_records/rewrite_store.ts. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { CustomObjectFieldsTable } from '../../../db/tables.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { FieldOption } from '../custom_fields/options.ts'
+
+/** A field of a custom object as stored. */
+export interface ObjectFieldRow extends Omit<Selectable<CustomObjectFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
+  readonly options: readonly FieldOption[]
+  readonly relationship_filter: unknown
+}
+
+/** The members of a field that are written together. */
+export type ObjectFieldDraft = Omit<ObjectFieldRow, 'id' | 'custom_object_id' | 'system' | 'created_at' | 'updated_at'>
+
+const WRITTEN = [
+  ...([
+    'title',
+    'description',
+    'position',
+    'active',
+    'required',
+    'regexp_for_validation',
+    'tag',
+    'options',
+    'relationship_filter',
+  ] as const),
+  ...(['is_unique', 'autoincrement_enabled', 'autoincrement_prefix', 'autoincrement_padding', 'autoincrement_next_sequence'] as const),
+] as const
+const FIRST = ['key', 'type', 'relationship_target_type'] as const
+const COLUMNS = ['id', 'custom_object_id', ...FIRST, ...WRITTEN, 'system', 'created_at', 'updated_at'] as const
+const LISTED = COLUMNS.join(', ')
+const places = (from: number, count: number) => Array.from({ length: count }, (_, index) => `$${from + index}`)
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const byPosition = { key: 'position', column: 'position', kind: 'number' } as const
+/** How lists of fields may be sorted. */
+export const OBJECT_FIELD_SORTING: Sorting = {
+  fallback: [byPosition, byId],
+  cursor_fallback: [byId],
+  cursor: { id: [byId], position: [byPosition, byId] },
+}
+
+const all = fixed<ObjectFieldRow>(
+  `select ${LISTED} from custom_object_fields where account_id = $1 and custom_object_id = $2 order by position, id`,
+)
+const written = [...FIRST, ...WRITTEN]
+const insert = fixed<ObjectFieldRow>(
+  `insert into custom_object_fields (account_id, custom_object_id, created_at, updated_at, ${written.join(', ')})
+  values ($1, $2, $3, $3, ${places(4, written.length).join(', ')}) returning ${LISTED}`,
+)
+const update = fixed<ObjectFieldRow>(`update custom_object_fields set updated_at = $3,
+  ${WRITTEN.map((name, index) => `${name} = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`)
+const forget = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2')
+const remove = fixed<unknown>('delete from custom_object_fields where account_id = $1 and id = $2')
+const spend = fixed<unknown>('update custom_objects set spent_field_keys = spent_field_keys || $3::text where account_id = $1 and id = $2')
+const spent = fixed<{ spent_field_keys: readonly string[] }>(
+  'select spent_field_keys from custom_objects where account_id = $1 and id = $2',
+)
+const order = fixed<unknown>(`update custom_object_fields f set position = o.position, updated_at = $3
+  from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
+// the value of a name stands in a column of its own
+const gather = fixed<unknown>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
+  select $1, $2, sha256(convert_to(v.value, 'UTF8')), v.id from (
+    select r.id, case when $4::text is null then r.name else r.custom_object_fields ->> $4 end as value
+    from custom_object_records r where r.account_id = $1 and r.custom_object_id = $3 and r.deleted_at is null) as v
+  where v.value is not null and v.value <> '' on conflict do nothing`)
+const countValues = fixed<{ held: number; kept: number }>(`select
+    (select count(*) from custom_object_records r where r.account_id = $1 and r.custom_object_id = $3 and r.deleted_at is null
+      and coalesce(case when $4::text is null then r.name else r.custom_object_fields ->> $4 end, '') <> '') as held,
+    (select count(*) from custom_object_unique_values v where v.account_id = $1 and v.custom_object_field_id = $2) as kept`)
+const sequence = fixed<{ number: number }>(`update custom_object_fields set autoincrement_next_sequence = autoincrement_next_sequence + 1
+  where account_id = $1 and id = $2 and autoincrement_enabled returning autoincrement_next_sequence - 1 as number`)
+
+/** The fields of an object by position, as the process remembers them, those every object has among them. */
+export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
+  const load = () => ctx.services.database.all(all(ctx.account.id, objectId))
+  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)) ?? []
+}
+
+/** The fields by position, read afresh: for acts that change them. */
+export function readObjectFields(ctx: Context, objectId: number): Promise<ObjectFieldRow[]> {
+  return ctx.db.all(all(ctx.account.id, objectId))
+}
+
+/** A page of the fields. */
+export function listObjectFields(ctx: Context, objectId: number, withStandard: boolean, paging: Paging): Promise<Page<ObjectFieldRow>> {
+  const select = q
+    .selectFrom('custom_object_fields')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('custom_object_id', '=', objectId)
+  return readPage(ctx, (withStandard ? select : select.where('system', '=', false)).$castTo<ObjectFieldRow>(), paging)
+}
+
+/** Of these fields the one with this id or key. @throws NotFound */
+export function namedField(fields: readonly ObjectFieldRow[], name: string): ObjectFieldRow {
+  const row = fields.find((field) => (/^\d+$/.test(name) ? field.id === Number(name) : field.key === name))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+type Written = Pick<ObjectFieldDraft, (typeof written)[number]>
+const values = (names: readonly (keyof Written)[], draft: Written): unknown[] =>
+  names.map((name) => (name === 'options' || (name === 'relationship_filter' && draft[name] !== null) ? json(draft[name]) : draft[name]))
+
+/** Writes a new field. */
+export async function insertObjectField(ctx: Context, objectId: number, draft: ObjectFieldDraft): Promise<ObjectFieldRow> {
+  return (await ctx.db.first(insert(ctx.account.id, objectId, ctx.now, ...values(written, draft)))) as ObjectFieldRow
+}
+
+/** Writes a changed field; its key and type stay. */
+export async function updateObjectField(ctx: Context, id: number, draft: ObjectFieldDraft): Promise<ObjectFieldRow> {
+  return (await ctx.db.first(update(ctx.account.id, id, ctx.now, ...values(WRITTEN, draft)))) as ObjectFieldRow
+}
+
+/** Removes a field; its key is spent. */
+export async function deleteObjectField(ctx: Context, { id, key, custom_object_id }: ObjectFieldRow): Promise<void> {
+  await ctx.db.run(forget(ctx.account.id, id))
+  await ctx.db.run(remove(ctx.account.id, id))
+  await ctx.db.run(spend(ctx.account.id, custom_object_id, key))
+}
+
+/** The keys that fields of an object had until they were removed. */
+export async function spentKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
+  return (await ctx.db.first(spent(ctx.account.id, objectId)))?.spent_field_keys ?? []
+}
+
+/** Puts the fields into this order: the ids of all of them. */
+export async function orderObjectFields(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(order(ctx.account.id, ids, ctx.now))
+}
+
+/** Writes down what records hold under a field that is to be unique. False when two hold the same. `key` null: the name of the records. */
+export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: string | null): Promise<boolean> {
+  const given = [ctx.account.id, field.id, field.custom_object_id, key]
+  await ctx.db.run(gather(...given))
+  const { held, kept } = (await ctx.db.first(countValues(...given))) as { held: number; kept: number }
+  return held === kept
+}
+
+/** Forgets what records hold under a field that need no longer be unique. */
+export async function forgetValues(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(forget(ctx.account.id, id))
+}
+
+/** The next number of a field that counts. Whoever else wants one waits until this transaction has ended. Undefined: it counts no longer. */
+export async function takeNumber(ctx: Context, id: number): Promise<number | undefined> {
+  return (await ctx.db.first(sequence(ctx.account.id, id)))?.number
+}

@@ -1,0 +1,44 @@
+/** Which records of an object the caller may do what with. @source other.md §10 permissions, developer documentation Custom object permissions */
+import type { Context } from '../../../context.ts'
+import { Forbidden } from '../../../errors.ts'
+import { objectFields } from '../custom_object_fields/store.ts'
+import type { CustomObjectRow } from '../custom_objects/store.ts'
+import { filterOf } from './conditions.ts'
+import { type Filter, subjectsOf } from './filter.ts'
+import { AGENT, END_USER, type PolicyRole, type RecordAction, startingPolicy } from './policy.ts'
+import { objectAccess, ownRoleOf } from './store.ts'
+
+/** Every record. */
+const ALL: Filter = { all: [] }
+
+/** The role that tells what the caller may do; null for administrators, who may everything. */
+async function roleOf(ctx: Context): Promise<PolicyRole | null> {
+  if (ctx.actor.role === 'admin') return null
+  if (ctx.actor.role === 'end-user') return { role: END_USER, role_type: null }
+  const { id, role_type } = await ownRoleOf(ctx, ctx.actor.id)
+  return { role: id === null ? AGENT : String(id), role_type }
+}
+
+/** The records the caller may do this with, as a filter; undefined where they may do it with none. */
+export async function allowedRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter | undefined> {
+  const role = await roleOf(ctx)
+  if (role === null) return ALL
+  const { policies, rules } = await objectAccess(ctx, object.id)
+  const { allowed, rule_id } = (policies.find((one) => one.role === role.role)?.actions ?? startingPolicy(role))[action]
+  if (!allowed) return undefined
+  if (rule_id === null) return ALL
+  const rule = rules.find((one) => one.id === rule_id)
+  return rule === undefined ? undefined : filterOf(subjectsOf(await objectFields(ctx, object.id)), rule.conditions, ctx.actor)
+}
+
+/** The records the caller may do this with, as a filter. @throws Forbidden when there are none */
+export async function requireRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter> {
+  const allowed = await allowedRecords(ctx, object, action)
+  if (allowed === undefined) throw new Forbidden()
+  return allowed
+}
+
+/** True for a filter that every record passes. */
+export function isEverything(filter: Filter): boolean {
+  return 'all' in filter && filter.all.length === 0
+}

@@ -1,0 +1,151 @@
+/** The acts on access rules and permission policies. Administrators alone have them. @source contract/oas.yaml Custom Object Permissions */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { readObjectFields } from '../custom_object_fields/store.ts'
+import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
+import { checkConditions } from './conditions.ts'
+import { subjectsOf } from './filter.ts'
+import { AGENT, checkPolicy, draftPolicy, END_USER, type Policy, RECORD_ACTIONS, startingPolicy } from './policy.ts'
+import type { AccessRuleInput, PolicyInput } from './schema.ts'
+import {
+  type AccessRuleDraft,
+  type AccessRuleRow,
+  deleteAccessRule,
+  insertAccessRule,
+  listAccessRules,
+  listOwnRoles,
+  listPolicies,
+  putPolicy,
+  updateAccessRule,
+} from './store.ts'
+
+const LONGEST_TITLE = 255
+
+/** The object whose permissions are looked at. @throws Forbidden @throws NotFound */
+export async function managedObject(ctx: Context, key: string): Promise<CustomObjectRow> {
+  requirePermission(ctx, 'custom_object.manage')
+  return getCustomObject(ctx, key)
+}
+
+async function settle(tx: Context, object: CustomObjectRow, change_description: string): Promise<void> {
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'custom_object',
+    source_id: object.id,
+    source_label: object.title,
+    change_description,
+  })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+function draftRule(before: AccessRuleDraft, input: AccessRuleInput): AccessRuleDraft {
+  const list = (sent: readonly { field?: string | null; operator?: string | null; value?: unknown }[] = []) =>
+    sent.map(({ field, operator, value = null }) => ({ field: field ?? '', operator: operator ?? '', value }))
+  const { conditions } = input
+  return {
+    title: (input.title ?? before.title).trim(),
+    description: input.description ?? before.description,
+    conditions: conditions === undefined ? before.conditions : { all: list(conditions.all), any: list(conditions.any) },
+  }
+}
+
+async function checkRule(tx: Context, object: CustomObjectRow, draft: AccessRuleDraft): Promise<void> {
+  const title: Details = draft.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}
+  const long: Details =
+    draft.title.length > LONGEST_TITLE
+      ? { title: [{ description: `Title: is too long (maximum is ${LONGEST_TITLE} characters)`, error: 'TooLong' }] }
+      : {}
+  refuseInvalid({ ...title, ...long, ...checkConditions(subjectsOf(await readObjectFields(tx, object.id)), draft.conditions) })
+}
+
+/** Makes a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function createAccessRule(ctx: Context, key: string, input: AccessRuleInput): Promise<AccessRuleRow> {
+  const object = await managedObject(ctx, key)
+  const draft = draftRule({ title: '', description: '', conditions: { all: [], any: [] } }, input)
+  return inTransaction(ctx, async (tx) => {
+    await checkRule(tx, object, draft)
+    const row = await insertAccessRule(tx, object.id, draft)
+    await settle(tx, object, `Access rule ${row.title} created`)
+    return row
+  })
+}
+
+/** The rule of an object with this id. @throws NotFound */
+export async function getAccessRule(ctx: Context, object: CustomObjectRow, id: number): Promise<AccessRuleRow> {
+  const row = (await listAccessRules(ctx, object.id)).find((one) => one.id === id)
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Changes a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeAccessRule(ctx: Context, key: string, id: number, input: AccessRuleInput): Promise<AccessRuleRow> {
+  const object = await managedObject(ctx, key)
+  return inTransaction(ctx, async (tx) => {
+    const draft = draftRule(await getAccessRule(tx, object, id), input)
+    await checkRule(tx, object, draft)
+    const row = await updateAccessRule(tx, id, draft)
+    await settle(tx, object, `Access rule ${row.title} changed`)
+    return row
+  })
+}
+
+/** Removes a rule that no policy names. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function removeAccessRule(ctx: Context, key: string, id: number): Promise<void> {
+  const object = await managedObject(ctx, key)
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const row = await getAccessRule(tx, object, id)
+    const names = ({ actions }: { actions: Policy }) => RECORD_ACTIONS.some((action) => actions[action].rule_id === id)
+    if ((await listPolicies(tx, object.id)).some(names))
+      refuseInvalid({ base: [{ description: 'The access rule is used by a permission policy', error: 'InUse' }] })
+    await deleteAccessRule(tx, id)
+    await settle(tx, object, `Access rule ${row.title} deleted`)
+  })
+}
+
+/** What a role may do, as the wire names roles. */
+export interface RolePolicy {
+  readonly role: string
+  readonly role_name: string
+  readonly policy: Policy
+}
+
+/** What each role may do with the records of an object: end users, agents, and the instance's own roles. */
+export async function rolePolicies(ctx: Context, object: CustomObjectRow): Promise<RolePolicy[]> {
+  const changed = await listPolicies(ctx, object.id)
+  const own = (await listOwnRoles(ctx)).map(({ id, name, role_type }) => ({ role: String(id), role_name: name, role_type }))
+  const agent = { role: AGENT, role_name: 'Agent', role_type: null }
+  const roles = [agent, ...own, { role: END_USER, role_name: 'End user', role_type: null }]
+  return roles.map((one) => ({ ...one, policy: changed.find(({ role }) => role === one.role)?.actions ?? startingPolicy(one) }))
+}
+
+/** What a role may do. @throws NotFound */
+export async function getRolePolicy(ctx: Context, object: CustomObjectRow, role: string): Promise<RolePolicy> {
+  const found = (await rolePolicies(ctx, object)).find((one) => one.role === role)
+  if (found === undefined) throw new NotFound()
+  return found
+}
+
+/** Changes what a role may do. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeRolePolicy(ctx: Context, key: string, role: string, input: PolicyInput): Promise<RolePolicy> {
+  const object = await managedObject(ctx, key)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getRolePolicy(tx, object, role)
+    const policy = draftPolicy(before.policy, input.records ?? {})
+    const rules = await listAccessRules(tx, object.id)
+    refuseInvalid(
+      checkPolicy(
+        policy,
+        rules.map((rule) => rule.id),
+      ),
+    )
+    await putPolicy(tx, object.id, role, policy)
+    await settle(tx, object, `Permissions of ${before.role_name} changed`)
+    return { ...before, policy }
+  })
+}

@@ -1,0 +1,73 @@
+/** Conditions of access rules: read at the door, and what they come to for a caller. Pure. @source contract/oas.yaml AccessRuleCondition */
+import type { Actor } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from './filter.ts'
+
+/** A condition as stored and shown. */
+export interface RuleCondition {
+  readonly field: string
+  readonly operator: string
+  readonly value: unknown
+}
+
+/** The conditions of a rule: all of the one list must hold, and one of the other, if there are any. */
+export interface RuleConditions {
+  readonly all: readonly RuleCondition[]
+  readonly any: readonly RuleCondition[]
+}
+
+/** Operators of conditions, and the comparison each is. `matches` compares with the caller; see {@link CURRENT}. */
+export const OPERATORS: Readonly<Record<string, Comparison>> = {
+  is: 'equal',
+  is_not: 'unequal',
+  greater_than: 'greater',
+  less_than: 'less',
+  greater_than_equal: 'greater_or_equal',
+  less_than_equal: 'less_or_equal',
+  includes: 'contains',
+  not_includes: 'lacks',
+  matches: 'one_of',
+  present: 'present',
+}
+/** What `matches` compares with: the caller himself, or his organizations. */
+export const CURRENT = { user: 'current_user', organizations: 'current_user_organizations' } as const
+const MOST_CONDITIONS = 50
+
+/** The word `matches` may be used with on a subject, if there is one. */
+export function currentOf(subject: Subject): string | undefined {
+  if (subject.kind === 'person' || subject.field?.relationship_target_type === 'zen:user') return CURRENT.user
+  return subject.field?.relationship_target_type === 'zen:organization' ? CURRENT.organizations : undefined
+}
+
+/** What is wrong with conditions. */
+export function checkConditions(subjects: readonly Subject[], { all, any }: RuleConditions): Details {
+  const conditions = [...all, ...any]
+  const wrong = (description: string): Details => ({ conditions: [{ description, error: 'InvalidValue' }] })
+  if (conditions.length === 0) return wrong('Invalid conditions. You must select at least one condition.')
+  if (conditions.length > MOST_CONDITIONS) return wrong(`There may be at most ${MOST_CONDITIONS} conditions`)
+  const bad = conditions.find((condition) => partOf(subjects, condition) === undefined)
+  return bad === undefined ? {} : wrong(`Conditions: ${bad.field} ${bad.operator} is invalid`)
+}
+
+type Part = Exclude<Filter, { readonly all: unknown } | { readonly any: unknown }>
+
+function partOf(subjects: readonly Subject[], { field, operator, value }: RuleCondition): Part | undefined {
+  const subject = subjectNamed(subjects, field)
+  const comparison = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
+  if (subject === undefined || comparison === undefined) return undefined
+  if (operator === 'matches') return currentOf(subject) === value ? { subject, comparison, operand: [] } : undefined
+  const operand = COMPARISONS[subject.kind].includes(comparison) ? operandOf(subject, comparison, value) : undefined
+  return operand === undefined ? undefined : { subject, comparison, operand }
+}
+
+/** What conditions let a caller have. A condition on a field that is no longer there holds for no record. */
+export function filterOf(subjects: readonly Subject[], { all, any }: RuleConditions, actor: Actor): Filter {
+  const one = (condition: RuleCondition): Filter => {
+    const part = partOf(subjects, condition)
+    if (part === undefined) return { any: [] }
+    if (condition.operator !== 'matches') return part
+    const ids = condition.value === CURRENT.user ? [actor.id] : actor.organization_ids
+    return { any: ids.map((id) => ({ ...part, comparison: 'equal', operand: part.subject.kind === 'person' ? id : String(id) })) }
+  }
+  return { all: [...all.map(one), ...(any.length === 0 ? [] : [{ any: any.map(one) }])] }
+}

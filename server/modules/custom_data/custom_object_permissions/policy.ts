@@ -1,0 +1,66 @@
+/** What a role may do with the records of an object. Pure. @source contract/oas.yaml PermissionPolicy, PermissionAction */
+import type { Details } from '../../../errors.ts'
+
+/** What can be done with a record, in the order of the wire. */
+export const RECORD_ACTIONS = ['create', 'read', 'update', 'delete'] as const
+export type RecordAction = (typeof RECORD_ACTIONS)[number]
+
+/** May it be done, and if so with which records: all, or those of a rule. */
+export interface PolicyAction {
+  readonly allowed: boolean
+  readonly rule_id: number | null
+}
+export type Policy = Readonly<Record<RecordAction, PolicyAction>>
+
+/** What was sent of a policy. */
+export type PolicyChange = Partial<Record<RecordAction, Partial<PolicyAction>>>
+
+const every = (allowed: boolean): Policy => {
+  const action = { allowed, rule_id: null }
+  return { create: action, read: action, update: action, delete: action }
+}
+
+/** The role of end users among the roles of policies, and that of agents who have none of the instance's own. */
+export const END_USER = 'end_user'
+export const AGENT = 'agent'
+
+/** Kinds of roles that look at things and change nothing: light agents and contributors. @source other.md §11 */
+const READERS: readonly (number | null)[] = [1, 3]
+
+/** A role policies may be of: the name policies have for it, and its kind where it is one of the instance's own. */
+export interface PolicyRole {
+  readonly role: string
+  readonly role_type: number | null
+}
+
+/** What a role may do until somebody says otherwise: staff everything, or read where they are there for reading; end users nothing. */
+export function startingPolicy({ role, role_type }: PolicyRole): Policy {
+  const nothing = every(false)
+  if (role === END_USER) return nothing
+  return READERS.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : every(true)
+}
+
+/** A policy with what was sent laid over it. What is not allowed has no rule. */
+export function draftPolicy(before: Policy, sent: PolicyChange): Policy {
+  const action = (name: RecordAction): PolicyAction => {
+    const { allowed = before[name].allowed, rule_id = before[name].rule_id } = sent[name] ?? {}
+    return { allowed, rule_id: allowed ? rule_id : null }
+  }
+  return { create: action('create'), read: action('read'), update: action('update'), delete: action('delete') }
+}
+
+/**
+ * What is wrong with a policy. Whoever may write may read, and whoever may write everything may read everything.
+ * @source developer documentation, Custom object permissions, Permission Requirements
+ */
+export function checkPolicy(policy: Policy, ruleIds: readonly number[]): Details {
+  const wrong = (name: RecordAction, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+  for (const name of RECORD_ACTIONS) {
+    const { allowed, rule_id } = policy[name]
+    if (rule_id !== null && !ruleIds.includes(rule_id)) return wrong(name, `Rule: is invalid`)
+    if (name === 'read' || !allowed) continue
+    if (!policy.read.allowed) return wrong('read', `Read: must be allowed where ${name} is`)
+    if (rule_id === null && policy.read.rule_id !== null) return wrong('read', `Read: must be allowed for all records where ${name} is`)
+  }
+  return {}
+}

@@ -1,0 +1,78 @@
+import { urlOf } from '../../../http/envelope.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { targetObject } from '../custom_fields/targets.ts'
+import type { RolePolicy } from './change.ts'
+import { currentOf, OPERATORS } from './conditions.ts'
+import { COMPARISONS, type Subject } from './filter.ts'
+import type { AccessRuleRow } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** A rule as the wire shows it. @source contract/oas.yaml AccessRule */
+export function presentAccessRule(row: AccessRuleRow): Wire {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    conditions: row.conditions,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+/** What a role may do, as the wire shows it. @source contract/oas.yaml PermissionPolicy */
+export function presentPolicy({ role, role_name, policy }: RolePolicy): Wire {
+  const { create, read, update, delete: remove } = policy
+  return { id: role, role_name, records: { create, read, update, delete: remove } }
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  is: 'Is',
+  is_not: 'Is not',
+  greater_than: 'Greater than',
+  less_than: 'Less than',
+  greater_than_equal: 'Greater than or equal to',
+  less_than_equal: 'Less than or equal to',
+  includes: 'Includes',
+  not_includes: 'Does not include',
+  matches: 'Matches',
+  present: 'Is present',
+}
+
+/** What a condition may ask of a record: a field with its operators and, where they are known, its values. @source contract/oas.yaml AccessRuleFieldDefinition */
+export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): Wire {
+  const current = currentOf(subject)
+  const names = Object.keys(OPERATORS).filter((name) =>
+    name === 'matches' ? current !== undefined : COMPARISONS[subject.kind].includes(OPERATORS[name] as never),
+  )
+  const { field } = subject
+  return {
+    title: subject.title,
+    subject: subject.name,
+    type: field?.type ?? subject.kind,
+    group: field === undefined ? 'standard' : 'custom',
+    nullable: field !== undefined || subject.name === 'external_id',
+    repeatable: true,
+    operators: names.map((value) => ({ value, title: TITLES[value], terminal: value === 'present', format: field?.type ?? subject.kind })),
+    values: [
+      ...(field?.options ?? []).map((option) => ({ value: option.value, title: option.name, enabled: true, dynamic: false })),
+      ...(current === undefined ? [] : [{ value: current, title: 'The current user', enabled: true, dynamic: true }]),
+    ],
+    metadata: metadataOf(ctx, objectKey, subject),
+  }
+}
+
+/** Where the records are that a value may name. */
+function metadataOf(ctx: Context, objectKey: string, { field, kind }: Subject): Wire {
+  const type = kind === 'person' ? 'zen:user' : field?.relationship_target_type
+  const object = targetObject(type)
+  const plural = object === undefined ? (type ?? '').replace(/^zen:(.+)$/, '$1s') : 'custom_object_records'
+  return {
+    collection_key: plural,
+    item_key: plural.replace(/s$/, ''),
+    field_id: field?.id ?? null,
+    source: type == null ? null : `zen:custom_object:${objectKey}`,
+    url: type == null ? '' : urlOf(ctx.caller.base_url, object === undefined ? plural : `custom_objects/${object}/records`),
+  }
+}

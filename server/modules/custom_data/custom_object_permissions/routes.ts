@@ -1,0 +1,142 @@
+// WHO MAY DO WHAT WITH THE RECORDS OF A CUSTOM OBJECT: policies of roles, and the rules that narrow them to some records.
+// Not here: the records (custom_object_records/), and what roles may do otherwise (access/, custom_roles/).
+import Type from 'typebox'
+import { inErrorsList } from '../../../error_formats.ts'
+import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { objectFields } from '../custom_object_fields/store.ts'
+import {
+  changeAccessRule,
+  changeRolePolicy,
+  createAccessRule,
+  getAccessRule,
+  getRolePolicy,
+  managedObject,
+  removeAccessRule,
+  rolePolicies,
+} from './change.ts'
+import { subjectsOf } from './filter.ts'
+import { presentAccessRule, presentDefinition, presentPolicy } from './present.ts'
+import { AccessRule, AccessRuleBody, PermissionPolicy, PolicyBody } from './schema.ts'
+import { listAccessRules } from './store.ts'
+
+const OneRule = Type.Object({ access_rule: AccessRule })
+const OnePolicy = Type.Object({ policy: PermissionPolicy })
+const rules = '/api/v2/custom_objects/:custom_object_key/access_rules'
+const oneRule = '/api/v2/custom_objects/:custom_object_key/access_rules/:id'
+const policies = '/api/v2/custom_objects/:custom_object_key/permission_policies'
+const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
+
+/** @source contract/oas.yaml Custom Object Permissions */
+export const customObjectPermissionRoutes: AnyRoute[] = [
+  route({
+    ...common,
+    method: 'GET',
+    path: rules,
+    name: 'custom_object_access_rules/index',
+    summary: 'List the access rules of a custom object',
+    answer: Type.Object({ access_rules: Type.Array(AccessRule) }),
+    async handle(ctx, { params }) {
+      const object = await managedObject(ctx, params.custom_object_key)
+      return ok({ access_rules: (await listAccessRules(ctx, object.id)).map(presentAccessRule) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: rules,
+    name: 'custom_object_access_rules/create',
+    summary: 'Create an access rule of a custom object',
+    body: AccessRuleBody,
+    answer: OneRule,
+    async handle(ctx, { params, body }) {
+      const row = await createAccessRule(ctx, params.custom_object_key, body.access_rule)
+      const place = urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/access_rules/${row.id}`)
+      return created({ access_rule: presentAccessRule(row) }, place)
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `${rules}/definitions`,
+    name: 'custom_object_access_rules/definitions',
+    summary: 'List what access rules of a custom object may ask of records',
+    async handle(ctx, { params }) {
+      const object = await managedObject(ctx, params.custom_object_key)
+      const subjects = subjectsOf(await objectFields(ctx, object.id)).filter((subject) => subject.name !== 'id')
+      const conditions = subjects.map((subject) => presentDefinition(ctx, object.key, subject))
+      return ok({ definitions: { conditions_all: conditions, conditions_any: conditions } })
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: oneRule,
+    name: 'custom_object_access_rules/show',
+    summary: 'Show an access rule of a custom object',
+    answer: OneRule,
+    async handle(ctx, { params }) {
+      const object = await managedObject(ctx, params.custom_object_key)
+      return ok({ access_rule: presentAccessRule(await getAccessRule(ctx, object, params.id)) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: oneRule,
+    name: 'custom_object_access_rules/update',
+    summary: 'Update an access rule of a custom object',
+    body: AccessRuleBody,
+    answer: OneRule,
+    handle: async (ctx, { params, body }) =>
+      ok({ access_rule: presentAccessRule(await changeAccessRule(ctx, params.custom_object_key, params.id, body.access_rule)) }),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: oneRule,
+    name: 'custom_object_access_rules/destroy',
+    summary: 'Delete an access rule of a custom object',
+    async handle(ctx, { params }) {
+      await removeAccessRule(ctx, params.custom_object_key, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: policies,
+    name: 'custom_object_permission_policies/index',
+    summary: 'List what each role may do with the records of a custom object',
+    answer: Type.Object({ policies: Type.Array(PermissionPolicy) }),
+    async handle(ctx, { params }) {
+      const object = await managedObject(ctx, params.custom_object_key)
+      return ok({ policies: (await rolePolicies(ctx, object)).map(presentPolicy) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `${policies}/:role`,
+    text_params: ['custom_object_key', 'role'],
+    name: 'custom_object_permission_policies/show',
+    summary: 'Show what a role may do with the records of a custom object',
+    answer: OnePolicy,
+    async handle(ctx, { params }) {
+      const object = await managedObject(ctx, params.custom_object_key)
+      return ok({ policy: presentPolicy(await getRolePolicy(ctx, object, params.role)) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: `${policies}/:role`,
+    text_params: ['custom_object_key', 'role'],
+    name: 'custom_object_permission_policies/update',
+    summary: 'Change what a role may do with the records of a custom object',
+    body: PolicyBody,
+    answer: OnePolicy,
+    handle: async (ctx, { params, body }) =>
+      ok({ policy: presentPolicy(await changeRolePolicy(ctx, params.custom_object_key, params.role, body.policy)) }),
+  }),
+]

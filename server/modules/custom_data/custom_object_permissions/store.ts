@@ -1,0 +1,114 @@
+/** Every statement on access rules and permission policies. */
+import type { Selectable } from 'kysely'
+import { actorsTopic } from '../../../auth/actors.ts'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { CustomObjectAccessRulesTable } from '../../../db/tables.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { json } from '../../../db/types.ts'
+import type { RuleConditions } from './conditions.ts'
+import type { Policy } from './policy.ts'
+
+/** An access rule as stored. */
+export interface AccessRuleRow extends Omit<Selectable<CustomObjectAccessRulesTable>, 'account_id' | 'conditions' | 'custom_object_id'> {
+  readonly conditions: RuleConditions
+}
+
+/** What is written of a rule. */
+export type AccessRuleDraft = Pick<AccessRuleRow, 'title' | 'description' | 'conditions'>
+
+/** What is stored of an object's policies: those that have been changed, by role. */
+export interface PolicyRow {
+  readonly role: string
+  readonly actions: Policy
+}
+
+const LISTED = 'id, title, description, conditions, created_at, updated_at'
+const rules = fixed<AccessRuleRow>(
+  `select ${LISTED} from custom_object_access_rules where account_id = $1 and custom_object_id = $2 order by id`,
+)
+const insert =
+  fixed<AccessRuleRow>(`insert into custom_object_access_rules (account_id, custom_object_id, title, description, conditions, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $6) returning ${LISTED}`)
+const update = fixed<AccessRuleRow>(
+  `update custom_object_access_rules set title = $3, description = $4, conditions = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${LISTED}`,
+)
+const remove = fixed<unknown>('delete from custom_object_access_rules where account_id = $1 and id = $2')
+const policies = fixed<PolicyRow>('select role, actions from custom_object_policies where account_id = $1 and custom_object_id = $2')
+const put = fixed<unknown>(`insert into custom_object_policies (account_id, custom_object_id, role, actions) values ($1, $2, $3, $4)
+  on conflict (account_id, custom_object_id, role) do update set actions = excluded.actions`)
+
+/** A role of the instance's own that agents may have. */
+export interface OwnRole {
+  readonly id: number
+  readonly name: string
+  readonly role_type: number
+}
+
+const roles = fixed<OwnRole>('select id, name, role_type from custom_roles where account_id = $1 and role_type not in (4, 5) order by id')
+const roleOfUser = fixed<{ id: number | null; role_type: number | null }>(
+  'select custom_role_id as id, role_type from users where account_id = $1 and id = $2',
+)
+
+/** The roles of the instance's own that agents may have; administrators may do everything. */
+export function listOwnRoles(ctx: Context): Promise<OwnRole[]> {
+  return ctx.db.all(roles(ctx.account.id))
+}
+
+/** The role of the instance's own that a person has, as the process remembers it; its id is null where he has none. */
+export async function ownRoleOf(ctx: Context, userId: number): Promise<{ readonly id: number | null; readonly role_type: number | null }> {
+  const load = () => ctx.services.database.first(roleOfUser(ctx.account.id, userId))
+  return (await ctx.services.memory.remember(actorsTopic(ctx.account.id), `own_role:${userId}`, load)) ?? { id: null, role_type: null }
+}
+
+/** The rules of an object. */
+export function listAccessRules(ctx: Context, objectId: number): Promise<AccessRuleRow[]> {
+  return ctx.db.all(rules(ctx.account.id, objectId))
+}
+
+/** Writes a new rule. */
+export async function insertAccessRule(
+  ctx: Context,
+  objectId: number,
+  { title, description, conditions }: AccessRuleDraft,
+): Promise<AccessRuleRow> {
+  return (await ctx.db.first(insert(ctx.account.id, objectId, title, description, json(conditions), ctx.now))) as AccessRuleRow
+}
+
+/** Writes a changed rule. */
+export async function updateAccessRule(
+  ctx: Context,
+  id: number,
+  { title, description, conditions }: AccessRuleDraft,
+): Promise<AccessRuleRow> {
+  return (await ctx.db.first(update(ctx.account.id, id, title, description, json(conditions), ctx.now))) as AccessRuleRow
+}
+
+/** Removes a rule. */
+export async function deleteAccessRule(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}
+
+/** The policies of an object that have been changed, read afresh. */
+export function listPolicies(ctx: Context, objectId: number): Promise<PolicyRow[]> {
+  return ctx.db.all(policies(ctx.account.id, objectId))
+}
+
+/** Writes the policy of a role. */
+export async function putPolicy(ctx: Context, objectId: number, role: string, actions: Policy): Promise<void> {
+  await ctx.db.run(put(ctx.account.id, objectId, role, json(actions)))
+}
+
+/** Policies and rules of an object, as the process remembers them: asked for by every call to its records. */
+export async function objectAccess(
+  ctx: Context,
+  objectId: number,
+): Promise<{ readonly policies: readonly PolicyRow[]; readonly rules: readonly AccessRuleRow[] }> {
+  const { memory, database } = ctx.services
+  const load = async () => ({
+    policies: await database.all(policies(ctx.account.id, objectId)),
+    rules: await database.all(rules(ctx.account.id, objectId)),
+  })
+  const found = await memory.remember(configurationTopic(ctx.account.id), `custom_object_access:${objectId}`, load)
+  return found ?? { policies: [], rules: [] }
+}

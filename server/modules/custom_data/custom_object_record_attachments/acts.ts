@@ -1,0 +1,93 @@
+/** The acts on files on records of custom objects. @source other.md §10 attachments, contract/oas.yaml Custom Object Record Attachments */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { BadRequest } from '../../../errors.ts'
+import type { AskedOf, Result, SentFile } from '../../../http/route.ts'
+import { readFile } from '../../common/attachments/content.ts'
+import { keepFileFor, releaseFiles } from '../../common/attachments/keep.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { getRecord } from '../custom_object_records/find.ts'
+import { holdRecord } from '../custom_object_records/write.ts'
+import type { RecordAttachmentInput } from './schema.ts'
+import {
+  deleteRecordAttachment,
+  getRecordAttachment,
+  insertRecordAttachment,
+  listRecordAttachments,
+  type RecordAttachmentRow,
+  updateRecordAttachment,
+} from './store.ts'
+
+/** Which record files hang on. */
+export interface OfRecord {
+  readonly custom_object_key: string
+  readonly record_id: string
+}
+
+const MOST_ON_A_RECORD = 200
+
+/** The files on a record the caller may see. @throws Forbidden @throws NotFound */
+export async function readRecordAttachments(ctx: Context, of: OfRecord): Promise<RecordAttachmentRow[]> {
+  const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
+  return listRecordAttachments(ctx, found.id)
+}
+
+/** Hangs a file on a record the caller may change. @throws BadRequest without a file, or where the object takes none @throws Forbidden @throws NotFound */
+export async function createRecordAttachment(ctx: Context, of: OfRecord, file: SentFile | undefined): Promise<RecordAttachmentRow> {
+  const { kind } = await getRecord(ctx, of.custom_object_key, of.record_id)
+  if (!kind.object.allows_attachments) throw new BadRequest('AttachmentsNotAllowed', 'Attachments are not allowed for this custom object')
+  if (file === undefined) throw new BadRequest('ParameterMissing', 'Parameter uploaded_data is required')
+  const { file_name, content_type, received } = file
+  return keepFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
+    const { id } = await holdRecord(tx, kind, of.record_id)
+    if ((await listRecordAttachments(tx, id)).length >= MOST_ON_A_RECORD)
+      throw new BadRequest('LimitExceeded', `A record may have at most ${MOST_ON_A_RECORD} attachments`)
+    return insertRecordAttachment(tx, id, kept)
+  })
+}
+
+/** Says whether a file may be had although malware was found in it. @throws Forbidden @throws NotFound */
+export async function changeRecordAttachment(
+  ctx: Context,
+  of: OfRecord,
+  id: string,
+  input: RecordAttachmentInput,
+): Promise<RecordAttachmentRow> {
+  requirePermission(ctx, 'attachment.update')
+  const { kind, found } = await getRecord(ctx, of.custom_object_key, of.record_id)
+  const before = await getRecordAttachment(ctx, found.id, id)
+  const { malware_access_override = before.malware_access_override } = input
+  if (malware_access_override === before.malware_access_override) return before
+  return inTransaction(ctx, async (tx) => {
+    await updateRecordAttachment(tx, id, malware_access_override)
+    const change_description = `Access to ${before.file_name} in spite of malware ${malware_access_override ? 'allowed' : 'no longer allowed'}`
+    const { object } = kind
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'custom_object',
+      source_id: object.id,
+      source_label: object.title,
+      change_description,
+    })
+    return { ...before, malware_access_override }
+  })
+}
+
+/** Takes a file from a record the caller may change. @throws Forbidden @throws NotFound */
+export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: string): Promise<void> {
+  const { kind, found } = await getRecord(ctx, of.custom_object_key, of.record_id)
+  await inTransaction(ctx, async (tx) => {
+    await holdRecord(tx, kind, found.id)
+    const row = await getRecordAttachment(tx, found.id, id)
+    await deleteRecordAttachment(tx, row.id)
+    await releaseFiles(tx, [row.file_id])
+  })
+}
+
+/** The bytes of a file on a record, or the part that is asked for. `inline`: a picture is shown in its place. @throws Forbidden @throws NotFound */
+export async function readRecordFile(ctx: Context, of: OfRecord, id: string, how: { asked: AskedOf; inline: boolean }): Promise<Result> {
+  const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
+  const row = await getRecordAttachment(ctx, found.id, id)
+  // whoever asks without saying inline wants to save it
+  return readFile(ctx, how.inline ? row : { ...row, picture_type: null }, how.asked)
+}

@@ -1,0 +1,103 @@
+// FILES ON RECORDS OF CUSTOM OBJECTS: hung on, listed, given out, taken away.
+// Not here: where bytes lie (files/), and how they are kept and given out safely (attachments/).
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { inErrorsList } from '../../../error_formats.ts'
+import { type AnyRoute, noContent, ok, route } from '../../../http/route.ts'
+import { Flag } from '../../../http/shape.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import {
+  changeRecordAttachment,
+  createRecordAttachment,
+  type OfRecord,
+  readRecordAttachments,
+  readRecordFile,
+  removeRecordAttachment,
+} from './acts.ts'
+import { RecordAttachment, RecordAttachmentBody } from './schema.ts'
+import type { RecordAttachmentRow } from './store.ts'
+
+const One = Type.Object({ custom_object_record_attachment: RecordAttachment })
+const all = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments'
+const single = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id'
+const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key', 'record_id', 'id'] as const }
+
+/** A file as the wire shows it. No scanner looks at files here. @source contract/oas.yaml CustomObjectRecordAttachment */
+function presentOne(ctx: Context, { custom_object_key, record_id }: OfRecord, row: RecordAttachmentRow): Record<string, unknown> {
+  const path = `custom_objects/${custom_object_key}/records/${record_id}/attachments/${row.id}/download`
+  return {
+    id: row.id,
+    custom_object_record_id: row.custom_object_record_id,
+    filename: row.file_name,
+    content_type: row.content_type,
+    content_url: `${ctx.caller.base_url}/api/v2/${path}`,
+    size: row.size,
+    malware_access_override: row.malware_access_override,
+    malware_scan_completed_at: null,
+    malware_scan_status: 'not_scanned',
+    created_by: String(row.author_id),
+    created_at: wireTime(row.created_at),
+  }
+}
+
+/** @source other.md §10 attachments */
+export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
+  route({
+    ...common,
+    method: 'GET',
+    path: all,
+    name: 'custom_object_record_attachments/index',
+    summary: 'List the files on a record of a custom object',
+    answer: Type.Object({ custom_object_record_attachments: Type.Array(RecordAttachment) }),
+    async handle(ctx, { params }) {
+      const rows = await readRecordAttachments(ctx, params)
+      return ok({ custom_object_record_attachments: rows.map((row) => presentOne(ctx, params, row)) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: all,
+    name: 'custom_object_record_attachments/create',
+    summary: 'Hang a file on a record of a custom object',
+    files: 'form',
+    answer: One,
+    async handle(ctx, { params, files }) {
+      const file = files.find(({ field }) => field === 'uploaded_data')
+      return ok({ custom_object_record_attachment: presentOne(ctx, params, await createRecordAttachment(ctx, params, file)) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: single,
+    name: 'custom_object_record_attachments/update',
+    summary: 'Change a file on a record of a custom object',
+    body: RecordAttachmentBody,
+    answer: One,
+    async handle(ctx, { params, body }) {
+      const row = await changeRecordAttachment(ctx, params, params.id, body.custom_object_record_attachment)
+      return ok({ custom_object_record_attachment: presentOne(ctx, params, row) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: single,
+    name: 'custom_object_record_attachments/destroy',
+    summary: 'Take a file from a record of a custom object',
+    async handle(ctx, { params }) {
+      await removeRecordAttachment(ctx, params, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `${single}/download`,
+    name: 'custom_object_record_attachments/download',
+    summary: 'Read the bytes of a file on a record of a custom object',
+    query: Type.Partial(Type.Object({ inline: Flag })),
+    handle: (ctx, { params, query, asked }) => readRecordFile(ctx, params, params.id, { asked, inline: query.inline === true }),
+  }),
+]

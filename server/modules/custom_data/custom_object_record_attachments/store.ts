@@ -1,0 +1,56 @@
+/** Every statement on files on records of custom objects. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { CustomObjectRecordAttachmentsTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { makeUlid } from '../../../lib/ulid.ts'
+import type { NewAttachment } from '../../common/attachments/store.ts'
+
+export type RecordAttachmentRow = Omit<Selectable<CustomObjectRecordAttachmentsTable>, 'account_id'>
+
+const LISTED =
+  'id, custom_object_record_id, file_id, author_id, file_name, content_type, picture_type, size, malware_access_override, created_at'
+const list = fixed<RecordAttachmentRow>(
+  `select ${LISTED} from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 order by id`,
+)
+const one = fixed<RecordAttachmentRow>(
+  `select ${LISTED} from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 and id = $3`,
+)
+const insert = fixed<RecordAttachmentRow>(`with held as (update stored_files f set loose_since = null where f.account_id = $1 and f.id = $4)
+  insert into custom_object_record_attachments
+    (account_id, id, custom_object_record_id, file_id, author_id, file_name, content_type, picture_type, size, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${LISTED}`)
+const override = fixed<unknown>(
+  'update custom_object_record_attachments set malware_access_override = $3 where account_id = $1 and id = $2',
+)
+const remove = fixed<unknown>('delete from custom_object_record_attachments where account_id = $1 and id = $2')
+
+/** The files on a record, in the order they came. */
+export function listRecordAttachments(ctx: Context, recordId: string): Promise<RecordAttachmentRow[]> {
+  return ctx.db.all(list(ctx.account.id, recordId))
+}
+
+/** A file on a record. @throws NotFound */
+export async function getRecordAttachment(ctx: Context, recordId: string, id: string): Promise<RecordAttachmentRow> {
+  const row = await ctx.db.first(one(ctx.account.id, recordId, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Hangs what is kept on a record. */
+export async function insertRecordAttachment(ctx: Context, recordId: string, given: NewAttachment): Promise<RecordAttachmentRow> {
+  const { file_id, file_name, content_type, picture_type, size } = given
+  const own = [file_id, ctx.actor.id, file_name, content_type, picture_type, size]
+  return (await ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), recordId, ...own, ctx.now))) as RecordAttachmentRow
+}
+
+/** Writes whether the file may be had although malware was found in it. */
+export async function updateRecordAttachment(ctx: Context, id: string, malware_access_override: boolean): Promise<void> {
+  await ctx.db.run(override(ctx.account.id, id, malware_access_override))
+}
+
+/** Takes a file from its record. */
+export async function deleteRecordAttachment(ctx: Context, id: string): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}

@@ -1,0 +1,106 @@
+/** Pages and counts of the records of an object: all of them, those named, and those searches find. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, raw } from '../../../db/builder.ts'
+import { planning } from '../../../db/client.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Exported, Range } from '../../../http/export_page.ts'
+import type { Filter } from '../custom_object_permissions/filter.ts'
+import { filterSql } from '../custom_object_permissions/filter_store.ts'
+import { RECORD_COLUMNS, type RecordRow, selectRecords } from './store.ts'
+
+const byId = { key: 'id', column: 'id', kind: 'text' } as const
+const byUpdate = { key: 'updated_at', column: 'updated_at', kind: 'moment' } as const
+
+/** How lists may be sorted: ids are in the order of making. @source other.md §10 endpoints */
+export const RECORD_SORTING: Sorting = {
+  fallback: [byId],
+  only_cursor: true,
+  cursor: { id: [byId], updated_at: [byUpdate, byId] },
+}
+/** How what a search finds may be sorted. */
+export const SEARCH_SORTING: Sorting = {
+  ...RECORD_SORTING,
+  cursor: {
+    ...RECORD_SORTING.cursor,
+    name: [{ key: 'name', column: 'name', kind: 'text' }, byId],
+    created_at: [{ key: 'created_at', column: 'created_at', kind: 'moment' }, byId],
+  },
+}
+
+/** Which records a list holds. `words` is a query as PostgreSQL reads it; empty finds nothing. */
+export interface RecordFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly external_ids?: readonly string[] | undefined
+  readonly words?: string | undefined
+}
+
+function select(ctx: Context, objectId: number, allowed: Filter, { ids, external_ids, words }: RecordFilter) {
+  let query = selectRecords(ctx, objectId, allowed)
+  if (ids !== undefined) query = query.where('id', 'in', [...ids, ''])
+  if (external_ids !== undefined) query = query.where('external_id', 'in', [...external_ids, ''])
+  if (words !== undefined) query = query.where(sql<boolean>`words @@ to_tsquery('simple', ${words}::text)`)
+  return query
+}
+
+/** A page of the records that pass a filter. */
+export async function listRecords(
+  ctx: Context,
+  objectId: number,
+  { allowed, ...filter }: RecordFilter & { readonly allowed: Filter },
+  paging: Paging,
+): Promise<Page<RecordRow>> {
+  const few = filter.words === undefined ? undefined : await findFew(ctx, objectId, filter.words)
+  const query = select(ctx, objectId, allowed, few === undefined ? filter : { ...filter, words: undefined })
+  const narrowed = few === undefined ? query : query.where(sql<boolean>`id = any(${few}::text[])`)
+  return readPage(planned(ctx), narrowed, paging)
+}
+
+/** Which index serves a search depends on what is looked for. */
+const planned = (ctx: Context): Context => ({ ...ctx, db: planning(ctx.db) })
+
+const FEW = 2000
+const some = fixed<{
+  id: string
+}>(`select id from custom_object_records where account_id = $1 and custom_object_id = $2 and deleted_at is null
+  and words @@ to_tsquery('simple', $3::text) limit ${FEW + 1}`)
+
+/**
+ * The records with these words; undefined when there are many. PostgreSQL cannot tell beforehand, and to find few it would look through
+ * all records in their order; many are soon met in that order.
+ */
+async function findFew(ctx: Context, objectId: number, words: string): Promise<string[] | undefined> {
+  const found = await ctx.db.planned(some(ctx.account.id, objectId, words))
+  return found.length > FEW ? undefined : found.map((row) => row.id)
+}
+
+/** How many records pass a filter. */
+export function countRecords(ctx: Context, objectId: number, allowed: Filter): Promise<number> {
+  return countRows(ctx, select(ctx, objectId, allowed, {}))
+}
+
+const total = fixed<{ total: number }>('select count(*) as total from custom_object_records where account_id = $1 and deleted_at is null')
+
+/** How many records the account has, of all objects. */
+export async function countAllRecords(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(total(ctx.account.id))) as { total: number }).total
+}
+
+/** A record as exports read it: `id` is its place among those of one moment. */
+export type ExportedRecord = Omit<RecordRow, 'id'> & { readonly record_id: string; readonly is_deleted: boolean }
+
+const moment = (at_us: number) => sql`'epoch'::timestamptz + ${at_us}::bigint * interval '1 microsecond'`
+
+/** Records behind a place of an export, deleted ones too unless they are excluded, by the last change. */
+export function findRecordsAfter(ctx: Context, objectId: number, allowed: Filter, range: Range): Promise<Exported<ExportedRecord>[]> {
+  const { after, before, limit, exclude_deleted = false } = range
+  const columns = RECORD_COLUMNS.filter((name) => name !== 'id').map((name) => sql.ref(name))
+  const deleted = exclude_deleted ? sql`and deleted_at is null` : sql``
+  return ctx.db.all(
+    raw(sql<Exported<ExportedRecord>>`select number as id, id as record_id, ${sql.join(columns)}, deleted_at is not null as is_deleted,
+      (extract(epoch from updated_at) * 1000000)::bigint as at_us
+    from custom_object_records where account_id = ${ctx.account.id} and custom_object_id = ${objectId} and ${filterSql(allowed)} ${deleted}
+      and (updated_at, number) > (${moment(after.at_us)}, ${after.id}::bigint) and updated_at < ${moment(before * 1_000_000)}
+    order by updated_at, number limit ${limit}`),
+  )
+}

@@ -1,0 +1,57 @@
+/** Filters of searches as the wire writes them, read into what may be asked of a record. Pure. @source other.md §10 records/search, developer documentation Searching and filtering custom object records */
+import { BadRequest } from '../../../errors.ts'
+import { isObject } from '../../../lib/json.ts'
+import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from '../custom_object_permissions/filter.ts'
+
+const COMPARISON_OF: Readonly<Record<string, Comparison>> = {
+  $eq: 'equal',
+  $noteq: 'unequal',
+  $gt: 'greater',
+  $gte: 'greater_or_equal',
+  $lt: 'less',
+  $lte: 'less_or_equal',
+  $contains: 'contains',
+  $notcontains: 'lacks',
+  $in: 'one_of',
+  $notin: 'none_of',
+  $exists: 'present',
+}
+const DEEPEST = 10
+const MOST = 200
+
+/** Reads a filter: `{"custom_object_fields.color": {"$eq": "red"}}`, and such joined by `$and` and `$or`. @throws BadRequest */
+export function readFilter(subjects: readonly Subject[], sent: Readonly<Record<string, unknown>>): Filter {
+  let count = 0
+  const refuse = (sentence: string): never => {
+    throw new BadRequest('InvalidFilter', sentence)
+  }
+  const compare = (name: string, wanted: unknown): Filter => {
+    count += 1
+    if (count > MOST) return refuse(`A filter may have at most ${MOST} comparisons`)
+    const subject = subjectNamed(subjects, name) ?? refuse(`${name} is no field records can be filtered by`)
+    const entries = Object.entries(isObject(wanted) ? wanted : { $eq: wanted })
+    return { all: entries.map(([operator, value]) => comparisonOf(subject, operator, value, refuse)) }
+  }
+  const read = (node: unknown, depth: number): Filter => {
+    if (!isObject(node)) return refuse('A filter is an object of fields and operators')
+    if (depth > DEEPEST) return refuse('The filter is nested too deeply')
+    const parts = Object.entries(node).map(([name, wanted]): Filter => {
+      if (name !== '$and' && name !== '$or') return compare(name, wanted)
+      if (!Array.isArray(wanted)) return refuse(`${name} takes a list`)
+      const inner = wanted.map((one) => read(one, depth + 1))
+      return name === '$and' || inner.length === 0 ? { all: inner } : { any: inner }
+    })
+    return { all: parts }
+  }
+  return read(sent, 0)
+}
+
+function comparisonOf(subject: Subject, operator: string, value: unknown, refuse: (sentence: string) => never): Filter {
+  const known = Object.hasOwn(COMPARISON_OF, operator) ? COMPARISON_OF[operator] : undefined
+  // a list where one value is meant stands for any of them
+  const comparison = Array.isArray(value) && known === 'equal' ? 'one_of' : Array.isArray(value) && known === 'unequal' ? 'none_of' : known
+  if (comparison === undefined || !COMPARISONS[subject.kind].includes(comparison))
+    return refuse(`${operator} is no operator for ${subject.name}`)
+  const operand = operandOf(subject, comparison, value)
+  return operand === undefined ? refuse(`${subject.name} cannot be compared with that value`) : { subject, comparison, operand }
+}

@@ -1,0 +1,129 @@
+/** Every statement that writes records of custom objects, or reads one. */
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { isUniqueViolation } from '../../../db/client.ts'
+import type { CustomObjectRecordsTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { makeUlid } from '../../../lib/ulid.ts'
+import type { ProfileValues } from '../custom_fields/values.ts'
+import type { Filter } from '../custom_object_permissions/filter.ts'
+import { filterSql } from '../custom_object_permissions/filter_store.ts'
+import { type RecordDraft, searchedWords } from './draft.ts'
+
+/** A record as stored. */
+export interface RecordRow extends Omit<
+  Selectable<CustomObjectRecordsTable>,
+  'account_id' | 'custom_object_id' | 'custom_object_fields' | 'words' | 'number' | 'deleted_at'
+> {
+  readonly custom_object_fields: ProfileValues
+}
+
+export const RECORD_COLUMNS = [
+  ...(['id', 'name', 'external_id', 'custom_object_fields', 'created_by_user_id', 'updated_by_user_id'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const
+const LISTED = RECORD_COLUMNS.join(', ')
+/** The words of a record as they are stored, from those of its name and those of all else: two expressions of SQL. */
+export const wordsSql = (name: string, rest: string) =>
+  `setweight(to_tsvector('simple', ${name}), 'A') || setweight(to_tsvector('simple', ${rest}), 'B')`
+
+const insert = fixed<RecordRow>(`insert into custom_object_records
+    (account_id, id, custom_object_id, name, external_id, custom_object_fields, words, created_by_user_id, updated_by_user_id, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, ${wordsSql('$7', '$8')}, $9, $9, $10, $10)
+  on conflict (account_id, custom_object_id, external_id) where external_id is not null do nothing returning ${LISTED}`)
+const update =
+  fixed<RecordRow>(`update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${wordsSql('$6', '$7')},
+    updated_by_user_id = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${LISTED}`)
+const empty = fixed<unknown>(`update custom_object_records set name = '', external_id = null, custom_object_fields = '{}', words = '',
+    updated_by_user_id = $3, updated_at = $4, deleted_at = $4 where account_id = $1 and id = $2`)
+const forgetValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = $2')
+const keepValues = fixed<{
+  field_id: number
+}>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
+  select $1, v.field_id, decode(v.sha256, 'hex'), $2 from unnest($3::bigint[], $4::text[]) as v (field_id, sha256) order by v.field_id
+  on conflict do nothing returning custom_object_field_id as field_id`)
+const holder = fixed<{ id: string }>(
+  "select custom_object_record_id as id from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2 and sha256 = decode($3, 'hex')",
+)
+const removeAttachments = fixed<{ file_id: number }>(
+  'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 returning file_id',
+)
+
+/** The living records of an object that pass a filter. */
+export function selectRecords(ctx: Context, objectId: number, filter: Filter) {
+  return q
+    .selectFrom('custom_object_records')
+    .select(RECORD_COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('custom_object_id', '=', objectId)
+    .where('deleted_at', 'is', null)
+    .where(filterSql(filter))
+    .$castTo<RecordRow>()
+}
+
+/** Which record is meant: by its id, or by its external id. */
+export type RecordName = { readonly id: string } | { readonly external_id: string }
+
+/** The record, if it passes the filter. `hold`: nobody else changes it until the transaction has ended. */
+export function findRecord(ctx: Context, objectId: number, name: RecordName, filter: Filter, hold = false): Promise<RecordRow | undefined> {
+  const [column, value] = 'id' in name ? (['id', name.id] as const) : (['external_id', name.external_id] as const)
+  const select = selectRecords(ctx, objectId, filter).where(column, '=', value)
+  return ctx.db.first(hold ? select.forUpdate() : select)
+}
+
+/** Writes a new record; undefined when its external id is another one's. */
+export function insertRecord(ctx: Context, objectId: number, draft: RecordDraft): Promise<RecordRow | undefined> {
+  const { name, external_id, custom_object_fields } = draft
+  const found = searchedWords(draft)
+  const written = [name, external_id, json(custom_object_fields), found.name, found.rest]
+  return ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), objectId, ...written, ctx.actor.id, ctx.now))
+}
+
+/** Writes a changed record; undefined when its external id is another one's, and then the transaction cannot go on. */
+export function updateRecord(ctx: Context, id: string, draft: RecordDraft): Promise<RecordRow | undefined> {
+  const { name, external_id, custom_object_fields } = draft
+  const found = searchedWords(draft)
+  const written = [name, external_id, json(custom_object_fields), found.name, found.rest]
+  return ctx.db.first(update(ctx.account.id, id, ...written, ctx.actor.id, ctx.now)).catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'custom_object_records_external_id')) throw error
+    return undefined // the caller says so in its own words
+  })
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest('hex')
+
+/** Makes these values a record's own. The ids of the fields of which another record has the same value. */
+export async function keepUniqueValues(
+  ctx: Context,
+  id: string,
+  values: readonly { field_id: number; value: string }[],
+  isNew: boolean,
+): Promise<number[]> {
+  if (!isNew) await ctx.db.run(forgetValues(ctx.account.id, id))
+  if (values.length === 0) return []
+  const fields = values.map((one) => one.field_id)
+  const kept = await ctx.db.all(
+    keepValues(
+      ctx.account.id,
+      id,
+      fields,
+      values.map((one) => digest(one.value)),
+    ),
+  )
+  return fields.filter((field) => !kept.some((one) => one.field_id === field))
+}
+
+/** The id of the record that has this value under a unique field. */
+export async function holderOf(ctx: Context, fieldId: number, value: string): Promise<string | undefined> {
+  return (await ctx.db.first(holder(ctx.account.id, fieldId, digest(value))))?.id
+}
+
+/** Leaves nothing of a record but that it was there. What its attachments were kept as. */
+export async function emptyRecord(ctx: Context, id: string): Promise<number[]> {
+  const files = (await ctx.db.all(removeAttachments(ctx.account.id, id))).map((row) => row.file_id)
+  await ctx.db.run(forgetValues(ctx.account.id, id))
+  await ctx.db.run(empty(ctx.account.id, id, ctx.actor.id, ctx.now))
+  return files
+}

@@ -1,0 +1,196 @@
+/** The acts on records of custom objects: create, change, create or change, remove. @source other.md §10 records */
+import { type Context, inTransaction } from '../../../context.ts'
+import { BadRequest, type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid, Unprocessable } from '../../../errors.ts'
+import { releaseFiles } from '../../common/attachments/keep.ts'
+import { withTargets } from '../lookups/lookup_store.ts'
+import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
+import { isEverything, requireRecords } from '../custom_object_permissions/access.ts'
+import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
+import { draftRecord, nameField, numberedName, ownFields, type RecordDraft, uniqueValues } from './draft.ts'
+import type { NamedQuery, RecordInput } from './schema.ts'
+import {
+  emptyRecord,
+  findRecord,
+  holderOf,
+  insertRecord,
+  keepUniqueValues,
+  type RecordName,
+  type RecordRow,
+  updateRecord,
+} from './store.ts'
+
+/** An object with its fields: what every write of a record needs. */
+export interface Kind {
+  readonly object: CustomObjectRow
+  readonly fields: readonly ObjectFieldRow[]
+}
+
+/** A record that was there or is new. */
+export interface PutRecord {
+  readonly row: RecordRow
+  readonly isNew: boolean
+}
+
+/** The object with this key and its fields. @throws NotFound */
+export async function getKind(ctx: Context, objectKey: string): Promise<Kind> {
+  const object = await getCustomObject(ctx, objectKey)
+  return { object, fields: await objectFields(ctx, object.id) }
+}
+
+const taken = (key: string, title: string): Details => ({
+  [key]: [{ description: `${title}: has already been taken`, error: 'DuplicateValue' }],
+})
+
+async function read(tx: Context, kind: Kind, before: RecordDraft | null, input: RecordInput): Promise<RecordDraft> {
+  const sent = input.custom_object_fields
+  const named =
+    sent === undefined
+      ? input
+      : {
+          ...input,
+          custom_object_fields: await withTargets(tx, ownFields(kind.fields), { before: before?.custom_object_fields ?? {}, sent }),
+        }
+  const { draft, problems } = draftRecord(kind.fields, before, named)
+  refuseInvalid(problems)
+  return draft
+}
+
+function refuseTaken(fields: readonly ObjectFieldRow[], ids: readonly number[]): void {
+  const held = fields.filter((field) => ids.includes(field.id))
+  refuseInvalid(
+    Object.assign({}, ...held.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title))) as Details,
+  )
+}
+
+/** Gives the record the next number that is free. */
+async function named(tx: Context, { fields }: Kind, draft: RecordDraft): Promise<RecordDraft> {
+  const field = nameField(fields)
+  if (!field.autoincrement_enabled) return draft
+  for (;;) {
+    const number = await takeNumber(tx, field.id)
+    // somebody has just ended the numbering
+    if (number === undefined) throw new Unprocessable('InvalidValue', 'Name: cannot be blank')
+    const name = numberedName(field, number)
+    if (!field.is_unique || (await holderOf(tx, field.id, name)) === undefined) return { ...draft, name }
+  }
+}
+
+async function create(tx: Context, kind: Kind, input: RecordInput): Promise<RecordRow> {
+  const allowed = await requireRecords(tx, kind.object, 'create')
+  const draft = await named(tx, kind, await read(tx, kind, null, input))
+  const row = await insertRecord(tx, kind.object.id, draft)
+  if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
+  refuseTaken(kind.fields, await keepUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
+  const isAllowed = isEverything(allowed) || (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) !== undefined
+  if (!isAllowed) throw new Forbidden()
+  return row
+}
+
+/** The record, held, if the caller may do this with it. @throws NotFound where he may not even see it @throws Forbidden */
+async function held(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
+  const seen = await requireRecords(tx, object, 'read')
+  const allowed = await requireRecords(tx, object, action)
+  const row = await findRecord(tx, object.id, name, seen, true)
+  if (row === undefined) throw new NotFound()
+  if (!isEverything(allowed) && (await findRecord(tx, object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
+  return row
+}
+
+/** Holds a record that the caller may change until the transaction has ended. @throws Forbidden @throws NotFound */
+export const holdRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
+
+async function change(tx: Context, kind: Kind, name: RecordName, input: RecordInput): Promise<RecordRow> {
+  const before = await held(tx, kind, name, 'update')
+  const draft = await read(tx, kind, before, input)
+  const row = await updateRecord(tx, before.id, draft)
+  if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
+  if (kind.fields.some((field) => field.is_unique))
+    refuseTaken(kind.fields, await keepUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))
+  return row
+}
+
+/** Makes a record. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function createRecord(ctx: Context, objectKey: string, input: RecordInput): Promise<RecordRow> {
+  const kind = await getKind(ctx, objectKey)
+  return inTransaction(ctx, (tx) => create(tx, kind, input))
+}
+
+/** Changes a record: of its fields those that were sent. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeRecord(ctx: Context, objectKey: string, id: string, input: RecordInput): Promise<RecordRow> {
+  const kind = await getKind(ctx, objectKey)
+  return inTransaction(ctx, (tx) => change(tx, kind, { id }, input))
+}
+
+/** The one name of the two that was given. @throws BadRequest */
+function oneName({ external_id, name }: NamedQuery): { readonly external_id: string } | { readonly name: string } {
+  if (external_id && !name) return { external_id }
+  if (name && !external_id) return { name }
+  throw new BadRequest('InvalidParameter', 'Name the record by external_id or by name, and not by both')
+}
+
+/** The id of the record with this name. @throws Unprocessable where names need not be unique */
+async function findByName(ctx: Context, { fields }: Kind, name: string): Promise<RecordName | undefined> {
+  const field = nameField(fields)
+  if (!field.is_unique) throw new Unprocessable('NameNotUnique', 'A record can be named by its name only where names must be unique')
+  const id = await holderOf(ctx, field.id, name.trim())
+  return id === undefined ? undefined : { id }
+}
+
+async function find(tx: Context, kind: Kind, by: ReturnType<typeof oneName>): Promise<RecordName | undefined> {
+  if ('name' in by) return findByName(tx, kind, by.name)
+  const row = await findRecord(tx, kind.object.id, by, { all: [] })
+  return row === undefined ? undefined : { id: row.id }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof RecordInvalid && (error.details.external_id ?? error.details.name)?.[0]?.error === 'DuplicateValue'
+
+/**
+ * Changes the record with this external id or name, or makes it.
+ * @throws BadRequest @throws Forbidden @throws NotFound @throws RecordInvalid @throws Unprocessable
+ */
+export async function putRecordOnce(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
+  const kind = await getKind(ctx, objectKey)
+  const by = oneName(query)
+  return inTransaction(ctx, async (tx) => {
+    const found = await find(tx, kind, by)
+    if (found === undefined) return { row: await create(tx, kind, { ...input, ...by }), isNew: true }
+    return { row: await change(tx, kind, found, 'name' in by ? { ...input, name: by.name } : input), isNew: false }
+  })
+}
+
+/**
+ * As {@link putRecordOnce}, outside any transaction: somebody else may make the record between the looking and the making, and then it is
+ * there the second time.
+ */
+export function putRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
+  return putRecordOnce(ctx, objectKey, query, input).catch((error: unknown) => {
+    if (!isTaken(error)) throw error
+    return putRecordOnce(ctx, objectKey, query, input)
+  })
+}
+
+async function remove(tx: Context, kind: Kind, name: RecordName): Promise<string> {
+  const { id } = await held(tx, kind, name, 'delete')
+  await releaseFiles(tx, await emptyRecord(tx, id))
+  return id
+}
+
+/** Removes a record: exports tell that it was there, and nothing else of it. @throws Forbidden @throws NotFound */
+export async function removeRecord(ctx: Context, objectKey: string, id: string): Promise<string> {
+  const kind = await getKind(ctx, objectKey)
+  return inTransaction(ctx, (tx) => remove(tx, kind, { id }))
+}
+
+/** Removes the record with this external id or name. @throws BadRequest @throws Forbidden @throws NotFound @throws Unprocessable */
+export async function removeNamedRecord(ctx: Context, objectKey: string, query: NamedQuery): Promise<string> {
+  const kind = await getKind(ctx, objectKey)
+  const by = oneName(query)
+  return inTransaction(ctx, async (tx) => {
+    // before it is looked for: who may not is told the same whether it is there or not
+    for (const action of ['read', 'delete'] as const) await requireRecords(tx, kind.object, action)
+    const found = await find(tx, kind, by)
+    if (found === undefined) throw new NotFound()
+    return remove(tx, kind, found)
+  })
+}

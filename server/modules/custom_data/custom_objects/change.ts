@@ -1,0 +1,104 @@
+/** The acts on custom objects: create, change, remove. @source other.md §10 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { NotFound, refuseInvalid, Unprocessable } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { writtenText } from '../../../lib/raw_text.ts'
+import { releaseFiles } from '../../common/attachments/keep.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkKey, checkObject, type ObjectDraft } from './check.ts'
+import { MOST_OBJECTS } from './limits.ts'
+import type { CustomObjectInput } from './schema.ts'
+import {
+  type CustomObjectRow,
+  deleteCustomObject,
+  deleteRest,
+  deleteSomeRecords,
+  getCustomObject,
+  insertCustomObject,
+  readCustomObjects,
+  updateCustomObject,
+} from './store.ts'
+
+const NEW: ObjectDraft = {
+  key: '',
+  title: '',
+  title_pluralized: '',
+  description: '',
+  include_in_list_view: true,
+  allows_attachments: false,
+  allows_photos: false,
+}
+
+function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft {
+  return {
+    key: before.key,
+    title: writtenText(input.raw_title, input.title, before.title).trim(),
+    title_pluralized: writtenText(input.raw_title_pluralized, input.title_pluralized, before.title_pluralized).trim(),
+    description: writtenText(input.raw_description, input.description, before.description),
+    include_in_list_view: input.include_in_list_view ?? before.include_in_list_view,
+    allows_attachments: input.allows_attachments ?? before.allows_attachments,
+    allows_photos: input.allows_photos ?? before.allows_photos,
+  }
+}
+
+async function settle(tx: Context, row: CustomObjectRow, action: 'create' | 'update' | 'destroy', what: string): Promise<void> {
+  await recordAudit(tx, { action, source_type: 'custom_object', source_id: row.id, source_label: row.title, change_description: what })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+/** Makes an object. @throws Forbidden @throws RecordInvalid @throws Unprocessable when there are as many as there may be */
+export async function createCustomObject(ctx: Context, input: CustomObjectInput): Promise<CustomObjectRow> {
+  requirePermission(ctx, 'custom_object.manage')
+  const draft = draftObject({ ...NEW, key: (input.key ?? '').trim() }, input)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const others = await readCustomObjects(tx)
+    const isTaken = others.some((one) => one.key === draft.key)
+    refuseInvalid({ ...checkKey(draft.key, isTaken), ...checkObject(draft) })
+    if (others.length >= MOST_OBJECTS) throw new Unprocessable('LimitExceeded', `There may be at most ${MOST_OBJECTS} custom objects`)
+    const row = await insertCustomObject(tx, draft)
+    await settle(tx, row, 'create', `Created as ${row.key}`)
+    return row
+  })
+}
+
+/** Changes an object; its key stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeCustomObject(ctx: Context, key: string, input: CustomObjectInput): Promise<CustomObjectRow> {
+  requirePermission(ctx, 'custom_object.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = (await readCustomObjects(tx)).find((one) => one.key === key)
+    if (before === undefined) throw new NotFound()
+    const draft = draftObject(before, input)
+    refuseInvalid(checkObject(draft))
+    const row = await updateCustomObject(tx, before.id, draft)
+    await settle(tx, row, 'update', 'Changed')
+    return row
+  })
+}
+
+/** Removes an object; its records, fields and rules go by a job. @throws Forbidden @throws NotFound */
+export async function removeCustomObject(ctx: Context, key: string): Promise<void> {
+  requirePermission(ctx, 'custom_object.manage')
+  const before = await getCustomObject(ctx, key)
+  await inTransaction(ctx, async (tx) => {
+    await deleteCustomObject(tx, before.id)
+    await enqueue(tx, 'empty_custom_object', { id: before.id })
+    await settle(tx, before, 'destroy', 'Deleted with its records')
+  })
+}
+
+/** The job: removes what a deleted object held, some records at a time, and then the object. May run again. */
+export async function emptyCustomObject(ctx: Context, { id }: { id: number }): Promise<void> {
+  const step = () =>
+    inTransaction(ctx, async (tx) => {
+      const { count, files } = await deleteSomeRecords(tx, id)
+      await releaseFiles(tx, files)
+      return count
+    })
+  while ((await step()) > 0);
+  await inTransaction(ctx, (tx) => deleteRest(tx, id))
+}

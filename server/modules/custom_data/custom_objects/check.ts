@@ -1,0 +1,47 @@
+import type { Details, Problem } from '../../../errors.ts'
+
+/** An object as it would be saved. */
+export interface ObjectDraft {
+  readonly key: string
+  readonly title: string
+  readonly title_pluralized: string
+  readonly description: string
+  readonly include_in_list_view: boolean
+  readonly allows_attachments: boolean
+  readonly allows_photos: boolean
+}
+
+const LONGEST_TITLE = 255
+const LONGEST_DESCRIPTION = 65_536
+/** Letters, digits, lines. */
+const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
+/** Paths below `custom_objects/` that are no key. */
+const TAKEN_BY_PATHS = new Set(['limits'])
+
+/** What is wrong with the key of a new object. `isTaken` is asked of the store beforehand. */
+export function checkKey(key: string, isTaken: boolean): Details {
+  const wrong = (what: string, error: string): Details => ({ key: [{ description: `Key: ${what}`, error }] })
+  if (key === '') return wrong('cannot be blank', 'BlankValue')
+  if (!KEY.test(key) || TAKEN_BY_PATHS.has(key)) return wrong('is invalid', 'InvalidValue')
+  return isTaken ? wrong('has already been taken', 'DuplicateValue') : {}
+}
+
+/** What is wrong with the rest of an object. */
+export function checkObject(draft: ObjectDraft): Details {
+  const found: Record<string, Problem[]> = {
+    title: checkTitle('Title', draft.title),
+    title_pluralized: checkTitle('Title pluralized', draft.title_pluralized),
+    description: draft.description.length > LONGEST_DESCRIPTION ? [tooLong('Description', LONGEST_DESCRIPTION)] : [],
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
+}
+
+const tooLong = (name: string, most: number): Problem => ({
+  description: `${name}: is too long (maximum is ${most} characters)`,
+  error: 'TooLong',
+})
+
+function checkTitle(name: string, title: string): Problem[] {
+  if (title === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
+  return title.length > LONGEST_TITLE ? [tooLong(name, LONGEST_TITLE)] : []
+}

@@ -1,0 +1,104 @@
+// CUSTOM OBJECTS: kinds of records an instance defines itself. What every one of them has: key, titles, what it allows.
+// Not here: their fields, records, permissions and attachments, each in a folder of its own beside this.
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { inErrorsList } from '../../../error_formats.ts'
+import { listEnvelope, urlOf } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { changeCustomObject, createCustomObject, removeCustomObject } from './change.ts'
+import { MOST_OBJECTS } from './limits.ts'
+import { presentCustomObject } from './present.ts'
+import { CustomObject, CustomObjectBody, Limits } from './schema.ts'
+import { type CustomObjectRow, customObjects, getCustomObject, listCustomObjects, OBJECT_SORTING } from './store.ts'
+
+const OneObject = Type.Object({ custom_object: CustomObject })
+const common = { scope: 'custom_objects', refusal: inErrorsList } as const
+const named = { ...common, path: '/api/v2/custom_objects/:custom_object_key', text_params: ['custom_object_key'] } as const
+
+const one = async (ctx: Context, row: CustomObjectRow) => ({ custom_object: presentCustomObject(ctx, row, await dynamicTexts(ctx)) })
+
+/** @source other.md §10 */
+export const customObjectRoutes: AnyRoute[] = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/custom_objects',
+    name: 'custom_objects/index',
+    summary: 'List custom objects',
+    query: listQuery({}),
+    answer: Type.Object({ custom_objects: Type.Array(CustomObject) }),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'custom_object.list')
+      const page = await listCustomObjects(ctx, readPaging(query, OBJECT_SORTING, 'custom_objects/index'))
+      const shown = await dynamicTexts(ctx)
+      return ok(
+        listEnvelope(
+          address,
+          'custom_objects',
+          page,
+          page.rows.map((row) => presentCustomObject(ctx, row, shown)),
+        ),
+      )
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/custom_objects',
+    name: 'custom_objects/create',
+    summary: 'Create a custom object',
+    body: CustomObjectBody,
+    answer: OneObject,
+    async handle(ctx, { body }) {
+      const row = await createCustomObject(ctx, body.custom_object)
+      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `custom_objects/${row.key}`))
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/custom_objects/limits/object_limit',
+    name: 'custom_objects/object_limit',
+    summary: 'Show how many custom objects there are and may be',
+    answer: Limits,
+    async handle(ctx) {
+      requirePermission(ctx, 'custom_object.manage')
+      return ok({ count: (await customObjects(ctx)).length, limit: MOST_OBJECTS })
+    },
+  }),
+  route({
+    ...named,
+    method: 'GET',
+    name: 'custom_objects/show',
+    summary: 'Show a custom object',
+    answer: OneObject,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'custom_object.list')
+      return ok(await one(ctx, await getCustomObject(ctx, params.custom_object_key)))
+    },
+  }),
+  route({
+    ...named,
+    method: 'PATCH',
+    name: 'custom_objects/update',
+    summary: 'Update a custom object',
+    body: CustomObjectBody,
+    answer: OneObject,
+    handle: async (ctx, { params, body }) =>
+      ok(await one(ctx, await changeCustomObject(ctx, params.custom_object_key, body.custom_object))),
+  }),
+  route({
+    ...named,
+    method: 'DELETE',
+    name: 'custom_objects/destroy',
+    summary: 'Delete a custom object and its records',
+    async handle(ctx, { params }) {
+      await removeCustomObject(ctx, params.custom_object_key)
+      return noContent()
+    },
+  }),
+]

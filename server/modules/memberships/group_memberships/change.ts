@@ -1,0 +1,116 @@
+/** The acts on group memberships: create, remove, make default. Bulk jobs call them, too. */
+import { can, requirePermission } from '../../../permissions/permissions.ts'
+import { actorsTopic } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { Forbidden, NotFound, type Problem, RecordInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { findGroups } from '../../people/groups/store.ts'
+import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
+import { lockVisibleUser } from '../../people/users/list_store.ts'
+import { getUser, type UserRow } from '../../people/users/store.ts'
+import type { GroupMembershipInput } from './schema.ts'
+import {
+  clearDefaultGroup,
+  deleteGroupMembership,
+  firstMember,
+  getGroupMembership,
+  type GroupMembershipFilter,
+  type GroupMembershipRow,
+  groupMembershipsOf,
+  insertGroupMembership,
+  markDefaultGroup,
+} from './store.ts'
+
+const wrong = (member: string, description: string, error = 'InvalidValue') =>
+  new RecordInvalid({ [member]: [{ description, error } satisfies Problem] })
+
+async function lockAgent(tx: Context, id: number | null | undefined): Promise<UserRow> {
+  try {
+    const user = await lockVisibleUser(tx, id ?? 0)
+    if (user.role !== 'end-user') return user
+  } catch (error) {
+    throw error instanceof NotFound ? wrong('user_id', 'User: is invalid') : error
+  }
+  throw wrong('user_id', 'User: must be an agent')
+}
+
+/** Members decide what a caller sees and to whom tickets can be given. */
+async function forgetMembers(tx: Context): Promise<void> {
+  await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+/** Makes an agent a member of a group. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §5.1 */
+export async function createGroupMembership(ctx: Context, input: GroupMembershipInput): Promise<GroupMembershipRow> {
+  requirePermission(ctx, 'membership.manage')
+  return inTransaction(ctx, async (tx) => {
+    const user = await lockAgent(tx, input.user_id)
+    const group_id = input.group_id ?? 0
+    const [group] = (await findGroups(tx, [group_id])).filter((one) => !one.deleted)
+    if (group === undefined) throw wrong('group_id', 'Group: is invalid')
+    const others = await groupMembershipsOf(tx, user.id)
+    const id = await insertGroupMembership(tx, user.id, group_id)
+    if (id === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
+    if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id, user_id: user.id, group_id })
+    const row = await getGroupMembership(tx, { id })
+    await audit(tx, row, 'create', `Made a member of the group ${group.name}`)
+    await forgetMembers(tx)
+    return row
+  })
+}
+
+/**
+ * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; solved ones go to the first
+ * member who is left. Another membership becomes the default; who loses the last one is in no group. @throws Forbidden @throws NotFound @source users_orgs.md §5.1
+ */
+export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
+  requirePermission(ctx, 'membership.manage')
+  const { id, user_id } = await getGroupMembership(ctx, filter)
+  await inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    const row = await getGroupMembership(tx, { id })
+    const { group_id, default: wasDefault } = row
+    const [heir] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
+    await deleteGroupMembership(tx, id)
+    const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
+    await rewriteTickets(tx, { ...lost, to: null, solved: false })
+    // what is solved stays somebody's @source tickets.md §3.3
+    await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
+    if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
+    await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
+    await forgetMembers(tx)
+  })
+}
+
+/** Makes a membership its agent's default one; agents may choose their own. @throws Forbidden @throws NotFound @source users_orgs.md §5.1 */
+export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id } = await getGroupMembership(ctx, filter)
+  if (user_id !== ctx.actor.id && !can(ctx, 'membership.manage')) throw new Forbidden()
+  return inTransaction(ctx, async (tx) => {
+    await lockVisibleUser(tx, user_id)
+    const before = await getGroupMembership(tx, { id })
+    await markDefaultGroup(tx, before)
+    // which of his groups comes first is an agent's own business
+    if (!before.default && user_id !== ctx.actor.id)
+      await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)
+    await forgetMembers(tx)
+    return getGroupMembership(tx, { id })
+  })
+}
+
+async function groupName(tx: Context, id: number): Promise<string> {
+  return (await findGroups(tx, [id]))[0]?.name ?? String(id)
+}
+
+async function audit(
+  tx: Context,
+  { id, user_id, group_id }: GroupMembershipRow,
+  action: 'create' | 'update' | 'destroy',
+  change_description: string,
+): Promise<void> {
+  const { name } = await getUser(tx, user_id)
+  const details = { user_id, group_id }
+  await recordAudit(tx, { action, source_type: 'group_membership', source_id: id, source_label: name, change_description, details })
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../../context.ts'
+import { included, urlOf } from '../../../http/envelope.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { presentGroup } from '../../people/groups/present.ts'
+import { findGroups } from '../../people/groups/store.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import type { GroupMembershipRow } from './store.ts'
+
+/** A group membership as the wire shows it. @source users_orgs.md §5.1 */
+export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `group_memberships/${row.id}`),
+    id: row.id,
+    user_id: row.user_id,
+    group_id: row.group_id,
+    default: row.default,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+const unique = (ids: readonly number[]) => [...new Set(ids)]
+
+/** Users and groups that come along with memberships when `include` asks for them. @source conventions.md §5 */
+export async function groupMembershipSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly GroupMembershipRow[],
+): Promise<Record<string, unknown[]>> {
+  const names = included(include)
+  const [users, groups] = await allOf(
+    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : []),
+  )
+  return {
+    ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
+    ...(names.has('groups') ? { groups: groups.map((row) => presentGroup(ctx, row)) } : {}),
+  }
+}

@@ -1,0 +1,117 @@
+// WHICH AGENT WORKS IN WHICH GROUP: memberships of their own. Under a user: user_routes.ts.
+// Not here: the groups (groups/), what a member may see (access/).
+import { noContent, ok, route } from '../../../http/route.ts'
+import { Id, listQuery } from '../../../http/shape.ts'
+import { startGroupMembershipsCreate, startGroupMembershipsDelete } from './bulk.ts'
+import { createGroupMembership, removeGroupMembership } from './change.ts'
+import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'
+import {
+  GroupMembershipBody,
+  IdsQuery,
+  IncludeQuery,
+  ManyGroupMembershipsBody,
+  OneGroupMembership,
+  SomeGroupMemberships,
+} from './schema.ts'
+import type { GroupMembershipFilter } from './store.ts'
+
+const path = '/api/v2/group_memberships'
+
+/** Of one agent, one group or both. An empty value is none. */
+const filterOf = ({ user_id, group_id }: { user_id?: number | null; group_id?: number | null }): GroupMembershipFilter => ({
+  ...(typeof user_id === 'number' ? { user_id } : {}),
+  ...(typeof group_id === 'number' ? { group_id } : {}),
+})
+
+/** @source users_orgs.md §5.1 */
+export const groupMembershipRoutes = [
+  route({
+    method: 'GET',
+    path,
+    name: 'group_memberships/index',
+    summary: 'List group memberships',
+    scope: 'groups',
+    query: listQuery({ user_id: Id, group_id: Id }),
+    answer: SomeGroupMemberships,
+    handle: (ctx, input) => answerGroupMemberships(ctx, filterOf(input.query), input),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/assignable`,
+    name: 'group_memberships/assignable',
+    summary: 'List group memberships of agents who can be given tickets',
+    scope: 'groups',
+    query: listQuery({}),
+    answer: SomeGroupMemberships,
+    handle: (ctx, input) => answerGroupMemberships(ctx, { assignable: true }, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/groups/:group_id/memberships',
+    name: 'group_memberships/index',
+    summary: "List a group's memberships",
+    scope: 'groups',
+    query: listQuery({}),
+    answer: SomeGroupMemberships,
+    handle: (ctx, input) => answerGroupMemberships(ctx, input.params, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/groups/:group_id/memberships/assignable',
+    name: 'group_memberships/assignable',
+    summary: "List a group's memberships of agents who can be given tickets",
+    scope: 'groups',
+    query: listQuery({}),
+    answer: SomeGroupMemberships,
+    handle: (ctx, input) => answerGroupMemberships(ctx, { ...input.params, assignable: true }, input),
+  }),
+  route({
+    method: 'POST',
+    path,
+    name: 'group_memberships/create',
+    summary: 'Make an agent a member of a group',
+    scope: 'groups',
+    body: GroupMembershipBody,
+    answer: OneGroupMembership,
+    handle: async (ctx, { body }) => answerCreated(ctx, await createGroupMembership(ctx, body.group_membership)),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/create_many`,
+    name: 'group_memberships/create_many',
+    summary: 'Create up to 100 group memberships',
+    scope: 'groups',
+    body: ManyGroupMembershipsBody,
+    handle: async (ctx, { body }) => ok(await startGroupMembershipsCreate(ctx, body.group_memberships)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/destroy_many`,
+    name: 'group_memberships/destroy_many',
+    summary: 'End up to 100 group memberships',
+    scope: 'groups',
+    query: IdsQuery,
+    handle: async (ctx, { query }) => ok(await startGroupMembershipsDelete(ctx, query.ids)),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/:id`,
+    name: 'group_memberships/show',
+    summary: 'Show a group membership',
+    scope: 'groups',
+    query: IncludeQuery,
+    answer: OneGroupMembership,
+    handle: (ctx, { params, query }) => answerGroupMembership(ctx, params, query.include),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    name: 'group_memberships/destroy',
+    summary: 'End a group membership',
+    scope: 'groups',
+    async handle(ctx, { params }) {
+      await removeGroupMembership(ctx, params)
+      return noContent()
+    },
+  }),
+]

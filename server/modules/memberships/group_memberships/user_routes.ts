@@ -1,0 +1,74 @@
+/** The group memberships of one agent. */
+import { noContent, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { getVisibleUser } from '../../people/users/list_store.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { createGroupMembership, makeDefaultGroup, removeGroupMembership } from './change.ts'
+import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'
+import { presentGroupMembership } from './present.ts'
+import { IncludeQuery, OneGroupMembership, SomeGroupMemberships, UserGroupMembershipBody } from './schema.ts'
+import { groupMembershipsOf } from './store.ts'
+
+const path = '/api/v2/users/:user_id/group_memberships'
+
+/** @source users_orgs.md §5.1 */
+export const userGroupMembershipRoutes = [
+  route({
+    method: 'GET',
+    path,
+    name: 'group_memberships/index',
+    summary: "List an agent's group memberships",
+    scope: 'groups',
+    query: listQuery({}),
+    answer: SomeGroupMemberships,
+    handle: (ctx, input) => answerGroupMemberships(ctx, input.params, input),
+  }),
+  route({
+    method: 'POST',
+    path,
+    name: 'group_memberships/create',
+    summary: 'Make the agent a member of a group',
+    scope: 'groups',
+    body: UserGroupMembershipBody,
+    answer: OneGroupMembership,
+    async handle(ctx, { params, body }) {
+      requirePermission(ctx, 'membership.manage')
+      const { id } = await getVisibleUser(ctx, params.user_id)
+      return answerCreated(ctx, await createGroupMembership(ctx, { ...body.group_membership, user_id: id }))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/:id`,
+    name: 'group_memberships/show',
+    summary: "Show one of an agent's group memberships",
+    scope: 'groups',
+    query: IncludeQuery,
+    answer: OneGroupMembership,
+    handle: (ctx, { params, query }) => answerGroupMembership(ctx, params, query.include),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    name: 'group_memberships/destroy',
+    summary: "End one of an agent's group memberships",
+    scope: 'groups',
+    async handle(ctx, { params }) {
+      await removeGroupMembership(ctx, params)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${path}/:id/make_default`,
+    name: 'group_memberships/make_default',
+    summary: "Make a membership the agent's default one",
+    scope: 'groups',
+    answer: SomeGroupMemberships,
+    async handle(ctx, { params }) {
+      const { user_id } = await makeDefaultGroup(ctx, params)
+      const rows = await groupMembershipsOf(ctx, user_id)
+      return ok({ group_memberships: rows.map((row) => presentGroupMembership(ctx, row)) })
+    },
+  }),
+]

@@ -1,0 +1,125 @@
+/** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
+import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { can, requirePermission } from '../../../permissions/permissions.ts'
+import { mayEditEndUser, mayPlaceIn } from '../../../permissions/role_switches.ts'
+import { actorsTopic } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { findOrganizations, hasOrganization } from '../../people/organizations/store.ts'
+import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
+import { lockVisibleUser } from '../../people/users/list_store.ts'
+import { getUser, type UserRow } from '../../people/users/store.ts'
+import type { MembershipInput } from './schema.ts'
+import {
+  deleteMembership,
+  getMembership,
+  insertMembership,
+  markDefault,
+  type MembershipFilter,
+  type MembershipRow,
+  membershipsOf,
+  updateUserOrganization,
+} from './store.ts'
+
+const invalid = (member: string, name: string) =>
+  new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+
+/** Admins manage everybody's memberships, agents those of the end users whom their role lets them change. @throws Forbidden @source users_orgs.md §4.1 */
+export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'organization_id'>): void {
+  const agent = can(ctx, 'membership.list') && user.role === 'end-user' && mayEditEndUser(ctx.actor, user)
+  if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
+}
+
+/** @throws Forbidden when it is no organization the caller may bring people into, or take them out of; null: none at all */
+function requirePlace(ctx: Context, organizationId: number | null): void {
+  if (!mayPlaceIn(ctx.actor, organizationId)) throw new Forbidden()
+}
+
+async function livingUser(tx: Context, id: number | null | undefined): Promise<UserRow> {
+  try {
+    return await lockVisibleUser(tx, id ?? 0)
+  } catch (error) {
+    throw error instanceof NotFound ? invalid('user_id', 'User') : error
+  }
+}
+
+/** Makes a user a member. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4.1 */
+export async function createMembership(ctx: Context, input: MembershipInput): Promise<MembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  return inTransaction(ctx, async (tx) => {
+    const user = await livingUser(tx, input.user_id)
+    requireManaging(tx, user)
+    const organization_id = input.organization_id ?? null
+    if (organization_id !== null) requirePlace(tx, organization_id)
+    const isThere = organization_id !== null && seesOrganization(tx, organization_id) && (await hasOrganization(tx, organization_id))
+    if (!isThere) throw invalid('organization_id', 'Organization')
+    const others = await membershipsOf(tx, user.id)
+    if (others.some((row) => row.organization_id === organization_id))
+      throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
+    refuseSecond(tx, others)
+    const id = (await insertMembership(tx, user.id, organization_id)) as number
+    if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
+    const row = await getMembership(tx, { id })
+    await audit(tx, row, 'create', 'Made a member of the organization')
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return row
+  })
+}
+
+async function audit(
+  tx: Context,
+  { id, user_id, organization_id }: MembershipRow,
+  action: 'create' | 'destroy',
+  words: string,
+): Promise<void> {
+  const [[organization], { name }] = await allOf(
+    () => findOrganizations(tx, [organization_id]),
+    () => getUser(tx, user_id),
+  )
+  const change_description = `${words} ${organization?.name ?? organization_id}`
+  const details = { user_id, organization_id }
+  await recordAudit(tx, { action, source_type: 'organization_membership', source_id: id, source_label: name, change_description, details })
+}
+
+/** @source users_orgs.md §4.2 `user.multiple_organizations` */
+function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
+  if (others.length === 0 || ctx.account.settings.users.multiple_organizations) return
+  throw new RecordInvalid({
+    organization_id: [{ description: 'Organization: users of this account belong to one organization only', error: 'InvalidValue' }],
+  })
+}
+
+/** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+export async function removeMembership(ctx: Context, filter: MembershipFilter): Promise<void> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id, organization_id } = await getMembership(ctx, filter)
+  await inTransaction(ctx, async (tx) => {
+    requireManaging(tx, await lockVisibleUser(tx, user_id))
+    requirePlace(tx, organization_id)
+    const row = await getMembership(tx, { id })
+    const [heir] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
+    const losesPlace = row.default === true || heir === undefined
+    if (losesPlace) requirePlace(tx, heir?.organization_id ?? null)
+    await deleteMembership(tx, id)
+    await audit(tx, row, 'destroy', 'Taken out of the organization')
+    await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
+    if (heir === undefined) await updateUserOrganization(tx, user_id, null)
+    else if (losesPlace) await markDefault(tx, heir)
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  })
+}
+
+/** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+export async function makeDefault(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
+  requirePermission(ctx, 'membership.list')
+  const { id, user_id, organization_id } = await getMembership(ctx, filter)
+  return inTransaction(ctx, async (tx) => {
+    requireManaging(tx, await lockVisibleUser(tx, user_id))
+    requirePlace(tx, organization_id)
+    await markDefault(tx, await getMembership(tx, { id }))
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return getMembership(tx, { id })
+  })
+}

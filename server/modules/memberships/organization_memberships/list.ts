@@ -1,0 +1,46 @@
+/** Lists of organization memberships: agents see all of them, end users their own. */
+import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, ok, type Result } from '../../../http/route.ts'
+import { getVisibleUser } from '../../people/users/list_store.ts'
+import { membershipSiblings, presentMembership } from './present.ts'
+import { getMembership, listMemberships, MEMBERSHIP_SORTING, type MembershipFilter, USER_MEMBERSHIP_SORTING } from './store.ts'
+
+/** A page of memberships. End users get their own only. @throws Forbidden when an end user asks for somebody else's @throws NotFound for an unknown user */
+export async function answerMemberships(
+  ctx: Context,
+  filter: MembershipFilter,
+  input: { query: PagingQuery & { include?: string }; address: Address },
+): Promise<Result> {
+  const own = isStaff(ctx) ? undefined : ctx.actor.id
+  if (own !== undefined && filter.user_id !== undefined && filter.user_id !== own) throw new Forbidden()
+  if (own !== undefined && filter.organization_id !== undefined && !ctx.actor.organization_ids.includes(filter.organization_id))
+    throw new Forbidden()
+  if (own === undefined && filter.user_id !== undefined) await getVisibleUser(ctx, filter.user_id)
+  const paging = readPaging(
+    input.query,
+    filter.user_id === undefined ? MEMBERSHIP_SORTING : USER_MEMBERSHIP_SORTING,
+    'organization_memberships/index',
+  )
+  const page = await listMemberships(ctx, own === undefined ? filter : { ...filter, user_id: own }, paging)
+  const siblings = await membershipSiblings(ctx, input.query.include, page.rows)
+  return ok(
+    listEnvelope(
+      input.address,
+      'organization_memberships',
+      page,
+      page.rows.map((row) => presentMembership(ctx, row)),
+      siblings,
+    ),
+  )
+}
+
+/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined): Promise<Result> {
+  requirePermission(ctx, 'membership.list')
+  const row = await getMembership(ctx, filter)
+  return ok({ organization_membership: presentMembership(ctx, row), ...(await membershipSiblings(ctx, include, [row])) })
+}

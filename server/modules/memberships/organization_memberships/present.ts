@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts'
+import { included, urlOf } from '../../../http/envelope.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { presentOrganizations } from '../../people/organizations/present.ts'
+import { findOrganizations } from '../../people/organizations/store.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import type { MembershipRow } from './store.ts'
+
+/** A membership as the wire shows it. @source users_orgs.md §4.1 */
+export function presentMembership(ctx: Context, row: MembershipRow): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
+    id: row.id,
+    user_id: row.user_id,
+    organization_id: row.organization_id,
+    default: row.default,
+    created_at: wireTime(row.created_at),
+    organization_name: row.organization_name,
+    updated_at: wireTime(row.updated_at),
+    view_tickets: row.view_tickets,
+  }
+}
+
+const unique = (ids: readonly number[]) => [...new Set(ids)]
+
+/** Users and organizations that come along with memberships when `include` asks for them. @source conventions.md §5 */
+export async function membershipSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly MembershipRow[],
+): Promise<Record<string, unknown[]>> {
+  const names = included(include)
+  const [users, organizations] = await allOf(
+    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : []),
+  )
+  return {
+    ...(names.has('users') ? { users: await presentUsers(ctx, users) } : {}),
+    ...(names.has('organizations') ? { organizations: await presentOrganizations(ctx, organizations) } : {}),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import type { OrganizationMergeRow } from './store.ts'
+
+/** A merger as the wire shows it. @source users_orgs.md §4 merge */
+export function presentMerge(ctx: Context, row: OrganizationMergeRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    loser_id: row.loser_id,
+    winner_id: row.winner_id,
+    status: row.status,
+    url: urlOf(ctx.caller.base_url, `organization_merges/${row.id}`),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { ActivityRow } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** What is said of an activity, in our own words. */
+function titleOf(row: ActivityRow, actor: string): string {
+  if (row.verb === 'tickets.assignment') return `${actor} assigned ticket #${row.ticket_id} to you`
+  return row.verb === 'tickets.comment'
+    ? `${actor} commented on ticket #${row.ticket_id}`
+    : `${actor} raised the priority of ticket #${row.ticket_id}`
+}
+
+/** Who acts without being a user: rules and jobs of the system. */
+const system = (id: number): Wire => ({ id, name: 'System' })
+
+/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source other.md §8, _recorded_shapes.md GET /activities */
+export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): Wire {
+  const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
+  const ticket = { id: row.ticket_id, subject: row.subject }
+  return {
+    url: urlOf(ctx.caller.base_url, `activities/${row.id}`),
+    id: row.id,
+    title: titleOf(row, String((actor ?? system(row.actor_id)).name)),
+    verb: row.verb,
+    user_id: row.user_id,
+    actor_id: row.actor_id,
+    updated_at: wireTime(row.updated_at),
+    created_at: wireTime(row.created_at),
+    object: row.comment === null ? { ticket } : { comment: { value: row.comment, public: row.public }, ticket },
+    target: { ticket },
+    user: user ?? system(row.user_id),
+    actor: actor ?? system(row.actor_id),
+  }
+}

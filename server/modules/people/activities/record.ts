@@ -1,0 +1,34 @@
+/** Writes down what agents are told, with the write it tells of. */
+import { type Context, inTransaction } from '../../../context.ts'
+import { notedOf } from './noted.ts'
+import { insertActivities } from './store.ts'
+
+type Told = Parameters<typeof notedOf>[2]
+
+/** A write of a ticket, as far as activities care. `before` is null for a new ticket. */
+export interface TicketWrite {
+  readonly before: Told | null
+  readonly after: Told
+  readonly comment: { readonly id: number } | null
+}
+
+/**
+ * Does a ticket's write and, where somebody is to be told of it, notes that in the same transaction. A write of which nobody is told
+ * stays as cheap as it is. `idOf` answers the ticket's id, or null when nothing was written.
+ * @source other.md §8 Activities
+ */
+export async function recordActivities<Written>(
+  ctx: Context,
+  { before, after, comment }: TicketWrite,
+  write: (ctx: Context) => Promise<Written>,
+  idOf: (written: Written) => number | null,
+): Promise<Written> {
+  const noted = notedOf(ctx.actor.id, before, after, comment?.id ?? null)
+  if (noted.length === 0) return write(ctx)
+  return inTransaction(ctx, async (tx) => {
+    const written = await write(tx)
+    const ticketId = idOf(written)
+    if (ticketId !== null) await insertActivities(tx, ticketId, noted)
+    return written
+  })
+}

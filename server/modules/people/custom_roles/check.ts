@@ -1,0 +1,46 @@
+import { ROLE_WORDS, type RoleConfiguration, type RoleWord } from '../../../accounts/role_configuration.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import type { CustomRoleInput } from './schema.ts'
+import type { CustomRoleDraft, CustomRoleRow } from './store.ts'
+
+const LONGEST_NAME = 255
+
+/** The role as it would be saved. */
+export function draftRole(before: CustomRoleDraft, input: CustomRoleInput): CustomRoleDraft {
+  const given = Object.entries(input.configuration ?? {}).filter(([, value]) => value !== undefined)
+  return {
+    name: (input.name ?? before.name).trim(),
+    description: input.description === undefined ? before.description : (input.description ?? '').trim(),
+    configuration: { ...before.configuration, ...(Object.fromEntries(given) as Partial<RoleConfiguration>) },
+  }
+}
+
+/** What is wrong with a role as it would be saved. @source other.md §11 */
+export function checkRole({ name, configuration }: CustomRoleDraft, taken: boolean): Details {
+  const wrong = (Object.keys(ROLE_WORDS) as RoleWord[]).filter(
+    (key) => !(ROLE_WORDS[key] as readonly string[]).includes(configuration[key]),
+  )
+  const settings = wrong.map((key): Problem => {
+    const one = `${key} must be one of ${ROLE_WORDS[key].join(', ')}`
+    return { description: `Configuration: ${one}`, error: 'InvalidValue' }
+  })
+  const found = { name: checkName(name, taken), configuration: settings }
+  return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
+}
+
+function checkName(name: string, taken: boolean): Problem[] {
+  if (name === '') return [{ description: 'Name: cannot be blank', error: 'BlankValue' }]
+  if (name.length > LONGEST_NAME) return [{ description: `Name: is too long (maximum is ${LONGEST_NAME} characters)`, error: 'TooLong' }]
+  return taken ? [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] : []
+}
+
+/** What forbids changing a role at all: those of the system stay as they are. */
+export function checkOwn(role: CustomRoleRow): Details {
+  return role.role_type === 0 ? {} : { base: [{ description: 'A role of the system cannot be changed', error: 'InvalidValue' }] }
+}
+
+/** What forbids removing a role. */
+export function checkRemoval(role: CustomRoleRow): Details {
+  if (role.team_member_count === 0) return checkOwn(role)
+  return { ...checkOwn(role), base: [{ description: `The role is used by ${role.team_member_count} agents`, error: 'InvalidValue' }] }
+}

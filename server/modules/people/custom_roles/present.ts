@@ -1,0 +1,22 @@
+import { ADMIN_FLAGS, ROLE_KEYS } from '../../../accounts/role_configuration.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { CustomRoleRow } from './store.ts'
+
+const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
+
+/** A role as the wire shows it, with what only administrators may in its place. @source other.md §11 */
+export function presentRole(row: CustomRoleRow): Record<string, unknown> {
+  const isAdmin = ROLE_TYPES_OF_ADMINS.includes(row.role_type)
+  const governed = { manage_roles: isAdmin ? 'all' : 'none', ...Object.fromEntries(ADMIN_FLAGS.map((flag) => [flag, isAdmin])) }
+  const settings: Readonly<Record<string, unknown>> = { ...row.configuration, ...governed }
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    role_type: row.role_type,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    configuration: Object.fromEntries(ROLE_KEYS.map((key) => [key, settings[key]])),
+    team_member_count: row.team_member_count,
+  }
+}

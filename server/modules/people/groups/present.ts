@@ -1,0 +1,19 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { GroupRow } from './store.ts'
+
+/** A group as the wire shows it. @source users_orgs.md §5 */
+export function presentGroup(ctx: Context, row: GroupRow): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `groups/${row.id}`),
+    id: row.id,
+    is_public: row.is_public,
+    name: row.name,
+    description: row.description,
+    default: row.default,
+    deleted: row.deleted,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}

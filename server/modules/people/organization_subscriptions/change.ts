@@ -1,0 +1,44 @@
+/** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for everybody, end users for themselves. */
+import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { findOrganizations } from '../organizations/store.ts'
+import { findSeenUsers } from '../users/list_store.ts'
+import type { SubscriptionInput } from './schema.ts'
+import { deleteSubscription, getSubscription, insertSubscription, type SubscriptionFilter, type SubscriptionRow } from './store.ts'
+
+const invalid = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
+
+/** The filter as far as the caller may look: end users see their own subscriptions. @throws Forbidden when one asks for another's */
+export function visibleFilter(ctx: Context, filter: SubscriptionFilter): SubscriptionFilter {
+  if (isStaff(ctx)) return filter
+  if (filter.user_id !== undefined && filter.user_id !== ctx.actor.id) throw new Forbidden()
+  return { ...filter, user_id: ctx.actor.id }
+}
+
+/** Subscribes a user. End users subscribe themselves, to organizations of theirs that share tickets. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4.3 */
+export async function subscribe(ctx: Context, input: SubscriptionInput): Promise<SubscriptionRow> {
+  const user_id = input.user_id ?? (isStaff(ctx) ? 0 : ctx.actor.id)
+  if (!isStaff(ctx) && user_id !== ctx.actor.id) throw new Forbidden()
+  const [[user], [organization]] = await allOf(
+    () => findSeenUsers(ctx, [user_id]),
+    () => findOrganizations(ctx, [input.organization_id ?? 0]),
+  )
+  const isOpen =
+    organization !== undefined &&
+    seesOrganization(ctx, organization.id) &&
+    (isStaff(ctx) || (organization.shared_tickets && ctx.actor.organization_ids.includes(organization.id)))
+  refuseInvalid({
+    ...(user?.active === true ? {} : invalid('user_id', 'User')),
+    ...(isOpen ? {} : invalid('organization_id', 'Organization')),
+  })
+  return insertSubscription(ctx, user_id, organization?.id as number)
+}
+
+/** Ends a subscription. @throws NotFound when there is none the caller may see */
+export async function unsubscribe(ctx: Context, id: number): Promise<void> {
+  await getSubscription(ctx, visibleFilter(ctx, { id }))
+  await deleteSubscription(ctx, id)
+}

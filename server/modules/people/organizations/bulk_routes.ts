@@ -1,0 +1,36 @@
+/** Many organizations in one call. */
+import { ok, route } from '../../../http/route.ts'
+import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
+import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'
+
+/** @source conventions.md §6 */
+export const organizationBulkRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/organizations/create_many',
+    name: 'organizations/create_many',
+    summary: 'Create up to 100 organizations',
+    scope: 'organizations',
+    body: ManyOrganizationsBody,
+    handle: async (ctx, { body }) => ok(await startOrganizationsCreate(ctx, body.organizations)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/organizations/update_many',
+    name: 'organizations/update_many',
+    summary: 'Update up to 100 organizations',
+    scope: 'organizations',
+    query: ManyQuery,
+    body: UpdateManyBody,
+    handle: async (ctx, { query, body }) => ok(await startOrganizationsUpdate(ctx, query, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/organizations/destroy_many',
+    name: 'organizations/destroy_many',
+    summary: 'Delete up to 100 organizations',
+    scope: 'organizations',
+    query: ManyQuery,
+    handle: async (ctx, { query }) => ok(await startOrganizationsDelete(ctx, query)),
+  }),
+]

@@ -1,0 +1,159 @@
+/** The acts on single organizations: create, change, create or change, tag, remove. Bulk jobs call them, too. */
+import { isRestricted, seesOrganization } from '../../../permissions/people_scope.ts'
+import { can, requirePermission } from '../../../permissions/permissions.ts'
+import { actorsTopic } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
+import { changeOrMake } from '../../../http/taken.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
+import { withTargets } from '../../custom_data/lookups/lookup_store.ts'
+import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
+import { findGroups } from '../groups/store.ts'
+import { checkOrganization } from './check.ts'
+import { BLANK_ORGANIZATION, differOnlyInNotes, draftOrganization } from './draft.ts'
+import type { NamedOrganizationInput, OrganizationInput } from './schema.ts'
+import {
+  findOrganizationClashes,
+  findOrganizations,
+  findOrganizationsByExternalId,
+  getOrganization,
+  lockOrganization,
+  type OrganizationRow,
+} from './store.ts'
+import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
+
+/** What of an organization decides who belongs to it and who sees what; notes, tags and the like are everyday work. */
+const GOVERNING = ['name', 'domain_names', 'group_id', 'shared_tickets', 'shared_comments', 'external_id'] as const
+
+function difference(member: (typeof GOVERNING)[number], before: OrganizationRow, after: OrganizationRow): string {
+  return `${member} changed from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`
+}
+
+/** New tickets go to the organization's group and take its tags. */
+function isFeltByTickets(before: OrganizationRow, after: OrganizationRow): boolean {
+  return before.group_id !== after.group_id || before.tags.join() !== after.tags.join()
+}
+
+function audit(tx: Context, row: OrganizationRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+  return recordAudit(tx, { action, source_type: 'organization', source_id: row.id, source_label: row.name, change_description })
+}
+
+async function hasGroup(ctx: Context, id: number | null): Promise<boolean> {
+  return id === null || (await findGroups(ctx, [id])).some((group) => !group.deleted)
+}
+
+async function draftOf(ctx: Context, before: OrganizationDraft, input: OrganizationInput) {
+  const { settings } = ctx.account
+  if (input.organization_fields === undefined) return draftOrganization(before, input, { settings, fields: [] })
+  const fields = await profileFields(ctx, ORGANIZATION_HOLDER)
+  const organization_fields = await withTargets(ctx, fields, { before: before.organization_fields, sent: input.organization_fields })
+  return draftOrganization(before, { ...input, organization_fields }, { settings, fields })
+}
+
+interface Difference {
+  readonly before: OrganizationDraft
+  readonly after: OrganizationDraft
+  readonly problems: Details
+}
+
+async function refuseWrong(ctx: Context, { before, after, problems }: Difference, id: number): Promise<void> {
+  const renamed = before.name !== after.name || before.external_id !== after.external_id
+  const [clashes, found] = await allOf(
+    () => (renamed ? findOrganizationClashes(ctx, after, id) : { same_name: false, same_external_id: false }),
+    () => before.group_id === after.group_id || hasGroup(ctx, after.group_id),
+  )
+  refuseInvalid({ ...checkOrganization(after, { ...clashes, hasGroup: found }), ...problems })
+}
+
+/** Makes an organization. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 */
+export async function createOrganization(ctx: Context, input: OrganizationInput): Promise<OrganizationRow> {
+  requirePermission(ctx, 'organization.create')
+  const { draft, problems } = await draftOf(ctx, BLANK_ORGANIZATION, input)
+  await refuseWrong(ctx, { before: BLANK_ORGANIZATION, after: draft, problems }, 0)
+  return inTransaction(ctx, async (tx) => {
+    const row = await insertOrganization(tx, draft)
+    await audit(tx, row, 'create', 'Created')
+    return row
+  })
+}
+
+/** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §4, §8 */
+export async function changeOrganization(ctx: Context, id: number, input: OrganizationInput): Promise<OrganizationRow> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await visibleOrganization(tx, id, lockOrganization)
+    requirePermission(tx, 'organization.update')
+    const { draft, problems } = await draftOf(tx, before, input)
+    if (!can(tx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
+    await refuseWrong(tx, { before, after: draft, problems }, id)
+    const after = await updateOrganization(tx, id, draft)
+    const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
+    if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
+    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return after
+  })
+}
+
+/** The organization named by id or, without one, by external id, where the caller may see it. */
+export async function findNamedOrganization(ctx: Context, named: NamedOrganizationInput): Promise<OrganizationRow | undefined> {
+  const { id, external_id } = named
+  const isById = id !== undefined && id !== null
+  const [found] = isById ? await findOrganizations(ctx, [id]) : await findOrganizationsByExternalId(ctx, external_id ? [external_id] : [])
+  return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
+}
+
+/** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 create_or_update */
+export async function createOrChangeOrganization(
+  ctx: Context,
+  named: NamedOrganizationInput,
+): Promise<{ row: OrganizationRow; isNew: boolean }> {
+  const { id: _id, ...input } = named
+  return changeOrMake<OrganizationRow, { row: OrganizationRow; isNew: boolean }>(ctx, {
+    find: () => findNamedOrganization(ctx, named),
+    change: async ({ id }) => ({ row: await changeOrganization(ctx, id, input), isNew: false }),
+    make: async () => ({ row: await createOrganization(ctx, input), isNew: true }),
+  })
+}
+
+/** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source users_orgs.md §6 */
+export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
+  requirePermission(ctx, 'organization.update')
+  return inTransaction(ctx, async (tx) => {
+    const before = await visibleOrganization(tx, id, lockOrganization)
+    const { draft, problems } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] })
+    refuseInvalid(problems)
+    const after = await updateOrganization(tx, id, { ...before, tags: draft.tags })
+    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    return after.tags
+  })
+}
+
+/**
+ * Removes an organization. Its members stay, with another of their organizations as the default or none; its tickets
+ * lose it by a job. @throws Forbidden @throws NotFound @source users_orgs.md §4 delete
+ */
+export async function removeOrganization(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'organization.delete')
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockOrganization(tx, id)
+    await deleteOrganization(tx, id)
+    await audit(tx, before, 'destroy', 'Deleted')
+    await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
+    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  })
+}
+
+/** The organization, where the caller may see it: agents restricted to their organizations see those. `read` may hold it. @throws Forbidden @throws NotFound */
+export async function visibleOrganization(ctx: Context, id: number, read = getOrganization): Promise<OrganizationRow> {
+  requirePermission(ctx, 'organization.list')
+  if (!seesOrganization(ctx, id)) throw new NotFound()
+  return read(ctx, id)
+}
+
+/** Lists of organizations are for agents who are not restricted to their own. @throws Forbidden @source users_orgs.md §4 */
+export function requireListing(ctx: Context): void {
+  requirePermission(ctx, 'organization.list')
+  if (isRestricted(ctx)) throw new Forbidden()
+}

@@ -1,0 +1,39 @@
+import type { Details, Problem } from '../../../errors.ts'
+
+/** What is known beside the organization itself. */
+export interface OrganizationClashes {
+  readonly same_name: boolean
+  readonly same_external_id: boolean
+  /** Its group exists. */
+  readonly hasGroup: boolean
+}
+
+/** Names, external ids and domains are indexed, and an index holds no long text. */
+const LONGEST = 255
+const MOST_DOMAINS = 1000
+
+const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
+
+/** What is wrong with an organization as it would be saved. A taken external id stands under `name`, too. @source users_orgs.md §4, conventions.md §2 */
+export function checkOrganization(
+  organization: { name: string; external_id: string | null; domain_names: readonly string[] },
+  at: OrganizationClashes,
+): Details {
+  const name: Problem[] = []
+  if (organization.name === '') name.push({ description: 'Name: cannot be blank', error: 'BlankValue' })
+  if (organization.name.length > LONGEST) name.push(tooLong('Name'))
+  if (at.same_name) name.push({ description: 'Name: has already been taken', error: 'DuplicateValue' })
+  if (at.same_external_id) name.push({ description: 'External has already been taken' })
+  return {
+    ...(name.length > 0 ? { name } : {}),
+    ...((organization.external_id?.length ?? 0) > LONGEST ? { external_id: [tooLong('External')] } : {}),
+    ...checkDomains(organization.domain_names),
+    ...(at.hasGroup ? {} : { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }),
+  }
+}
+
+function checkDomains(domains: readonly string[]): Details {
+  if (domains.length > MOST_DOMAINS)
+    return { domain_names: [{ description: `Domain names: cannot be more than ${MOST_DOMAINS}`, error: 'TooLong' }] }
+  return domains.some((domain) => domain.length > LONGEST) ? { domain_names: [tooLong('Domain names')] } : {}
+}

@@ -1,0 +1,70 @@
+/** What an organization would be after a write. Pure. @source users_orgs.md §4 */
+import type { Settings } from '../../../accounts/settings.ts'
+import type { Details } from '../../../errors.ts'
+import { normalTags } from '../../../lib/tags.ts'
+import { checkTags } from '../../custom_data/custom_fields/tags.ts'
+import { type ProfileField, readProfile } from '../../custom_data/custom_fields/values.ts'
+import type { OrganizationInput } from './schema.ts'
+import type { OrganizationDraft } from './write_store.ts'
+
+/** An organization before anything is said of it. */
+export const BLANK_ORGANIZATION: OrganizationDraft = {
+  name: '',
+  external_id: null,
+  domain_names: [],
+  details: null,
+  notes: null,
+  group_id: null,
+  shared_tickets: false,
+  shared_comments: false,
+  tags: [],
+  organization_fields: {},
+}
+
+/** What surrounds a write: the settings, and the fields the instance has for organizations. */
+interface Surroundings {
+  readonly settings: Settings
+  readonly fields: readonly ProfileField[]
+}
+
+/**
+ * The organization as it would be saved, and what is wrong with its fields: domains and tags are replaced, fields merged by key and their
+ * tags with them. Tags count only where tagging is switched on.
+ */
+export function draftOrganization(
+  before: OrganizationDraft,
+  input: OrganizationInput,
+  { settings, fields }: Surroundings,
+): { draft: OrganizationDraft; problems: Details } {
+  const { external_id = before.external_id, details = before.details, notes = before.notes, group_id = before.group_id } = input
+  const { shared_tickets = before.shared_tickets, shared_comments = before.shared_comments } = input
+  const tagged = input.tags === undefined || !settings.users.tagging ? before.tags : normalTags(input.tags)
+  const { values, tags, problems } = readProfile(fields, before.organization_fields, input.organization_fields ?? {}, tagged)
+  const draft = {
+    name: (input.name === undefined ? before.name : (input.name ?? '')).trim(),
+    external_id: external_id === '' ? null : external_id,
+    domain_names: input.domain_names === undefined ? before.domain_names : domains(input.domain_names),
+    details,
+    notes,
+    // 0 is how clients of typed languages say that there is none
+    group_id: group_id === 0 ? null : group_id,
+    shared_tickets,
+    shared_comments,
+    tags: settings.users.tagging ? [...tags] : before.tags,
+    organization_fields: values,
+  }
+  const crowded = input.tags === undefined ? [] : checkTags(before.tags, draft.tags)
+  return { draft, problems: crowded.length > 0 ? { ...problems, tags: crowded } : problems }
+}
+
+function domains(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => name.toLowerCase().split(/[\s,]+/)).map((name) => name.replace(/^@/, ''))
+  return [...new Set(words.filter(Boolean))]
+}
+
+/** True when two drafts differ in nothing but their notes: all an agent may change. @source users_orgs.md §4, §8 */
+export function differOnlyInNotes(before: OrganizationDraft, after: OrganizationDraft): boolean {
+  return (Object.keys(after) as (keyof OrganizationDraft)[]).every(
+    (key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]),
+  )
+}

@@ -1,0 +1,58 @@
+/** Finding organizations: by ids, by name, by the beginning of it. */
+import { route } from '../../../http/route.ts'
+import { answerBeginning, answerCount, answerMany, answerSearch } from './list.ts'
+import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
+
+/** @source users_orgs.md §4 */
+export const organizationFindRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/count',
+    name: 'organizations/count',
+    summary: 'Count organizations',
+    scope: 'organizations',
+    handle: (ctx) => answerCount(ctx, {}),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/show_many',
+    name: 'organizations/show_many',
+    summary: 'Show organizations by id or external id',
+    scope: 'organizations',
+    query: ManyQuery,
+    answer: ManyOrganizations,
+    handle: (ctx, { query }) => answerMany(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/search',
+    name: 'organizations/search',
+    summary: 'Find organizations by name or external id',
+    scope: 'organizations',
+    query: SearchQuery,
+    answer: ManyOrganizations,
+    handle: async (ctx, input) => answerSearch(ctx, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/autocomplete',
+    name: 'organizations/autocomplete',
+    summary: 'Find organizations whose name begins so',
+    scope: 'organizations',
+    query: NameQuery,
+    answer: ManyOrganizations,
+    handle: async (ctx, input) => answerBeginning(ctx, input.query.name ?? '', input),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/organizations/autocomplete',
+    name: 'organizations/autocomplete',
+    summary: 'Find organizations whose name begins so, by a name in the body',
+    scope: 'organizations',
+    access: 'read',
+    query: NameQuery,
+    body: NameBody,
+    answer: ManyOrganizations,
+    handle: async (ctx, input) => answerBeginning(ctx, input.body.name ?? input.query.name ?? '', input),
+  }),
+]

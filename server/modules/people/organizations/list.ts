@@ -1,0 +1,63 @@
+/** Answers that show more than one organization. @source users_orgs.md §4 */
+import type { Context } from '../../../context.ts'
+import { BadRequest, InvalidAttribute } from '../../../errors.ts'
+import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readIds, readWords, refuseTooMany } from '../../../http/many.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, ok, type Result } from '../../../http/route.ts'
+import { requireListing } from './change.ts'
+import { presentOrganizations } from './present.ts'
+import {
+  countOrganizations,
+  findOrganizations,
+  findOrganizationsByExternalId,
+  listOrganizations,
+  ORGANIZATION_SORTING,
+  type OrganizationFilter,
+} from './store.ts'
+
+const SHORTEST_NAME = 2
+
+/** A page of organizations. @throws Forbidden */
+export async function answerOrganizations(
+  ctx: Context,
+  filter: OrganizationFilter,
+  input: { query: PagingQuery; address: Address },
+  action = 'organizations/index',
+): Promise<Result> {
+  requireListing(ctx)
+  const page = await listOrganizations(ctx, filter, readPaging(input.query, ORGANIZATION_SORTING, action))
+  return ok(listEnvelope(input.address, 'organizations', page, await presentOrganizations(ctx, page.rows)))
+}
+
+/** How many organizations there are. @throws Forbidden */
+export async function answerCount(ctx: Context, filter: OrganizationFilter): Promise<Result> {
+  requireListing(ctx)
+  return ok(countEnvelope(await countOrganizations(ctx, filter), ctx.now))
+}
+
+/** Organizations by ids or external ids. @throws Forbidden @throws TooManyValues */
+export async function answerMany(ctx: Context, query: { ids?: string; external_ids?: string }): Promise<Result> {
+  requireListing(ctx)
+  const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readWords(query.external_ids)]
+  refuseTooMany([...ids, ...externalIds])
+  const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
+  return ok(wholeList('organizations', await presentOrganizations(ctx, rows)))
+}
+
+/** Organizations by name or by external id, exactly but for the case. @throws BadRequest for both or neither @throws Forbidden */
+export function answerSearch(
+  ctx: Context,
+  input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address },
+): Promise<Result> {
+  const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
+  if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
+  return answerOrganizations(ctx, name === undefined ? { external_id: external_id as string } : { name }, input, 'organizations/search')
+}
+
+/** Organizations whose name begins so, by name. @throws InvalidAttribute when that is too short @throws Forbidden */
+export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }): Promise<Result> {
+  const action = 'organizations/autocomplete'
+  if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)
+  return answerOrganizations(ctx, { prefix: name.trim() }, { ...input, query: { ...input.query, sort_by: 'name' } }, action)
+}

@@ -1,0 +1,95 @@
+// WHICH COMPANIES OUR CUSTOMERS BELONG TO: organizations, one by one. Finding them: find_routes.ts.
+// Not here: who belongs to which (organization_memberships/), many at once (bulk_routes.ts), tags (tag_routes.ts).
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { changeOrganization, createOrganization, createOrChangeOrganization, removeOrganization, visibleOrganization } from './change.ts'
+import { answerOrganizations } from './list.ts'
+import { presentOrganizations } from './present.ts'
+import { ManyOrganizations, NamedOrganizationBody, OneOrganization, OrganizationBody } from './schema.ts'
+import { countRelated, type OrganizationRow } from './store.ts'
+
+const one = async (ctx: Context, row: OrganizationRow) => ({ organization: (await presentOrganizations(ctx, [row]))[0] })
+const place = (ctx: Context, row: OrganizationRow) => urlOf(ctx.caller.base_url, `organizations/${row.id}`)
+
+/** @source users_orgs.md §4 */
+export const organizationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations',
+    name: 'organizations/index',
+    summary: 'List organizations',
+    scope: 'organizations',
+    query: listQuery({}),
+    answer: ManyOrganizations,
+    handle: (ctx, input) => answerOrganizations(ctx, {}, input),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/organizations',
+    name: 'organizations/create',
+    summary: 'Create an organization',
+    scope: 'organizations',
+    body: OrganizationBody,
+    answer: OneOrganization,
+    async handle(ctx, { body }) {
+      const row = await createOrganization(ctx, body.organization)
+      return created(await one(ctx, row), place(ctx, row))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/organizations/create_or_update',
+    name: 'organizations/create_or_update',
+    summary: 'Create an organization, or update the one with the same id or external id',
+    scope: 'organizations',
+    body: NamedOrganizationBody,
+    answer: OneOrganization,
+    async handle(ctx, { body }) {
+      const { row, isNew } = await createOrChangeOrganization(ctx, body.organization)
+      return isNew ? created(await one(ctx, row), place(ctx, row)) : ok(await one(ctx, row))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/:id',
+    name: 'organizations/show',
+    summary: 'Show an organization',
+    scope: 'organizations',
+    answer: OneOrganization,
+    handle: async (ctx, { params }) => ok(await one(ctx, await visibleOrganization(ctx, params.id))),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/organizations/:id',
+    name: 'organizations/update',
+    summary: 'Update an organization',
+    scope: 'organizations',
+    body: OrganizationBody,
+    answer: OneOrganization,
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeOrganization(ctx, params.id, body.organization))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/organizations/:id',
+    name: 'organizations/destroy',
+    summary: 'Delete an organization',
+    scope: 'organizations',
+    async handle(ctx, { params }) {
+      await removeOrganization(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/:id/related',
+    name: 'organizations/related',
+    summary: "Count an organization's tickets and users",
+    scope: 'organizations',
+    async handle(ctx, { params }) {
+      const { id } = await visibleOrganization(ctx, params.id)
+      return ok({ organization_related: await countRelated(ctx, id) })
+    },
+  }),
+]

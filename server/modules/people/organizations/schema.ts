@@ -1,0 +1,59 @@
+/** What an organization is on the wire, in both directions. @source users_orgs.md §4 */
+import Type, { type Static } from 'typebox'
+import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+
+const writable = {
+  name: Text,
+  external_id: Text,
+  domain_names: Tags,
+  details: Text,
+  notes: Text,
+  group_id: Id,
+  shared_tickets: Flag,
+  shared_comments: Flag,
+  tags: Tags,
+  organization_fields: Hash,
+}
+
+export const OrganizationInput = input(writable)
+export type OrganizationInput = Static<typeof OrganizationInput>
+/** An organization found by its id or external id, with what to change of it. */
+export const NamedOrganizationInput = input({ id: Id, ...writable })
+export type NamedOrganizationInput = Static<typeof NamedOrganizationInput>
+
+export const OrganizationBody = wrapped('organization', OrganizationInput)
+export const NamedOrganizationBody = wrapped('organization', NamedOrganizationInput)
+export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput, MOST_AT_ONCE))
+export const UpdateManyBody = Type.Partial(
+  Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput, MOST_AT_ONCE) }),
+)
+export const TagsBody = Type.Partial(Type.Object({ tags: Tags }))
+
+export const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Word }))
+export const SearchQuery = listQuery({ name: Phrase, external_id: Word })
+export const NameQuery = listQuery({ name: Phrase })
+export const NameBody = Type.Partial(Type.Object({ name: Phrase }))
+export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+
+const Organization = Type.Object({
+  url: Type.String(),
+  id: Type.Integer(),
+  name: Type.String(),
+  shared_tickets: Type.Boolean(),
+  shared_comments: Type.Boolean(),
+  external_id: TextOrNull,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  domain_names: Type.Array(Type.String()),
+  details: TextOrNull,
+  notes: TextOrNull,
+  group_id: Type.Union([Type.Integer(), Type.Null()]),
+  tags: Type.Array(Type.String()),
+  organization_fields: Type.Record(Type.String(), Type.Unknown()),
+})
+
+export const OneOrganization = Type.Object({ organization: Organization })
+export const ManyOrganizations = Type.Object({ organizations: Type.Array(Organization) })

@@ -1,0 +1,58 @@
+/** The tags of an organization. @source users_orgs.md §6, tickets.md §3.8 */
+import Type from 'typebox'
+import { ok, route } from '../../../http/route.ts'
+import { Tags, wrapped } from '../../../http/shape.ts'
+import { normalTags } from '../../../lib/tags.ts'
+import { tagOrganization, visibleOrganization } from './change.ts'
+import { TagsBody, TagsQuery } from './schema.ts'
+
+const path = '/api/v2/organizations/:id/tags'
+const Answer = Type.Object({ tags: Type.Array(Type.String()) })
+
+/** Reading, setting (201), adding and removing tags; each answers the tags there then are. */
+export const organizationTagRoutes = [
+  route({
+    method: 'GET',
+    path,
+    name: 'tags/index',
+    summary: "List an organization's tags",
+    scope: 'organizations',
+    answer: Answer,
+    handle: async (ctx, { params }) => ok({ tags: (await visibleOrganization(ctx, params.id)).tags }),
+  }),
+  route({
+    method: 'POST',
+    path,
+    name: 'tags/create',
+    summary: "Set an organization's tags",
+    scope: 'organizations',
+    // setting must say to what: a body without tags would take all away
+    body: wrapped('tags', Tags),
+    answer: Answer,
+    handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await tagOrganization(ctx, params.id, () => body.tags) } }),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    name: 'tags/update',
+    summary: 'Add tags to an organization',
+    scope: 'organizations',
+    body: TagsBody,
+    answer: Answer,
+    handle: async (ctx, { params, body }) => ok({ tags: await tagOrganization(ctx, params.id, (tags) => [...tags, ...(body.tags ?? [])]) }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    name: 'tags/destroy',
+    summary: 'Remove tags from an organization',
+    scope: 'organizations',
+    query: TagsQuery,
+    body: TagsBody,
+    answer: Answer,
+    async handle(ctx, { params, query, body }) {
+      const removed = new Set(normalTags([...(body.tags ?? []), ...(query.tags ?? [])]))
+      return ok({ tags: await tagOrganization(ctx, params.id, (tags) => tags.filter((tag) => !removed.has(tag))) })
+    },
+  }),
+]

@@ -1,0 +1,72 @@
+/** Statements that write organizations. Those that read them are in store.ts. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { isUniqueViolation } from '../../../db/client.ts'
+import { json } from '../../../db/types.ts'
+import { RecordInvalid } from '../../../errors.ts'
+import { checkOrganization } from './check.ts'
+import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
+
+/** The members of an organization that can be written. */
+export type OrganizationDraft = Omit<OrganizationRow, 'id' | 'created_at' | 'updated_at'>
+
+const RETURNED = ORGANIZATION_COLUMNS.join(', ')
+const insert =
+  fixed<OrganizationRow>(`insert into organizations (account_id, name, external_id, domain_names, details, notes, group_id, shared_tickets, shared_comments, tags, organization_fields, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) returning ${RETURNED}`)
+const update =
+  fixed<OrganizationRow>(`update organizations set name = $2, external_id = $3, domain_names = $4, details = $5, notes = $6, group_id = $7, shared_tickets = $8, shared_comments = $9, tags = $10,
+  organization_fields = $11, updated_at = $12 where account_id = $1 and id = $13 returning ${RETURNED}`)
+const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
+// users whose default organization goes take the oldest of their other memberships
+const rehome = fixed<unknown>(`with heirs as (
+    select distinct on (m.user_id) m.user_id, m.id, m.organization_id from organization_memberships m
+    where m.account_id = $1 and m.organization_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.organization_id = $2) order by m.user_id, m.id),
+  marked as (update organization_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id)
+  update users set organization_id = (select h.organization_id from heirs h where h.user_id = users.id), updated_at = $3 where users.account_id = $1 and users.organization_id = $2`)
+
+function members(ctx: Context, draft: OrganizationDraft): unknown[] {
+  const { name, external_id, domain_names, details, notes, group_id, shared_tickets, shared_comments, tags, organization_fields } = draft
+  return [
+    ctx.account.id,
+    name,
+    external_id,
+    domain_names,
+    details,
+    notes,
+    group_id,
+    shared_tickets,
+    shared_comments,
+    tags,
+    json(organization_fields),
+    ctx.now,
+  ]
+}
+
+/** Two writes at once may pass the check together; the index then refuses one of them in the same words. */
+async function orClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
+  try {
+    return (await writing) as OrganizationRow
+  } catch (error) {
+    const same_name = isUniqueViolation(error, 'organizations_name')
+    const same_external_id = isUniqueViolation(error, 'organizations_external_id')
+    if (same_name || same_external_id) throw new RecordInvalid(checkOrganization(draft, { same_name, same_external_id, hasGroup: true }))
+    throw error
+  }
+}
+
+/** Writes a new organization. @throws RecordInvalid when name or external id have just been taken */
+export function insertOrganization(ctx: Context, draft: OrganizationDraft): Promise<OrganizationRow> {
+  return orClash(draft, ctx.db.first(insert(...members(ctx, draft))))
+}
+
+/** Writes a changed organization. @throws RecordInvalid when name or external id have just been taken */
+export function updateOrganization(ctx: Context, id: number, draft: OrganizationDraft): Promise<OrganizationRow> {
+  return orClash(draft, ctx.db.first(update(...members(ctx, draft), id)))
+}
+
+/** Removes an organization with its memberships; users whose default it was get another of theirs, or none. */
+export async function deleteOrganization(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(rehome(ctx.account.id, id, ctx.now))
+  await ctx.db.run(remove(ctx.account.id, id))
+}

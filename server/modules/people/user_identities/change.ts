@@ -1,0 +1,135 @@
+/** The acts on identities: add, change, verify, make primary, remove. The user's own `email`, `phone` and `verified` follow. */
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { mayVouchFor, requireIdentityWrite, requireVouching } from './rights.ts'
+import type { IdentityInput } from './schema.ts'
+import {
+  deleteIdentity,
+  findIdentitiesOf,
+  findTakenValues,
+  getIdentity,
+  getIdentityOwner,
+  type IdentityRow,
+  insertIdentities,
+  refreshUser,
+  setPrimaryIdentity,
+  updateIdentity,
+} from './store.ts'
+import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
+import { mailVerification } from './verification.ts'
+import { auditIdentity, writing } from './write.ts'
+
+const isVerified = (input: IdentityInput) =>
+  input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
+
+/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §2 POST */
+export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
+  const type = input.type ?? 'email'
+  const value = normalValue(type, input.value ?? '')
+  return writing(ctx, { userId, value }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    if (!isStaff(tx) && !PRIMARY_TYPES.includes(type))
+      throw new RecordInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
+    refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
+    const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
+    const [made] = (await insertIdentities(tx, userId, [
+      { type, value, verified: isVerified(input) && mayVouchFor(tx, owner), primary: first },
+    ])) as [IdentityRow]
+    const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
+    if (preferred) await setPrimaryIdentity(tx, made)
+    if (first || preferred) await refreshUser(tx, userId)
+    await auditIdentity(
+      tx,
+      owner,
+      made,
+      `Added ${type} ${value}${made.verified ? ', verified' : ''}${preferred ? ', made the primary one' : ''}`,
+    )
+    // an end user asks for the mail himself, where it is counted: else he could have any address written to without end
+    if (isStaff(tx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
+    return { ...made, primary: made.primary || preferred }
+  })
+}
+
+/** Changes an identity's value or whether it is verified, never which one is primary. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeIdentity(ctx: Context, userId: number, id: number, input: IdentityInput): Promise<IdentityRow> {
+  return writing(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireVouching(tx, owner)
+    const before = await getIdentity(tx, userId, id)
+    const value = input.value === undefined ? before.value : normalValue(before.type, input.value ?? '')
+    if (value !== before.value) refuseInvalid(checkIdentity({ type: before.type, value }, await takenBy(tx, before.type, value, id)))
+    const says = input.verified !== undefined || input.verification_method !== undefined
+    // a new address has been verified by nobody yet, unless the same call says so
+    const verified = says ? isVerified(input) : before.verified && value === before.value
+    const after = await updateIdentity(tx, { ...before, value, verified })
+    await refreshUser(tx, userId)
+    const sentences = [
+      ...(value === before.value ? [] : [`Changed ${before.type} from ${before.value} to ${value}`]),
+      ...(verified === before.verified ? [] : [`${value} is ${verified ? 'verified' : 'no longer verified'}`]),
+    ]
+    if (sentences.length > 0) await auditIdentity(tx, owner, after, sentences.join('. '))
+    return after
+  })
+}
+
+/** Says that an identity belongs to its user. @throws Forbidden @throws NotFound */
+export function verifyIdentity(ctx: Context, userId: number, id: number): Promise<IdentityRow> {
+  return changeIdentity(ctx, userId, id, { verified: true })
+}
+
+/** Makes an identity the primary of its type; end users may choose among verified ones. Answers all identities of the user. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
+  return writing(ctx, { userId, value: '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    const row = await getIdentity(tx, userId, id)
+    if (!PRIMARY_TYPES.includes(row.type))
+      throw new RecordInvalid({
+        base: [{ description: `An identity of type ${row.type} cannot be the primary one`, error: 'InvalidValue' }],
+      })
+    requireVerified(tx, row)
+    await setPrimaryIdentity(tx, row)
+    await refreshUser(tx, userId)
+    if (!row.primary) await auditIdentity(tx, owner, row, `Made ${row.value} the primary ${row.type}`)
+    return findIdentitiesOf(tx, [userId])
+  })
+}
+
+/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary; none that nobody has verified becomes it by itself. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
+  await writing(ctx, { userId, value: '' }, async (tx) => {
+    const owner = await getIdentityOwner(tx, userId)
+    requireIdentityWrite(tx, owner)
+    const row = await getIdentity(tx, userId, id)
+    const isAddress = row.type === 'email' && row.primary
+    const heir = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
+    if (isAddress && heir === undefined)
+      throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
+    if (heir?.verified === false) throw unverified(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
+    await deleteIdentity(tx, row)
+    if (heir !== undefined) await setPrimaryIdentity(tx, heir)
+    if (row.primary) await refreshUser(tx, userId)
+    await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
+  })
+}
+
+/** Nobody but staff makes primary what nobody has verified: he could pass for whoever has that address. @throws RecordInvalid */
+function requireVerified(ctx: Context, row: IdentityRow): void {
+  if (!isStaff(ctx) && !row.verified) throw unverified()
+}
+
+function unverified(advice = ''): RecordInvalid {
+  return new RecordInvalid({ base: [{ description: `Only a verified identity can be made primary${advice}`, error: 'InvalidValue' }] })
+}
+
+function heirOf(gone: IdentityRow, all: readonly IdentityRow[]): IdentityRow | undefined {
+  const others = all.filter((other) => other.type === gone.type && other.id !== gone.id)
+  return others.find((other) => other.verified) ?? others[0]
+}
+
+async function takenBy(ctx: Context, type: string, value: string, exceptId = 0): Promise<number | undefined> {
+  const [taken] = await findTakenValues(ctx, [{ type, value }])
+  return taken?.id === exceptId ? undefined : taken?.user_id
+}

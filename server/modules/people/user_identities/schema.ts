@@ -1,0 +1,38 @@
+/** What an identity is on the wire: an address or account by which a user is known. @source users_orgs.md §2 */
+import Type, { type Static } from 'typebox'
+import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
+
+export const IdentityInput = input({
+  type: Word,
+  value: Text,
+  verified: Flag,
+  verification_method: Word,
+  primary: Flag,
+  skip_verify_email: Flag,
+})
+export type IdentityInput = Static<typeof IdentityInput>
+export const IdentityBody = wrapped('identity', IdentityInput)
+
+const text = Type.String()
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+export const Identity = Type.Object({
+  url: text,
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  type: text,
+  value: text,
+  verified: Type.Boolean(),
+  primary: Type.Boolean(),
+  created_at: text,
+  updated_at: text,
+  undeliverable_count: Type.Integer(),
+  deliverable_state: text,
+  verified_at: textOrNull,
+  verification_method: text,
+})
+export const OneIdentity = Type.Object({ identity: Identity })
+/** What stands behind the # of a link that was mailed. */
+export const VerificationBody = wrapped('verification', input({ token: Text }))
+export const VerifiedAddress = Type.Object({ verification: Type.Object({ email: text }) })
+export const SomeIdentities = Type.Object({ identities: Type.Array(Identity) })

@@ -1,0 +1,188 @@
+/** Every statement on identities, and those that keep a user's row in step with them. */
+import type { Selectable } from 'kysely'
+import { userScope } from '../../../permissions/people_scope.ts'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { UserIdentitiesTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { type IdentityDraft, MOST_IDENTITIES } from './values.ts'
+
+export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id'>
+
+/** A user as far as his identities need him. */
+export interface IdentityOwner {
+  readonly id: number
+  readonly name: string
+  readonly role: string
+  readonly organization_id: number | null
+}
+
+/** A value that somebody has: which identity it is, and whose. */
+export interface TakenValue {
+  readonly id: number
+  readonly type: string
+  readonly value: string
+  readonly user_id: number
+}
+
+const COLUMNS = ['id', 'user_id', 'type', 'value', 'verified', 'primary', 'verified_at', 'created_at', 'updated_at'] as const
+const QUOTED = COLUMNS.map((name) => `"${name}"`).join(', ')
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+
+/** How lists of identities may be sorted. */
+export const IDENTITY_SORTING: Sorting = {
+  fallback: [byId],
+  cursor: {
+    id: [byId],
+    created_at: [{ key: 'created_at', column: 'created_at', kind: 'moment' }, byId],
+    updated_at: [{ key: 'updated_at', column: 'updated_at', kind: 'moment' }, byId],
+  },
+}
+
+const holdOwner = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
+const find = fixed<IdentityRow>(`select ${QUOTED} from user_identities where account_id = $1 and user_id = $2 and id = $3`)
+const findValues =
+  fixed<TakenValue>(`select i.id, i.type, i.value, i.user_id from user_identities i, unnest($2::text[], $3::text[]) as wanted(type, value)
+  where i.account_id = $1 and i.type = wanted.type and lower(i.value) = lower(wanted.value)`)
+const insert =
+  fixed<IdentityRow>(`insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
+  select $1, $2, i.type, i.value, i.verified, i."primary", case when i.verified then $4::timestamptz end, $4, $4
+  from jsonb_to_recordset($3::jsonb) as i(type text, value text, verified boolean, "primary" boolean) returning ${QUOTED}`)
+const update =
+  fixed<IdentityRow>(`update user_identities set value = $4, verified = $5, verified_at = case when not $5 then null else coalesce(verified_at, $6::timestamptz) end, updated_at = $6
+  where account_id = $1 and user_id = $2 and id = $3 returning ${QUOTED}`)
+const remove = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2 and id = $3')
+const count = fixed<{ count: number }>('select count(*)::integer as count from user_identities where account_id = $1 and user_id = any($2)')
+const removeAll = fixed<unknown>('delete from user_identities where account_id = $1 and user_id = $2')
+const move = fixed<unknown>(`update user_identities i set user_id = $3, updated_at = $4, "primary" = i."primary" and not exists (
+    select 1 from user_identities o where o.account_id = $1 and o.user_id = $3 and o.type = i.type and o."primary")
+  where i.account_id = $1 and i.user_id = $2`)
+const setPrimary = fixed<unknown>(`update user_identities set "primary" = (id = $4), updated_at = $5
+  where account_id = $1 and user_id = $2 and type = $3 and "primary" <> (id = $4)`)
+const removeDirectLine = fixed<unknown>(
+  `delete from user_identities where account_id = $1 and user_id = $2 and type = 'phone_number' and "primary" and value <> $3`,
+)
+const claimDirectLine = fixed<{
+  id: number
+}>(`insert into user_identities (account_id, user_id, type, value, "primary", created_at, updated_at) values ($1, $2, 'phone_number', $3, true, $4, $4)
+  on conflict (account_id, type, lower(value)) do update set "primary" = true where user_identities.user_id = excluded.user_id returning id`)
+const refresh =
+  fixed<unknown>(`with email as (select i.value, i.verified from user_identities i where i.account_id = $1 and i.user_id = $2 and i.type = 'email' and i."primary"),
+    line as (select i.value from user_identities i where i.account_id = $1 and i.user_id = $2 and i.type = 'phone_number' and i."primary")
+  update users u set email = (select value from email), verified = coalesce((select verified from email), u.verified),
+    phone = case when u.shared_phone_number then u.phone else (select value from line) end,
+    shared_phone_number = case when u.shared_phone_number then true when exists (select 1 from line) then false end, updated_at = $3
+  where u.account_id = $1 and u.id = $2`)
+
+/** The living user with this id, if he is one of those the caller sees. @throws NotFound */
+export async function getIdentityOwner(ctx: Context, userId: number): Promise<IdentityOwner> {
+  const living = q
+    .selectFrom('users')
+    .select(['users.id', 'users.name', 'users.role', 'users.organization_id'])
+    .where('users.account_id', '=', ctx.account.id)
+    .where('users.id', '=', userId)
+    .where('users.active', '=', true)
+  const scope = userScope(ctx)
+  const owner = await ctx.db.first<IdentityOwner>(scope === null ? living : living.where(scope))
+  if (owner === undefined) throw new NotFound()
+  return owner
+}
+
+/** Holds a user until the end of the transaction; nobody else changes him or his identities meanwhile. */
+export async function lockIdentityOwner(tx: Context, userId: number): Promise<void> {
+  await tx.db.run(holdOwner(tx.account.id, userId))
+}
+
+/** A page of a user's identities, of certain types only where given. */
+export function listIdentities(
+  ctx: Context,
+  userId: number,
+  types: readonly string[] | undefined,
+  paging: Paging,
+): Promise<Page<IdentityRow>> {
+  const all = q.selectFrom('user_identities').select(COLUMNS).where('account_id', '=', ctx.account.id).where('user_id', '=', userId)
+  return readPage<IdentityRow>(ctx, types === undefined ? all : all.where('type', 'in', [...types, '']), paging)
+}
+
+/** All identities of these users, for side-loading. */
+export async function findIdentitiesOf(ctx: Context, userIds: readonly number[]): Promise<IdentityRow[]> {
+  return userIds.length === 0
+    ? []
+    : ctx.db.all(
+        q
+          .selectFrom('user_identities')
+          .select(COLUMNS)
+          .where('account_id', '=', ctx.account.id)
+          .where('user_id', 'in', userIds)
+          .orderBy('id'),
+      )
+}
+
+/** One identity of a user. @throws NotFound */
+export async function getIdentity(ctx: Context, userId: number, id: number): Promise<IdentityRow> {
+  const row = await ctx.db.first(find(ctx.account.id, userId, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Which of these values are somebody's already. */
+export async function findTakenValues(ctx: Context, wanted: readonly { type: string; value: string }[]): Promise<TakenValue[]> {
+  const [types, values] = [wanted.map((identity) => identity.type), wanted.map((identity) => identity.value)]
+  return wanted.length === 0 ? [] : ctx.db.all(findValues(ctx.account.id, types, values))
+}
+
+/** Refuses more identities of a user than {@link MOST_IDENTITIES}: those of `userIds` together, and `more`. @throws RecordInvalid */
+async function refuseCrowd(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
+  const held = await ctx.db.first(count(ctx.account.id, [...userIds]))
+  if ((held?.count ?? 0) + more <= MOST_IDENTITIES) return
+  throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MOST_IDENTITIES}`, error: 'TooLong' }] })
+}
+
+/** Writes new identities of a user. Fails by the index `user_identities_value` when one is somebody's already. @throws RecordInvalid for more than a user may have */
+export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
+  if (drafts.length === 0) return []
+  await refuseCrowd(ctx, [userId], drafts.length)
+  return ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
+}
+
+/** Writes an identity's value and whether it is verified. */
+export async function updateIdentity(ctx: Context, row: IdentityRow): Promise<IdentityRow> {
+  return (await ctx.db.first(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now))) as IdentityRow
+}
+
+/** Makes one identity the primary of its type. */
+export async function setPrimaryIdentity(ctx: Context, row: IdentityRow): Promise<void> {
+  await ctx.db.run(setPrimary(ctx.account.id, row.user_id, row.type, row.id, ctx.now))
+}
+
+/** Removes one identity. */
+export async function deleteIdentity(ctx: Context, row: IdentityRow): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, row.user_id, row.id))
+}
+
+/** Releases everything a user was known by. */
+export async function deleteIdentitiesOf(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(removeAll(ctx.account.id, userId))
+}
+
+/** Gives everything a user is known by to another; what is primary there stays so. @throws RecordInvalid for more than a user may have */
+export async function moveIdentities(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
+  await refuseCrowd(ctx, [fromUserId, toUserId], 0)
+  await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now))
+}
+
+/**
+ * Gives a user this number as his direct line and takes the one he had; null only takes.
+ * @returns false when the number is somebody else's, so that it can only be shared
+ */
+export async function replaceDirectLine(ctx: Context, userId: number, line: string | null): Promise<boolean> {
+  await ctx.db.run(removeDirectLine(ctx.account.id, userId, line ?? ''))
+  return line !== null && (await ctx.db.first(claimDirectLine(ctx.account.id, userId, line, ctx.now))) !== undefined
+}
+
+/** Repeats the primary identities in the user's row. */
+export async function refreshUser(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(refresh(ctx.account.id, userId, ctx.now))
+}

@@ -1,0 +1,64 @@
+/** What an identity's value may be, and how it is kept. Pure. */
+import type { Details } from '../../../errors.ts'
+
+/** Kinds of identities that clients may make. @source users_orgs.md §2 type */
+export const IDENTITY_TYPES = [
+  'email',
+  'twitter',
+  'facebook',
+  'google',
+  'phone_number',
+  'agent_forwarding',
+  'any_channel',
+  'foreign',
+  'sdk',
+  'messaging',
+  'microsoft',
+] as const
+/** Identities a user may have: all of them are read wherever a user's identities are. */
+export const MOST_IDENTITIES = 100
+/** Kinds of which one is the primary; the user's own `email` and `phone` repeat it. */
+export const PRIMARY_TYPES: readonly string[] = ['email', 'phone_number']
+
+const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
+const PHONE = /^\+[1-9]\d{6,14}$/
+const LONGEST = 255
+
+/** An identity as it is to be written. */
+export interface IdentityDraft {
+  readonly type: string
+  readonly value: string
+  readonly verified: boolean
+  readonly primary: boolean
+}
+
+/** The value as it is kept: addresses in lower case, phone numbers without what only helps to read them. */
+export function normalValue(type: string, value: string): string {
+  const text = value.trim()
+  if (type === 'email') return text.toLowerCase()
+  return type === 'phone_number' || type === 'agent_forwarding' ? text.replace(/[\s().\-/]/g, '') : text
+}
+
+/** True for an e-mail address as we take them. */
+export function isEmail(value: string): boolean {
+  return value.length <= LONGEST && EMAIL.test(value)
+}
+
+/** True for a number in international form (E.164), which can be the direct line of a user. */
+export function isDirectLine(value: string): boolean {
+  return PHONE.test(normalValue('phone_number', value))
+}
+
+/** What is wrong with an identity. `takenBy` is the user who has it already. @source users_orgs.md §2, conventions.md §2 */
+export function checkIdentity(draft: { type: string; value: string }, takenBy: number | undefined): Details {
+  const { type, value } = draft
+  const wrong = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })
+  if (!(IDENTITY_TYPES as readonly string[]).includes(type)) return { type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] }
+  if (value === '') return wrong('cannot be blank', 'BlankValue')
+  if (value.length > LONGEST) return wrong(`is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  if (type === 'email' && !isEmail(value)) return wrong(`${value} is not properly formatted`, 'InvalidFormat')
+  if (type === 'phone_number' && !isDirectLine(value))
+    return wrong(`${value} is not a phone number in international form, such as +15551234567`, 'InvalidFormat')
+  if (takenBy !== undefined) return wrong(`${value} is already being used by another user`, 'DuplicateValue')
+  return {}
+}

@@ -1,0 +1,173 @@
+/** Verifying an address by the link that is mailed to it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import { basicToken, hostClient, putInstance } from '../../../../test/instances.ts'
+import { makeWith } from '../../../../test/make.ts'
+import { mailAsWritten } from '../../../../test/records.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const nobody = app.as({})
+const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
+const path = (user: { id: number }, rest = '') => `/api/v2/users/${user.id}/identities${rest}`
+
+let added = 0
+/** An address of somebody that nobody has verified, of which no mail has been written yet. */
+async function unverified(user: { id: number }): Promise<{ id: number; value: string }> {
+  const identity = { type: 'email', value: `new${++added}@verify.example`, skip_verify_email: true }
+  const { status, body } = await app.api.post(path(user), { identity })
+  assert.deepEqual([status, body.identity.verified], [201, false])
+  return body.identity
+}
+
+const mailsTo = async (address: string): Promise<{ subject: string; body: string; user_id: number }[]> =>
+  (await app.api.get('/api/v2/deskhand/mails?filter[topic]=identity.verification&page[size]=100')).body.mails.filter(
+    (mail: { to: string }) => mail.to === address,
+  )
+const ask = async (user: { id: number }, id: number) => app.api.put(path(user, `/${id}/request_verification`))
+const follow = (token: string, api = nobody) => api.post('/access/verify_address', { verification: { token } })
+const isVerified = async (user: { id: number }, id: number) => (await app.api.get(path(user, `/${id}`))).body.identity.verified
+
+/** The token of the link in the one mail that was written to an address. */
+async function tokenTo(address: string): Promise<string> {
+  assert.equal((await mailsTo(address)).length, 1)
+  const { body } = await mailAsWritten(app, address, 'identity.verification')
+  const [, base, token = ''] = /^.*: (http\S+)\/verify_address#(\S+)$/m.exec(body) ?? []
+  assert.equal(base, app.base_url)
+  return token
+}
+
+async function linkFor(user: { id: number }): Promise<{ id: number; value: string; token: string }> {
+  const identity = await unverified(user)
+  assert.equal((await ask(user, identity.id)).status, 200)
+  return { ...identity, token: await tokenTo(identity.value) }
+}
+
+// @source users_orgs.md §2 request_verification
+test('a link is mailed to the address, and whoever follows it has verified the address', async () => {
+  const user = await make.user()
+  const { id, value } = await unverified(user)
+  assert.deepEqual(await mailsTo(value), [])
+  const asked = await ask(user, id)
+  assert.deepEqual([asked.status, asked.body], [200, {}])
+  const [mail] = await mailsTo(value)
+  assert.equal(mail?.user_id, user.id)
+  assert.ok(mail?.body.includes(user.name), mail?.body ?? 'no mail')
+  const { status, body, headers } = await follow(await tokenTo(value))
+  assert.deepEqual([status, body], [200, { verification: { email: value } }])
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(await isVerified(user, id), true)
+})
+
+test('a link is good once, and for nothing when the address was verified, changed or removed since', async () => {
+  const user = await make.user()
+  const used = await linkFor(user)
+  assert.equal((await follow(used.token)).status, 200)
+  assert.equal((await follow(used.token)).status, 410)
+  await app.api.put(path(user, `/${used.id}`), { identity: { verified: false } })
+  assert.equal((await follow(used.token)).status, 410, 'no longer verified, and still used')
+  const changed = await linkFor(user)
+  await app.api.put(path(user, `/${changed.id}`), { identity: { value: 'other@verify.example' } })
+  assert.equal((await follow(changed.token)).status, 410)
+  assert.equal(await isVerified(user, changed.id), false)
+  const removed = await linkFor(user)
+  await app.api.delete(path(user, `/${removed.id}`))
+  assert.equal((await follow(removed.token)).status, 410)
+  const leaving = await make.user()
+  const left = await linkFor(leaving)
+  await app.api.delete(`/api/v2/users/${leaving.id}`)
+  assert.equal((await follow(left.token)).status, 410)
+})
+
+test('two who follow a link at once: one has verified it', async () => {
+  const { token } = await linkFor(await make.user())
+  const statuses = (await Promise.all([1, 2, 3].map(() => follow(token)))).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [200, 410, 410])
+})
+
+test('a link made up, cut off, changed or of another instance verifies nothing', async () => {
+  const user = await make.user()
+  const { id, token } = await linkFor(user)
+  const changed = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
+  for (const wrong of ['', 'x', token.slice(0, 40), changed, 'x'.repeat(5000)])
+    assert.equal((await follow(wrong)).status, 410, wrong.slice(0, 60))
+  const other = await putInstance(app)
+  assert.equal((await follow(token, hostClient(app.base_url, other.host))).status, 410)
+  assert.equal((await nobody.post('/access/verify_address', {})).status, 400)
+  const form = await nobody.post('/access/verify_address', `token=${token}`, { 'content-type': 'application/x-www-form-urlencoded' })
+  assert.equal(form.status, 415)
+  assert.equal(await isVerified(user, id), false)
+})
+
+async function moveClock(offset_seconds: number): Promise<void> {
+  const clock = offset_seconds === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds }
+  assert.equal((await app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
+}
+
+test('a link is over after a day', async () => {
+  const user = await make.user()
+  const [late, early] = [await linkFor(user), await linkFor(user)]
+  await moveClock(86_300)
+  assert.equal((await follow(early.token)).status, 200)
+  await moveClock(86_401)
+  assert.equal((await follow(late.token)).status, 410)
+  await moveClock(0)
+})
+
+test('who asks for a link: the person, and whoever may vouch for him; not for a number, and in vain for what is verified', async () => {
+  const [user, other, agent] = [await make.user(), await make.user(), await make.agent()]
+  const { id, value } = await unverified(user)
+  assert.equal((await as(other).put(path(user, `/${id}/request_verification`))).status, 403)
+  const { id: ofAgent } = await unverified(agent)
+  assert.equal((await as(user).put(path(agent, `/${ofAgent}/request_verification`))).status, 403)
+  assert.equal((await nobody.put(path(user, `/${id}/request_verification`))).status, 401)
+  assert.equal((await ask(user, 999_999_999)).status, 404)
+  assert.deepEqual(await mailsTo(value), [])
+  assert.equal((await as(user).put(`/api/v2/end_users/${user.id}/identities/${id}/request_verification`)).status, 200)
+  assert.equal((await mailsTo(value)).length, 1)
+  const number = (await app.api.post(path(user), { identity: { type: 'phone_number', value: '+15551230001' } })).body.identity
+  assert.equal((await ask(user, number.id)).status, 422)
+  await app.api.put(path(user, `/${id}/verify`))
+  assert.equal((await ask(user, id)).status, 200)
+  assert.equal((await mailsTo(value)).length, 1)
+})
+
+// @source users_orgs.md §2 POST: `verified: true` and `skip_verify_email` are honoured
+test('an address that staff adds is asked to verify itself, unless it is verified or the call says not to', async () => {
+  const user = await make.user()
+  const add = (api: typeof app.api, identity: object) => api.post(path(user), { identity: { type: 'email', ...identity } })
+  for (const [api, given, mails] of [
+    [app.api, { value: 'plain@verify.example' }, 1],
+    [app.api, { value: 'known@verify.example', verified: true }, 0],
+    [app.api, { value: 'quiet@verify.example', skip_verify_email: true }, 0],
+    [as(user), { value: 'own@verify.example' }, 0],
+  ] as const) {
+    assert.equal((await add(api, given)).status, 201)
+    assert.equal((await mailsTo(given.value)).length, mails, given.value)
+  }
+})
+
+test('an agent signs in by an address he has verified, at once; the audit log says how it was', async () => {
+  const agent = await make.agent({ password: 'a long enough one' })
+  const { value, token } = await linkFor(agent)
+  const door = app.as({ email: value, password: 'a long enough one' })
+  assert.equal((await door.get('/api/v2/users')).status, 401)
+  assert.equal((await follow(token)).status, 200)
+  assert.equal((await door.get('/api/v2/users')).status, 200)
+  const { audit_logs } = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${agent.id}`)).body
+  const entry = audit_logs.find((each: { change_description: string }) => each.change_description.includes('was followed'))
+  assert.deepEqual([entry.actor_id, entry.change_description.startsWith(value)], [0, true])
+  assert.ok(!JSON.stringify(audit_logs).includes(token))
+})
+
+test('nobody has mails written without end to an address that he only says is his', async () => {
+  const instance = await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } })
+  const api = hostClient(app.base_url, instance.host, basicToken(instance.email, instance.token))
+  const own = path({ id: instance.owner_id })
+  const { id } = (await api.post(own, { identity: { type: 'email', value: 'victim@verify.example', skip_verify_email: true } })).body
+    .identity
+  const statuses: number[] = []
+  for (let time = 0; time < 21; time += 1) statuses.push((await api.put(`${own}/${id}/request_verification`)).status)
+  assert.deepEqual([statuses.indexOf(429), statuses[0]], [20, 200])
+})

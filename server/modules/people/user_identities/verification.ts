@@ -1,0 +1,105 @@
+/**
+ * Verifying an address by a link that is mailed to it: whoever follows the link reads what is sent there. The link carries its own proof,
+ * sealed with the server's pepper; nothing of it is stored but the mail.
+ */
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Gone, NotFound, RecordInvalid } from '../../../errors.ts'
+import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { sendMail } from '../../common/mails/send.ts'
+import { requireIdentityWrite } from './rights.ts'
+import { getIdentity, getIdentityOwner, type IdentityOwner, type IdentityRow, refreshUser, updateIdentity } from './store.ts'
+import { auditIdentity, writing } from './write.ts'
+
+const LINK_SECONDS = 86_400
+
+/** What a link proves: that whoever has it reads the mails to this address, as it stood when it was written. */
+interface Proof {
+  readonly id: number
+  readonly user_id: number
+  readonly value: string
+  /** Whatever is done with the identity changes it, so a link is good once. */
+  readonly updated_at: string
+  readonly expires_at: string
+}
+
+const placeOf = (ctx: Context) => `identity_verification:${ctx.account.id}`
+
+/**
+ * Mails a link by which an address can be verified; none where it is verified already.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for what is no e-mail address
+ * @source users_orgs.md §2 request_verification
+ */
+export async function requestVerification(ctx: Context, userId: number, id: number): Promise<void> {
+  const owner = await getIdentityOwner(ctx, userId)
+  requireIdentityWrite(ctx, owner)
+  const row = await getIdentity(ctx, userId, id)
+  if (row.type !== 'email')
+    throw new RecordInvalid({ base: [{ description: 'Only an e-mail address can be verified by a mail', error: 'InvalidValue' }] })
+  if (!row.verified) await inTransaction(ctx, (tx) => mailVerification(tx, owner, row))
+}
+
+/** Mails the link to the address itself, which need not be the one its owner is written to. */
+export async function mailVerification(tx: Context, owner: IdentityOwner, row: IdentityRow): Promise<void> {
+  const { account, now, services } = tx
+  const expires_at = addSeconds(now, LINK_SECONDS).toISOString()
+  const proof: Proof = { id: row.id, user_id: row.user_id, value: row.value, updated_at: row.updated_at, expires_at }
+  const token = seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')
+  const lines = [
+    `${owner.name} has an account at ${account.name} and is to be known there by this address, ${row.value}.`,
+    `If this is you, open the page and verify the address: ${baseUrlOf(account, services.config)}/verify_address#${token}`,
+    `The link is good once, until ${wireTime(expires_at)}.`,
+    'If this is not you, do nothing: without you the address is not verified.',
+  ]
+  await sendMail(tx, {
+    user_id: owner.id,
+    to: row.value,
+    subject: `Verify your address at ${account.name}`,
+    text: lines.join('\n\n'),
+    topic: 'identity.verification',
+  })
+}
+
+/**
+ * Verifies the address that a link was mailed to. Whoever has the link may; he need not be signed in, since nobody signs in by an address
+ * that is not verified.
+ * @throws Gone when the link is none of this instance, is over or used, or the address was changed, verified or removed since
+ * @source users_orgs.md §2 request_verification
+ */
+export async function verifyByLink(ctx: Context, token: string): Promise<IdentityRow> {
+  const proof = readProof(ctx, token)
+  if (proof === undefined || proof.expires_at <= ctx.now.toISOString()) throw over()
+  const { id, user_id, value } = proof
+  return writing(ctx, { userId: user_id, value }, async (tx) => {
+    const owner = await orOver(getIdentityOwner(tx, user_id))
+    const row = await orOver(getIdentity(tx, user_id, id))
+    if (row.verified || row.value !== value || row.updated_at !== proof.updated_at) throw over()
+    const after = await updateIdentity(tx, { ...row, verified: true })
+    await refreshUser(tx, user_id)
+    await auditIdentity(tx, owner, after, `${value} is verified: the link that was mailed to it was followed`)
+    return after
+  })
+}
+
+const over = () => new Gone('This link is over: it was used, a day has passed, or the address was changed. Ask for another one.')
+
+function readProof(ctx: Context, token: string): Proof | undefined {
+  try {
+    return JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
+  } catch (error) {
+    // made up, cut off, or another instance's: as good as none
+    if (error instanceof CannotOpen) return undefined
+    throw error
+  }
+}
+
+/** Who or what is gone since the link was made is no secret of this instance to tell. */
+async function orOver<Found>(reading: Promise<Found>): Promise<Found> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof NotFound) throw over()
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+/** By what a new or changed user is to be known: his identities as asked for, and whether they are free. */
+import type { Context } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import {
+  findTakenValues,
+  type IdentityRow,
+  insertIdentities,
+  refreshUser,
+  replaceDirectLine,
+  updateIdentity,
+} from '../user_identities/store.ts'
+import { checkIdentity, type IdentityDraft, isDirectLine, isEmail, normalValue, PRIMARY_TYPES } from '../user_identities/values.ts'
+import type { UserInput } from './schema.ts'
+
+/** The identities an input names: `email` first, then `identities`; each once, the first of a type being its primary. Pure. */
+export function draftIdentities(input: UserInput, known: readonly { type: string; value: string; primary: boolean }[]): IdentityDraft[] {
+  const asked = [
+    ...(input.email ? [{ type: 'email', value: input.email, verified: input.verified ?? false }] : []),
+    ...(input.identities ?? []).map((one) => ({
+      type: one.type ?? 'email',
+      value: one.value ?? '',
+      verified: one.verified ?? (one.verification_method ?? 'none') !== 'none',
+      primary: one.primary,
+    })),
+  ]
+  const drafts: IdentityDraft[] = []
+  const there = new Set(known.map(identityKey))
+  const withPrimary = new Set(known.filter((one) => one.primary).map((one) => one.type))
+  for (const one of asked) {
+    const draft = { type: one.type, value: normalValue(one.type, one.value), verified: one.verified }
+    if (there.has(identityKey(draft))) continue
+    there.add(identityKey(draft))
+    const primary = PRIMARY_TYPES.includes(one.type) && !withPrimary.has(one.type)
+    if (primary) withPrimary.add(one.type)
+    drafts.push({ ...draft, primary })
+  }
+  return drafts
+}
+
+/** What tells identities from each other: types have no NUL. */
+const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
+
+/** What is wrong with identities that a user is to get. A fault of `email` stands under `email`, others under `value`. @source conventions.md §2 */
+export async function checkAddresses(ctx: Context, input: UserInput, drafts: readonly IdentityDraft[]): Promise<Details> {
+  const email = input.email ? normalValue('email', input.email) : undefined
+  const taken = await findTakenValues(ctx, drafts)
+  const details: Details = {}
+  const owners = new Map(taken.map((other) => [identityKey(other), other.user_id]))
+  for (const draft of drafts) {
+    const takenBy = owners.get(identityKey(draft))
+    if (draft.type === 'email' && draft.value === email) Object.assign(details, checkEmail(email, takenBy))
+    else for (const [member, problems] of Object.entries(checkIdentity(draft, takenBy))) (details[member] ??= []).push(...problems)
+  }
+  return details
+}
+
+function checkEmail(email: string, takenBy: number | undefined): Details {
+  if (!isEmail(email)) return { email: [{ description: `Email: ${email} is not properly formatted`, error: 'InvalidFormat' }] }
+  return takenBy === undefined
+    ? {}
+    : { email: [{ description: `Email: ${email} is already being used by another user`, error: 'DuplicateValue' }] }
+}
+
+/** Gives a user a phone number: his direct line when it is one and free, else one that may be shared. Answers `shared_phone_number`. @source users_orgs.md §1 phone */
+export async function writePhone(ctx: Context, userId: number, phone: string | null, shared: boolean | undefined): Promise<boolean | null> {
+  const line = phone !== null && shared !== true && isDirectLine(phone) ? phone : null
+  const claimed = await replaceDirectLine(ctx, userId, line)
+  return phone === null ? null : !claimed
+}
+
+/** Adds identities to a user, and says whether his primary address is verified. His row repeats what changed. The address of which it was said anew. */
+export async function writeAddresses(
+  ctx: Context,
+  userId: number,
+  drafts: readonly IdentityDraft[],
+  known: readonly IdentityRow[],
+  verified: boolean | undefined,
+): Promise<string | undefined> {
+  const primary = known.find((one) => one.type === 'email' && one.primary)
+  const says = primary !== undefined && verified !== undefined && primary.verified !== verified
+  if (drafts.length === 0 && !says) return undefined
+  await insertIdentities(ctx, userId, drafts)
+  if (says) await updateIdentity(ctx, { ...primary, verified })
+  await refreshUser(ctx, userId)
+  return says ? primary.value : undefined
+}

@@ -1,0 +1,72 @@
+/** What the audit log keeps of a changed user: his role and standing, and of staff also the name, the reach and what they sign in with. */
+import type { Context } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { IdentityDraft } from '../user_identities/values.ts'
+import type { Belonging } from './belonging.ts'
+import type { UserChange, UserRow } from './store.ts'
+
+type SignsInWith = Pick<IdentityDraft, 'type' | 'value' | 'verified'>
+
+interface Changed {
+  /** Members whose value is another one now. */
+  readonly columns: UserChange
+  readonly belonging: Belonging
+  readonly added: readonly IdentityDraft[]
+  /** All there are now, of an end user who becomes staff: until then none of them was a matter of the log. */
+  readonly brought: readonly SignsInWith[]
+  /** The primary address of which the caller said that it is verified, or that it is not. */
+  readonly vouching: { readonly address: string; readonly verified: boolean } | undefined
+}
+
+/** Of staff these decide what they see and how they are known; of end users they are everyday work. */
+const OF_STAFF: Readonly<Record<string, string>> = {
+  name: 'Name',
+  moderator: 'Moderator',
+  only_private_comments: 'Private comments only',
+  ticket_restriction: 'Ticket restriction',
+  custom_role_id: 'Custom role',
+  organization_id: 'Organization',
+  default_group_id: 'Default group',
+}
+
+/** Records that a member of staff was made, and each identity beside the primary address. Of end users nothing is recorded. */
+export async function auditCreation(tx: Context, row: UserRow, identities: readonly IdentityDraft[]): Promise<void> {
+  if (row.role === 'end-user') return
+  const source = { source_type: 'user', source_id: row.id, source_label: row.name }
+  const details = { email: row.email, verified: row.verified }
+  await recordAudit(tx, { action: 'create', ...source, change_description: `Created as ${row.role}`, details })
+  const others = identities.filter(({ type, primary }) => type !== 'email' || !primary)
+  for (const one of others) await recordAudit(tx, { action: 'update', ...source, change_description: `Added ${named(one)}` })
+}
+
+const named = ({ type, value, verified }: SignsInWith) => `${type} ${value}${verified ? ', verified' : ''}`
+
+/** Records each of these changes of a user. @source issue "Access, governed" 6 */
+export async function auditChange(tx: Context, before: UserRow, changed: Changed): Promise<void> {
+  const { role, suspended } = changed.columns
+  const sentences = [
+    ...(role === undefined ? [] : [`Role changed from ${before.role} to ${role}`]),
+    ...(suspended === undefined ? [] : [suspended ? 'Suspended' : 'No longer suspended']),
+    ...(before.role === 'end-user' && role === undefined ? [] : sentencesOfStaff(before, changed)),
+  ]
+  const source = { source_type: 'user', source_id: before.id, source_label: before.name }
+  for (const change_description of sentences) await recordAudit(tx, { action: 'update', ...source, change_description })
+}
+
+function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought, vouching }: Changed): string[] {
+  const isAdded = (one: SignsInWith) =>
+    added.some(({ type, value }) => type === one.type && value.toLowerCase() === one.value.toLowerCase())
+  const members = Object.entries(OF_STAFF).filter(([member]) => columns[member as keyof UserChange] !== undefined)
+  const shown = (value: unknown) => (value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value))
+  const joined = belonging.groups.ids.length === 0 ? [] : [`Given the groups ${belonging.groups.ids.join(', ')}`]
+  return [
+    ...members.map(
+      ([member, title]) =>
+        `${title} changed from ${shown(before[member as keyof UserRow])} to ${shown(columns[member as keyof UserChange])}`,
+    ),
+    ...joined,
+    ...brought.filter((one) => !isAdded(one)).map((one) => `Known by ${named(one)}`),
+    ...added.map((one) => `Added ${named(one)}`),
+    ...(vouching === undefined ? [] : [`${vouching.address} is ${vouching.verified ? 'verified' : 'no longer verified'}`]),
+  ]
+}

@@ -1,0 +1,60 @@
+/** Many users in one call. @source conventions.md §6 */
+import Type from 'typebox'
+import { ok, route } from '../../../http/route.ts'
+import { Word } from '../../../http/shape.ts'
+import { logoutUsers, startUsersCreate, startUsersCreateOrUpdate, startUsersDelete, startUsersUpdate } from './bulk.ts'
+import { UpdateManyBody, UsersBody } from './schema.ts'
+
+const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Word }))
+
+export const userBulkRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/users/create_many',
+    name: 'users/create_many',
+    summary: 'Create up to 100 users',
+    scope: 'users',
+    body: UsersBody,
+    handle: async (ctx, { body }) => ok(await startUsersCreate(ctx, body.users)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/users/create_or_update_many',
+    name: 'users/create_or_update_many',
+    summary: 'Create or update up to 100 users',
+    scope: 'users',
+    body: UsersBody,
+    handle: async (ctx, { body }) => ok(await startUsersCreateOrUpdate(ctx, body.users)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/update_many',
+    name: 'users/update_many',
+    summary: 'Update up to 100 users',
+    scope: 'users',
+    query: ManyQuery,
+    body: UpdateManyBody,
+    handle: async (ctx, { query, body }) => ok(await startUsersUpdate(ctx, query, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/destroy_many',
+    name: 'users/destroy_many',
+    summary: 'Delete up to 100 users',
+    scope: 'users',
+    query: ManyQuery,
+    handle: async (ctx, { query }) => ok(await startUsersDelete(ctx, query)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/users/logout_many',
+    name: 'users/logout_many',
+    summary: 'End all sessions of up to 100 users',
+    scope: 'users',
+    query: ManyQuery,
+    async handle(ctx, { query }) {
+      await logoutUsers(ctx, query)
+      return { status: 202 }
+    },
+  }),
+]

@@ -1,0 +1,113 @@
+import { closeSessions } from '../../../auth/sessions.ts'
+import type { Context } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
+import { mayVouchFor } from '../user_identities/rights.ts'
+import type { IdentityDraft } from '../user_identities/values.ts'
+import { auditChange } from './audit.ts'
+import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
+import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { draftUser } from './draft.ts'
+import { sentFields } from './fields.ts'
+import { lockVisibleUser } from './list_store.ts'
+import { permittedInput, requireChange, requirePlace } from './rights.ts'
+import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
+import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import type { UserInput } from './schema.ts'
+import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { unassignTickets } from './ticket_store.ts'
+
+/** Everything that is settled before a change is written. */
+interface Change {
+  readonly before: UserRow
+  readonly columns: UserChange
+  readonly belonging: Belonging
+  readonly identities: { readonly drafts: readonly IdentityDraft[]; readonly known: readonly IdentityRow[] }
+  readonly verified: boolean | undefined
+  readonly shared_phone_number: boolean | undefined
+}
+
+/**
+ * Changes a user. A new `email` becomes a further address of his, the primary one only if he has none.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source users_orgs.md §1, §1.1 PUT, §4.2
+ */
+export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
+  return saving(ctx, async (tx) => {
+    const before = await lockVisibleUser(tx, id)
+    const input = permittedInput(tx, before, given)
+    checkRemotePhoto(input)
+    const { setup, sent } = await sentFields(tx, input, before)
+    const { change, problems } = draftUser(tx.account.settings, setup, sent, before)
+    const columns = differences(before, change)
+    const known = input.email || input.identities || input.verified !== undefined ? await findIdentitiesOf(tx, [id]) : []
+    const vouched = mayVouchFor(tx, before)
+    const drafts = draftIdentities(input, known).map((draft) => ({ ...draft, verified: draft.verified && vouched }))
+    const verifies = vouched && input.verified === true && !before.verified
+    requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined || verifies)
+    const [belonging, addressProblems, sameId] = await allOf(
+      () => readBelonging(tx, input, columns.role ?? before.role, before, undefined),
+      () => checkAddresses(tx, input, drafts),
+      () => (columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined),
+    )
+    requirePlace(tx, before, belonging)
+    refuseInvalid({
+      ...problems,
+      ...belonging.problems,
+      ...addressProblems,
+      ...(sameId === undefined || sameId.id === id ? {} : EXTERNAL_ID_TAKEN),
+    })
+    const verified = vouched ? input.verified : undefined
+    await settleRemotePhoto(tx, id, input)
+    return write(tx, {
+      before,
+      columns: { ...columns, ...differences(before, belongingColumns(belonging)) },
+      belonging,
+      identities: { drafts, known },
+      verified,
+      shared_phone_number: input.shared_phone_number,
+    })
+  })
+}
+
+/** Members whose value would be another one. */
+function differences(before: UserRow, change: UserChange): UserChange {
+  return Object.fromEntries(
+    Object.entries(change).filter(([member, value]) => JSON.stringify(before[member as keyof UserRow]) !== JSON.stringify(value)),
+  )
+}
+
+async function write(tx: Context, { before, columns, belonging, identities, verified, shared_phone_number }: Change): Promise<UserRow> {
+  const { id } = before
+  const reshared = shared_phone_number !== undefined && before.phone !== null && shared_phone_number !== before.shared_phone_number
+  const phone = columns.phone === undefined ? before.phone : columns.phone
+  const phoneColumns =
+    columns.phone !== undefined || reshared ? { phone, shared_phone_number: await writePhone(tx, id, phone, shared_phone_number) } : {}
+  const unbacked =
+    before.email === null && identities.drafts.length === 0 && verified !== undefined && verified !== before.verified ? { verified } : {}
+  const all = { ...columns, ...phoneColumns, ...unbacked }
+  await writeBelonging(tx, id, belonging)
+  if (Object.keys(all).length > 0) await updateUser(tx, id, all)
+  const said = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
+  // of who has no address it may be said, too: it counts for the first one they get
+  const address = said ?? ('verified' in unbacked ? 'Who has no address' : undefined)
+  const vouching = address === undefined || verified === undefined ? undefined : { address, verified }
+  const brought = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
+  await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought, vouching })
+  await settleStanding(tx, before, columns)
+  return getUser(tx, id)
+}
+
+/** What follows from another role or a suspension. */
+async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
+  if (role === 'end-user') await unassignTickets(tx, before.id)
+  if (suspended === true) await closeSessions(tx, before.id)
+  const [was, is] = [worksHere(before), worksHere({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
+  if (was !== is)
+    await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
+}
+
+/** True for who may do what the staff does. */
+const worksHere = ({ role, suspended }: Pick<UserRow, 'role' | 'suspended'>) => role !== 'end-user' && !suspended

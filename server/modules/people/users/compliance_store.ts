@@ -1,0 +1,34 @@
+/** The statement that tells how a permanent deletion went: the audit log keeps when and by whom. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { q } from '../../../db/builder.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Timestamp } from '../../../lib/clock.ts'
+
+/** A stage of the permanent deletion of a user. */
+export interface DeletionStage {
+  readonly id: number
+  readonly action: string
+  readonly application: string
+  readonly executer_id: number | null
+  readonly created_at: Timestamp
+}
+
+export const STAGE_SORTING: Sorting = { fallback: [{ key: 'id', column: 'd.id', kind: 'number' }] }
+
+/** What is told of a permanent deletion: it is asked for, begun and complete in one act. */
+const stages = (accountId: number, userId: number) => sql<DeletionStage>`(select s.id, s.action, s.application, l.created_at,
+    case when s.id = 1 then l.actor_id end as executer_id
+  from (select a.actor_id, a.created_at from audit_logs a
+    where a.account_id = ${accountId} and a.source_type = 'user' and a.source_id = ${userId} and a.action = 'destroy'
+    and exists (select 1 from users u where u.account_id = ${accountId} and u.id = ${userId} and u.permanently_deleted)
+    order by a.created_at desc, a.id desc limit 1) as l,
+  (values (1, 'request_deletion', 'all'), (2, 'started', 'support'), (3, 'complete', 'support')) as s (id, action, application))`
+
+/** A page of the stages of a user's permanent deletion, of all applications or of one; none when he has not been deleted for good. */
+export function listStages(ctx: Context, userId: number, application: string | undefined, paging: Paging): Promise<Page<DeletionStage>> {
+  const every = q
+    .selectFrom(stages(ctx.account.id, userId).as('d'))
+    .select(['d.id', 'd.action', 'd.application', 'd.executer_id', 'd.created_at'])
+  return readPage(ctx, application ? every.where('d.application', '=', application) : every, paging)
+}

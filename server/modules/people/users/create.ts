@@ -1,0 +1,99 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import type { Context, Role } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { insertIdentities } from '../user_identities/store.ts'
+import type { IdentityDraft } from '../user_identities/values.ts'
+import { auditCreation } from './audit.ts'
+import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
+import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
+import { draftUser } from './draft.ts'
+import { sentFields } from './fields.ts'
+import { draftPassword, type NewPassword } from './passwords.ts'
+import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
+import { requirePlace } from './rights.ts'
+import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import type { UserInput } from './schema.ts'
+import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
+
+/** Everything that is settled before a new user is written. */
+interface NewUser {
+  readonly columns: UserChange & Pick<UserRow, 'name' | 'role' | 'time_zone' | 'locale'>
+  readonly identities: readonly IdentityDraft[]
+  readonly belonging: Belonging
+  readonly shared_phone_number: boolean | undefined
+  readonly password_hash: string | null
+}
+
+/**
+ * Makes a user: agents make end users, admins also agents and admins. An end user's e-mail domain may bring him into an
+ * organization; an agent without a group belongs to the default one. `given` is his password where it was hashed before.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid
+ * @source users_orgs.md §1, §1.1 POST
+ */
+export async function createUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<UserRow> {
+  requirePermission(ctx, 'user.create')
+  checkRemotePhoto(input)
+  const { setup, sent } = await sentFields(ctx, input)
+  const { change, problems } = draftUser(ctx.account.settings, setup, sent)
+  const role = change.role as Role
+  if (role !== 'end-user') {
+    requirePermission(ctx, 'user.manage_staff')
+    requireEveryScope(ctx.auth)
+  }
+  const password = given ?? (await draftPassword(ctx, input))
+  const identities = draftIdentities(input, [])
+  const email = identities.find((one) => one.type === 'email' && one.primary)
+  const [belonging, addressProblems, sameId] = await allOf(
+    () => readBelonging(ctx, input, role, undefined, email?.value),
+    () => checkAddresses(ctx, input, identities),
+    () => (change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined),
+  )
+  requirePlace(ctx, { role, organization_id: null }, belonging)
+  refuseInvalid({
+    ...problems,
+    ...belonging.problems,
+    ...addressProblems,
+    ...password.problems,
+    ...(sameId === undefined ? {} : EXTERNAL_ID_TAKEN),
+  })
+  const { time_zone, locale } = ctx.account.settings
+  const columns = {
+    time_zone,
+    locale,
+    ...change,
+    ...belongingColumns(belonging),
+    name: change.name as string,
+    role,
+    email: email?.value ?? null,
+    verified: email?.verified ?? input.verified ?? false,
+  }
+  const user = { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }
+  return saving(ctx, async (tx) => {
+    const row = await writeUser(tx, user)
+    if (input.remote_photo_url) await settleRemotePhoto(tx, row.id, input)
+    return row
+  })
+}
+
+async function writeUser(tx: Context, { columns, identities, belonging, shared_phone_number, password_hash }: NewUser): Promise<UserRow> {
+  const line = identities.find((one) => one.type === 'phone_number' && one.primary)
+  const phone = columns.phone ?? null
+  const row = await insertUser(
+    tx,
+    { ...columns, phone: phone ?? line?.value ?? null, shared_phone_number: phone !== null ? true : line === undefined ? null : false },
+    password_hash,
+  )
+  const shared = phone === null ? null : await writePhone(tx, row.id, phone, shared_phone_number)
+  const others =
+    shared === false
+      ? identities
+          .filter((one) => one.type !== 'phone_number' || one.value !== phone)
+          .map((one) => ({ ...one, primary: one.primary && one.type !== 'phone_number' }))
+      : identities
+  await insertIdentities(tx, row.id, others)
+  await writeBelonging(tx, row.id, belonging)
+  await auditCreation(tx, row, identities)
+  return shared === false ? updateUser(tx, row.id, { shared_phone_number: false }) : row
+}

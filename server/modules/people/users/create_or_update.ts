@@ -1,0 +1,27 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { changeOrMake } from '../../../http/taken.ts'
+import { changeUser } from './change.ts'
+import { createUser } from './create.ts'
+import type { NewPassword } from './passwords.ts'
+import type { UserInput } from './schema.ts'
+import { findUserByEmail, findUserByExternalId, type UserRow } from './store.ts'
+
+/** What became of it: `created` is false for a user who was there. */
+export interface CreatedOrUpdated {
+  readonly user: UserRow
+  readonly created: boolean
+}
+
+/** Changes the user with this external id, else the one with this e-mail address, or makes him, with a password hashed before where `given`. @throws Forbidden @throws MissingScope @throws RecordInvalid @source users_orgs.md §1.1 create_or_update */
+export async function createOrUpdateUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<CreatedOrUpdated> {
+  requirePermission(ctx, 'user.create_many')
+  return changeOrMake<UserRow, CreatedOrUpdated>(ctx, {
+    async find() {
+      const byExternalId = input.external_id ? await findUserByExternalId(ctx, input.external_id) : undefined
+      return byExternalId ?? (input.email ? await findUserByEmail(ctx, input.email) : undefined)
+    },
+    change: async ({ id }) => ({ user: await changeUser(ctx, id, input), created: false }),
+    make: async () => ({ user: await createUser(ctx, input, given), created: true }),
+  })
+}

@@ -1,0 +1,161 @@
+/** What a write asks of a user's row, and what is wrong with that. Pure: nothing is looked up here. */
+import { standingOf } from '../../../accounts/role_configuration.ts'
+import type { Settings } from '../../../accounts/settings.ts'
+import type { Role } from '../../../context.ts'
+import type { Details } from '../../../errors.ts'
+import { normalTags } from '../../../lib/tags.ts'
+import { timeZoneNamed } from '../../../lib/time_zones.ts'
+import { checkTags } from '../../custom_data/custom_fields/tags.ts'
+import { type ProfileField, readProfile } from '../../custom_data/custom_fields/values.ts'
+import type { CustomRoleRow } from '../custom_roles/store.ts'
+import { localeByCode, localeById } from '../../account/locales/table.ts'
+import { isDirectLine, normalValue } from '../user_identities/values.ts'
+import type { UserInput } from './schema.ts'
+import type { UserChange, UserRow } from './store.ts'
+
+const ROLES: readonly string[] = ['end-user', 'agent', 'admin']
+const RESTRICTIONS: readonly string[] = ['organization', 'groups', 'assigned', 'requested']
+const LONGEST = 255
+
+/** Members of the row as they would be written, and what is wrong with them. Where he belongs and his addresses are not among them. */
+export interface UserDraft {
+  readonly change: UserChange
+  readonly problems: Details
+}
+
+type Restriction = UserRow['ticket_restriction']
+
+/** What the instance has that users are made of: fields, and roles of staff. */
+export interface UserSetup {
+  readonly fields: readonly ProfileField[]
+  readonly roles: readonly CustomRoleRow[]
+}
+
+/** Reads an input over a user as he is, or over nobody. @source users_orgs.md §1, §7 */
+export function draftUser(settings: Settings, { fields, roles }: UserSetup, input: UserInput, before?: UserRow): UserDraft {
+  const problems: Details = {}
+  const wrong = (member: string, description: string, error: string) => {
+    problems[member] = [{ description: `${title(member)}: ${description}`, error }]
+    return undefined
+  }
+  const role = readRole(input, before, wrong)
+  const tagged = input.tags !== undefined && settings.users.tagging ? normalTags(input.tags) : (before?.tags ?? [])
+  const profile = readProfile(fields, before?.user_fields ?? {}, input.user_fields ?? {}, tagged)
+  const change: UserChange = {
+    ...given('name', readName(input, before, wrong)),
+    ...texts(input, wrong),
+    ...flags(input),
+    ...given(
+      'time_zone',
+      input.time_zone ? (timeZoneNamed(input.time_zone) ?? wrong('time_zone', 'is invalid', 'InvalidValue')) : undefined,
+    ),
+    ...given('locale', readLocale(input, wrong)),
+    ...given(
+      'tags',
+      settings.users.tagging && (input.tags !== undefined || input.user_fields !== undefined) ? [...profile.tags] : undefined,
+    ),
+    ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
+    ...roleMembers(roles, input, { role, before }, wrong),
+  }
+  const crowded = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
+  return { change, problems: { ...problems, ...profile.problems, ...(crowded.length > 0 ? { tags: crowded } : {}) } }
+}
+
+type Wrong = (member: string, description: string, error: string) => undefined
+
+const title = (member: string) => (member.charAt(0).toUpperCase() + member.slice(1)).replaceAll('_', ' ')
+const given = <Key extends keyof UserChange>(key: Key, value: UserChange[Key] | undefined): UserChange =>
+  value === undefined ? {} : { [key]: value }
+
+function readRole(input: UserInput, before: UserRow | undefined, wrong: Wrong): Role {
+  const current = before?.role ?? 'end-user'
+  if (input.role === undefined || input.role === null || input.role === '') return current
+  if (ROLES.includes(input.role)) return input.role as Role
+  wrong('role', 'is invalid', 'InvalidValue')
+  return current
+}
+
+function readName(input: UserInput, before: UserRow | undefined, wrong: Wrong): string | undefined {
+  if (input.name === undefined && before !== undefined) return undefined
+  const name = (input.name ?? '').trim()
+  if (name === '') return wrong('name', ' is too short (minimum is 1 characters)', 'TooShort')
+  return name.length > LONGEST ? wrong('name', `is too long (maximum is ${LONGEST} characters)`, 'TooLong') : name
+}
+
+function texts(input: UserInput, wrong: Wrong): UserChange {
+  const change: Record<string, string | null> = {}
+  for (const member of ['alias', 'signature', 'details', 'notes'] as const) if (input[member] !== undefined) change[member] = input[member]
+  for (const member of ['external_id', 'phone'] as const) if (input[member] !== undefined) change[member] = input[member]?.trim() || null
+  if (typeof change.phone === 'string' && isDirectLine(change.phone)) change.phone = normalValue('phone_number', change.phone)
+  for (const member of ['alias', 'external_id', 'phone'] as const)
+    if ((change[member] ?? '').length > LONGEST) wrong(member, `is too long (maximum is ${LONGEST} characters)`, 'TooLong')
+  return change
+}
+
+function flags(input: UserInput): UserChange {
+  return { ...given('suspended', input.suspended), ...given('moderator', input.moderator) }
+}
+
+/** `locale` wins over `locale_id`; an empty one counts as not sent. @source conventions.md §1 Locale */
+function readLocale(input: UserInput, wrong: Wrong): string | undefined {
+  if (input.locale) return (localeByCode(input.locale) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
+  if (input.locale_id === undefined || input.locale_id === null) return undefined
+  return (localeById(input.locale_id) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
+}
+
+interface Standing {
+  /** The role he will have. */
+  readonly role: Role
+  readonly before: UserRow | undefined
+}
+
+const ADMINISTRATOR = 4
+const ROLE_TYPES: Readonly<Record<Role, readonly number[]>> = { 'end-user': [], agent: [0, 1, 3], admin: [ADMINISTRATOR, 5] }
+
+/** What hangs on the role: end users see their own tickets, admins everything, agents what their custom role says or what they are restricted to. @source users_orgs.md §1, auth.md §6 */
+function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: Standing, wrong: Wrong): UserChange {
+  if (role === 'end-user') {
+    const ticket_restriction = endUserRestriction(input, before)
+    return { role, ticket_restriction, only_private_comments: false, moderator: false, custom_role_id: null, role_type: null }
+  }
+  const custom = readCustomRole(roles, input, { role, before }, wrong)
+  const { custom_role_id, role_type } = { custom_role_id: custom?.id ?? null, role_type: custom?.role_type ?? null }
+  if (role === 'admin') return { role, ticket_restriction: null, only_private_comments: false, custom_role_id, role_type }
+  if (custom !== undefined) return { role, ...standingOf(custom.configuration), custom_role_id, role_type }
+  const was = before?.role === 'agent' ? before : undefined
+  return {
+    role,
+    custom_role_id,
+    role_type,
+    ticket_restriction: readRestriction(input, was, wrong),
+    only_private_comments: input.only_private_comments ?? was?.only_private_comments ?? false,
+  }
+}
+
+/** The custom role he will have: the one named, else the one he has where it goes with his role; admins are never without one. */
+function readCustomRole(
+  roles: readonly CustomRoleRow[],
+  { custom_role_id }: UserInput,
+  { role, before }: Standing,
+  wrong: Wrong,
+): CustomRoleRow | undefined {
+  const fits = (id: number | null | undefined) => roles.find((one) => one.id === id && ROLE_TYPES[role].includes(one.role_type))
+  const own = role === 'admin' ? roles.find((one) => one.role_type === ADMINISTRATOR) : undefined
+  // who sends whole users back names the role of before, which another `role` makes void
+  if (custom_role_id === undefined || custom_role_id === before?.custom_role_id) return fits(before?.custom_role_id) ?? own
+  if (custom_role_id === null) return own
+  return fits(custom_role_id) ?? wrong('custom_role_id', 'is invalid', 'InvalidValue')
+}
+
+/** End users see their own requests or those of their organization; anything else comes to their own. @source auth.md §6 ticket_restriction */
+function endUserRestriction(input: UserInput, before: UserRow | undefined): Restriction {
+  const was = before?.role === 'end-user' ? before.ticket_restriction : null
+  return (input.ticket_restriction === undefined ? was : input.ticket_restriction) === 'organization' ? 'organization' : 'requested'
+}
+
+function readRestriction(input: UserInput, was: UserRow | undefined, wrong: Wrong): Restriction {
+  const asked = input.ticket_restriction
+  if (asked === undefined) return was?.ticket_restriction ?? null
+  if (asked === null || asked === '') return null
+  return RESTRICTIONS.includes(asked) ? asked : (wrong('ticket_restriction', 'is invalid', 'InvalidValue') ?? null)
+}

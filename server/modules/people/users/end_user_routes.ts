@@ -1,0 +1,47 @@
+/** End users by an address of their own, as clients of end users ask for them. The acts are those of users. @source client_surface.md 2 */
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { ok, type Result, route } from '../../../http/route.ts'
+import { changeUser } from './change.ts'
+import { UPDATES } from './limits.ts'
+import { withPhoto } from './photo.ts'
+import { presentUsers } from './present.ts'
+import { readUser } from './read.ts'
+import { OneUser, UserBody } from './schema.ts'
+import type { UserRow } from './store.ts'
+
+const present = async (ctx: Context, row: UserRow): Promise<Result> => ok({ user: (await presentUsers(ctx, [row]))[0] })
+
+/** @throws NotFound for staff, too */
+async function readEndUser(ctx: Context, id: number): Promise<UserRow> {
+  const row = await readUser(ctx, id)
+  if (row.role !== 'end-user') throw new NotFound()
+  return row
+}
+
+export const endUserRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/end_users/:id',
+    name: 'end_users/show',
+    summary: 'Show an end user',
+    scope: 'users',
+    answer: OneUser,
+    handle: async (ctx, { params }) => present(ctx, await readEndUser(ctx, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/end_users/:id',
+    name: 'end_users/update',
+    summary: 'Update an end user; end users themselves change what is their own matter',
+    scope: 'users',
+    body: UserBody,
+    files: 'form',
+    answer: OneUser,
+    buckets: [UPDATES],
+    async handle(ctx, { params, body, files }) {
+      await readEndUser(ctx, params.id)
+      return present(ctx, await withPhoto(ctx, files, (tx) => changeUser(tx, params.id, body.user)))
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+/** The caller himself. @source users_orgs.md §1, §1.1 me */
+import Type from 'typebox'
+import { ok, route } from '../../../http/route.ts'
+import { Word } from '../../../http/shape.ts'
+import { changeUser } from './change.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
+import { withPhoto } from './photo.ts'
+import { presentCurrentUser, presentUsers } from './present.ts'
+import { readCaller } from './read.ts'
+import { CurrentUser, OneUser, PreferencesBody, UserBody } from './schema.ts'
+import { sideLoad } from './side_load.ts'
+
+export const meRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/users/me',
+    name: 'users/me',
+    summary: 'Show the caller',
+    scope: 'users',
+    anonymous: true,
+    while_enrolling: true,
+    query: Type.Partial(Type.Object({ include: Word })),
+    answer: CurrentUser,
+    async handle(ctx, { query, csrf }) {
+      const row = await readCaller(ctx)
+      return ok({ user: await presentCurrentUser(ctx, row, csrf), ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/me',
+    name: 'users/update',
+    summary: 'Update the caller',
+    scope: 'users',
+    body: UserBody,
+    files: 'form',
+    answer: OneUser,
+    async handle(ctx, { body, files }) {
+      const row = await withPhoto(ctx, files, (tx) => changeUser(tx, ctx.actor.id, body.user))
+      return ok({ user: (await presentUsers(ctx, [row]))[0] })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/me/settings',
+    name: 'user_settings/show',
+    summary: "Show the caller's preferences",
+    scope: 'users',
+    handle: async (ctx) => ok({ settings: await readPreferences(ctx) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/me/settings',
+    name: 'user_settings/update',
+    summary: "Change the caller's preferences",
+    scope: 'users',
+    body: PreferencesBody,
+    handle: async (ctx, { body }) => ok({ settings: await changePreferences(ctx, body.settings) }),
+  }),
+]

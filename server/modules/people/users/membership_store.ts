@@ -1,0 +1,71 @@
+/** Every statement on where users belong: organizations and groups, as far as writing a user touches them. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+const orgByName = fixed<{ id: number }>('select id from organizations where account_id = $1 and lower(name) = lower($2)')
+const defaultGroup = fixed<{ id: number }>('select id from groups where account_id = $1 and "default"')
+
+const joinOrganizations =
+  fixed<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, created_at, updated_at)
+  select $1, $2, o.id, $4, $4 from unnest($3::bigint[]) with ordinality as o(id, place) order by o.place on conflict (account_id, user_id, organization_id) do nothing`)
+const markOrganization =
+  fixed<unknown>(`update organization_memberships set "default" = case when organization_id = $3 then true end, updated_at = $4
+  where account_id = $1 and user_id = $2 and ("default" is true) <> (organization_id = $3)`)
+const leaveOrganizations = fixed<unknown>(
+  'delete from organization_memberships where account_id = $1 and user_id = $2 and organization_id <> all($3::bigint[])',
+)
+
+const joinGroups = fixed<unknown>(`insert into group_memberships (account_id, user_id, group_id, created_at, updated_at)
+  select $1, $2, g.id, $4, $4 from unnest($3::bigint[]) with ordinality as g(id, place) order by g.place on conflict (account_id, user_id, group_id) do nothing`)
+const markGroup = fixed<unknown>(`update group_memberships set "default" = (group_id = $3), updated_at = $4
+  where account_id = $1 and user_id = $2 and "default" <> (group_id = $3)`)
+const groupIdsOf = fixed<{ group_id: number }>(
+  'select distinct group_id from group_memberships where account_id = $1 and user_id = any($2::bigint[]) order by group_id',
+)
+const leaveGroups = fixed<unknown>('delete from group_memberships where account_id = $1 and user_id = $2')
+const moveOrganizations =
+  fixed<unknown>(`insert into organization_memberships (account_id, user_id, organization_id, view_tickets, created_at, updated_at)
+  select m.account_id, $3, m.organization_id, m.view_tickets, $4, $4 from organization_memberships m where m.account_id = $1 and m.user_id = $2
+  on conflict (account_id, user_id, organization_id) do nothing`)
+
+/** The organization of this name, whatever its case. */
+export async function findOrganizationIdByName(ctx: Context, name: string): Promise<number | undefined> {
+  return (await ctx.db.first(orgByName(ctx.account.id, name.trim())))?.id
+}
+
+/** The group every agent without another belongs to. */
+export async function getDefaultGroupId(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(defaultGroup(ctx.account.id))) as { id: number }).id
+}
+
+/** Makes a user a member of these organizations too, and marks the default one. */
+export async function addToOrganizations(ctx: Context, userId: number, ids: readonly number[], defaultId: number | null): Promise<void> {
+  await ctx.db.run(joinOrganizations(ctx.account.id, userId, ids, ctx.now))
+  if (defaultId !== null) await ctx.db.run(markOrganization(ctx.account.id, userId, defaultId, ctx.now))
+}
+
+/** Ends a user's memberships of all organizations but these. */
+export async function removeFromOtherOrganizations(ctx: Context, userId: number, kept: readonly number[]): Promise<void> {
+  await ctx.db.run(leaveOrganizations(ctx.account.id, userId, kept))
+}
+
+/** Makes another user a member of the organizations of this one. */
+export async function copyOrganizations(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
+  await ctx.db.run(moveOrganizations(ctx.account.id, fromUserId, toUserId, ctx.now))
+}
+
+/** The groups these users belong to, each id once. */
+export async function findGroupIdsOf(ctx: Context, userIds: readonly number[]): Promise<number[]> {
+  return (await ctx.db.all(groupIdsOf(ctx.account.id, userIds))).map((row) => row.group_id)
+}
+
+/** Makes an agent a member of these groups too, and marks the default one. */
+export async function addToGroups(ctx: Context, userId: number, ids: readonly number[], defaultId: number): Promise<void> {
+  await ctx.db.run(joinGroups(ctx.account.id, userId, ids, ctx.now))
+  await ctx.db.run(markGroup(ctx.account.id, userId, defaultId, ctx.now))
+}
+
+/** Ends a user's memberships of all groups. */
+export async function removeFromGroups(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(leaveGroups(ctx.account.id, userId))
+}

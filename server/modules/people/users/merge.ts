@@ -1,0 +1,73 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { checkPassword } from '../../../auth/authenticate.ts'
+import type { Context } from '../../../context.ts'
+import { MissingParameter, NotFound, RecordInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { moveIdentities, refreshUser } from '../user_identities/store.ts'
+import { lockVisibleUser } from './list_store.ts'
+import { addToOrganizations, copyOrganizations } from './membership_store.ts'
+import { deactivate } from './remove.ts'
+import { saving } from './save.ts'
+import { getUser, type UserRow } from './store.ts'
+import { countRelatedTickets, moveTickets } from './ticket_store.ts'
+
+const MOST_TICKETS = 10_000
+
+/** Who is to remain: named by id, or by address and password. */
+export interface Winner {
+  readonly id?: number | null
+  readonly email?: string | null
+  readonly password?: string | null
+}
+
+/**
+ * Merges an end user into another: tickets, copies, addresses and organizations go over, the loser becomes inactive, the
+ * winner's own values stay.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source users_orgs.md §1.1 merge
+ */
+export async function mergeUsers(ctx: Context, loserId: number, input: Winner): Promise<UserRow> {
+  requirePermission(ctx, 'user.merge')
+  const winnerId = await winnerIdOf(ctx, input)
+  return saving(ctx, async (tx) => {
+    // locked in the order of their ids, so that two merges of the same people wait for each other instead of failing
+    const [first, second] = loserId < winnerId ? [loserId, winnerId] : [winnerId, loserId]
+    const one = await lockVisibleUser(tx, first)
+    const other = first === second ? one : await lockVisibleUser(tx, second)
+    const [loser, winner] = one.id === loserId ? [one, other] : [other, one]
+    await refuseImpossible(tx, loser, winner)
+    await moveTickets(tx, loserId, winnerId)
+    await moveIdentities(tx, loserId, winnerId)
+    await copyOrganizations(tx, loserId, winnerId)
+    if (winner.organization_id !== null) await addToOrganizations(tx, winnerId, [winner.organization_id], winner.organization_id)
+    await deactivate(tx, loser)
+    await refreshUser(tx, winnerId)
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'user',
+      source_id: winnerId,
+      source_label: winner.name,
+      change_description: `Merged with ${loser.name} (${loserId})`,
+    })
+    return getUser(tx, winnerId)
+  })
+}
+
+async function winnerIdOf(ctx: Context, { id, email, password }: Winner): Promise<number> {
+  if (id !== undefined && id !== null) return id
+  if (!email) throw new MissingParameter('id')
+  const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
+  const known = await checkPassword(at, email.toLowerCase(), password ?? '')
+  if (known === undefined) throw new NotFound()
+  return known.actor.id
+}
+
+async function refuseImpossible(ctx: Context, loser: UserRow, winner: UserRow): Promise<void> {
+  const refuse = (description: string) => {
+    throw new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
+  }
+  if (loser.id === winner.id) refuse('A user cannot be merged with himself')
+  if (loser.role !== 'end-user' || winner.role !== 'end-user') refuse('Only end users can be merged')
+  if ((await countRelatedTickets(ctx, loser.id)).requested_tickets > MOST_TICKETS)
+    refuse(`Users with more than ${MOST_TICKETS} requested tickets cannot be merged`)
+}

@@ -1,0 +1,77 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { input, listQuery, Text, Word, wrapped } from '../../../http/shape.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { listStages, STAGE_SORTING } from './compliance_store.ts'
+import { getVisibleUser } from './list_store.ts'
+import { requestUser } from './request_create.ts'
+
+/** Products of the public service beside this one; nobody has any of them here. */
+const PRODUCTS = ['chat', 'explore', 'guide', 'talk']
+const DeletionStages = Type.Object({
+  compliance_deletion_statuses: Type.Array(
+    Type.Object({
+      action: Type.String(),
+      application: Type.String(),
+      account_subdomain: Type.String(),
+      executer_id: Type.Union([Type.Integer(), Type.Null()]),
+      user_id: Type.Integer(),
+      created_at: Type.String(),
+    }),
+  ),
+})
+
+/** @source contract/oas.yaml ComplianceDeletionStatusesResponse, UserEntitlementsFullResponse, RequestUserCreate */
+export const otherUserRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/compliance_deletion_statuses',
+    name: 'compliance_deletion_statuses/index',
+    summary: 'Show how far the permanent deletion of a user is',
+    scope: 'users',
+    query: listQuery({ application: Word }),
+    answer: DeletionStages,
+    async handle(ctx, { params, query, address }) {
+      requirePermission(ctx, 'user.list')
+      const { id } = await getVisibleUser(ctx, params.id)
+      const paging = readPaging(query, STAGE_SORTING, 'compliance_deletion_statuses/index')
+      const page = await listStages(ctx, id, query.application, paging)
+      const shown = page.rows.map(({ action, application, executer_id, created_at }) => ({
+        action,
+        application,
+        account_subdomain: ctx.account.subdomain,
+        executer_id,
+        user_id: id,
+        created_at: wireTime(created_at),
+      }))
+      return ok(listEnvelope(address, 'compliance_deletion_statuses', page, shown))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/entitlements/full',
+    name: 'users/entitlements',
+    summary: 'Show which other products a user has: none',
+    scope: 'users',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'user.list')
+      const { role } = await getVisibleUser(ctx, params.id)
+      return ok({ entitlements: Object.fromEntries(PRODUCTS.map((name) => [name, { name: role, is_active: false }])) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/users/request_create',
+    name: 'users/request_create',
+    summary: 'Ask the owner of the account to make a user',
+    scope: 'users',
+    body: wrapped('user', input({ name: Text, email: Text })),
+    async handle(ctx, { body }) {
+      await requestUser(ctx, body.user)
+      return ok('')
+    },
+  }),
+]

@@ -1,0 +1,158 @@
+/** The acts on passwords. @source users_orgs.md §3 */
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { checkOwnPassword } from '../../../auth/authenticate.ts'
+import { actorsTopic } from '../../../auth/actors.ts'
+import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../../auth/password_policy.ts'
+import { forgetOrigins, forgetOtherOrigins } from '../../../auth/known_origins.ts'
+import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { closeSessions } from '../../../auth/sessions.ts'
+import { requirePerson } from '../../../permissions/duties.ts'
+import { can } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+import { draftIdentities } from './addresses.ts'
+import { getVisibleUser } from './list_store.ts'
+import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
+import type { UserInput } from './schema.ts'
+import { getUser, updatePasswordHash, type UserRow } from './store.ts'
+
+const invalid = (sentences: readonly string[]) =>
+  sentences.length === 0 ? {} : { password: sentences.map((sentence) => ({ description: `Password: ${sentence}`, error: 'InvalidValue' })) }
+
+/** What is wrong with a password that is to be a user's. */
+function checkNewPassword(ctx: Context, password: string | null | undefined, email: string | null) {
+  return invalid(passwordProblems(ctx.account.settings.security.password, password ?? '', email))
+}
+
+/** What is wrong with a password that a user had before. Each is tried as in signing in, so it takes its time. */
+async function checkHistory(ctx: Context, userId: number, password: string) {
+  const policy = ctx.account.settings.security.password
+  const sentence = historySentence(policy)
+  if (sentence === null) return {}
+  for (const hash of await lastPasswordHashes(ctx, userId, policy.history))
+    if (await verifyPassword(hash, password)) return invalid([sentence])
+  return {}
+}
+
+/** The password of a user to be made, as it goes on from here: hashed, since what is queued can be read. */
+export interface NewPassword {
+  readonly hash: string | null
+  readonly problems: Details
+}
+
+/** Takes the password out of an input. @throws Forbidden @throws MissingScope when the caller may give none */
+export async function draftPassword(ctx: Context, input: UserInput): Promise<NewPassword> {
+  if (!input.password) return { hash: null, problems: {} }
+  requirePasswordSetting(ctx)
+  const email = draftIdentities(input, []).find((one) => one.type === 'email' && one.primary)
+  const problems = checkNewPassword(ctx, input.password, email?.value ?? null)
+  return { hash: Object.keys(problems).length === 0 ? await hashPassword(input.password) : null, problems }
+}
+
+/** @throws Forbidden unless the caller is an admin of an instance that lets admins set passwords @throws MissingScope for a token that can do less than a password */
+function requirePasswordSetting(ctx: Context): void {
+  requireEveryScope(ctx.auth)
+  if (!can(ctx, 'user.manage_staff') || !ctx.account.settings.users.admins_set_passwords) throw new Forbidden()
+}
+
+/**
+ * Sets the password of another user, in person: whoever gives one can come in as him. An API token's word is not enough, nor that of a
+ * program, and the owner's is his own matter. One's own is changed by who knows the old one. All his sessions end.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ */
+export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
+  refuseApiToken(ctx)
+  requirePasswordSetting(ctx)
+  requirePerson(ctx)
+  if (id === ctx.actor.id || id === ctx.account.owner_id) throw new Forbidden()
+  await writePassword(ctx, await getUser(ctx, id), password)
+}
+
+/**
+ * Changes the caller's own password, who must know the old one. Their other sessions end, and other browsers are known no more. Brings what makes the browser
+ * of this session known; undefined for a call without one. @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded
+ */
+export async function changeOwnPassword(
+  ctx: Context,
+  id: number,
+  input: { password?: string | null; previous_password?: string | null },
+): Promise<string | undefined> {
+  refuseApiToken(ctx)
+  requireEveryScope(ctx.auth)
+  if (id !== ctx.actor.id) throw new Forbidden()
+  const user = await getUser(ctx, id)
+  if ((await checkOwnPassword(ctx, user.email, input.previous_password ?? '')) === undefined)
+    throw new RecordInvalid({ previous_password: [{ description: 'Previous password: does not match', error: 'InvalidValue' }] })
+  return writePassword(ctx, user, input.password)
+}
+
+/** How a password came to be another one, where it is not the caller who has changed it in the usual way. */
+export interface PasswordChange {
+  /** What the audit log says. */
+  readonly change_description?: string
+  /** By whom or what, as the mail about it names it. */
+  readonly by?: string
+}
+
+/**
+ * Writes a password that the instance allows; what it asks of the caller was asked before. All sessions of the user end but the caller's own.
+ * Brings what makes the caller's browser known where they have changed their own password in a session.
+ * @throws Forbidden for a user who is no longer active @throws RecordInvalid
+ */
+export async function writePassword(
+  ctx: Context,
+  user: UserRow,
+  password: string | null | undefined,
+  { change_description = 'Password changed', by }: PasswordChange = {},
+): Promise<string | undefined> {
+  if (!user.active) throw new Forbidden()
+  refuseInvalid(checkNewPassword(ctx, password, user.email))
+  refuseInvalid(await checkHistory(ctx, user.id, password as string))
+  const hash = await hashPassword(password as string)
+  return inTransaction(ctx, async (tx) => {
+    await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
+    await updatePasswordHash(tx, user.id, hash)
+    const isOwn = ctx.auth.kind === 'session' && user.id === ctx.actor.id
+    const device = isOwn ? await forgetOtherOrigins(tx, user.id) : await forgetOrigins(tx, user.id)
+    await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'user',
+      source_id: user.id,
+      source_label: user.name,
+      change_description,
+    })
+    await tellOfPassword(tx, user.id, by)
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    return device
+  })
+}
+
+/** Whoever has not done it himself hears of it this way. @source NIST SP 800-63B-4 §4.6 */
+async function tellOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
+  const { account, now, services } = tx
+  const text = `Your password at ${account.name} was changed by ${by}, at ${wireTime(now.toISOString())}.\n\nIf you did not expect this, tell an administrator: somebody may have taken over your account. Your account: ${baseUrlOf(account, services.config)}/account`
+  await notifyUser(tx, userId, { subject: 'Your password was changed', text, topic: 'password.changed' })
+}
+
+/** What a password must be, as sentences. @throws Forbidden @throws NotFound */
+export async function passwordRequirements(ctx: Context, id: number): Promise<string[]> {
+  if (id !== ctx.actor.id && !can(ctx, 'user.list')) throw new Forbidden()
+  await getVisibleUser(ctx, id)
+  return requirementSentences(ctx)
+}
+
+/** What a password must be at this instance, whoever's it is. */
+export function requirementSentences(ctx: Context): string[] {
+  const policy = ctx.account.settings.security.password
+  const sentences = requirementsOf(policy).map((requirement) => requirement.sentence)
+  return [...sentences, historySentence(policy)].filter((sentence) => sentence !== null)
+}
+
+function refuseApiToken(ctx: Context): void {
+  if (ctx.auth.kind === 'api_token') throw new Forbidden('Passwords cannot be set with an API token')
+}

@@ -1,0 +1,117 @@
+/** Photos of users: sent in a form, or fetched from an address. @source users_orgs.md §1 photo */
+import { Readable } from 'node:stream'
+import { can, isStaff } from '../../../permissions/permissions.ts'
+import { mayChangeOwn } from '../../../permissions/role_switches.ts'
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { FileTooLarge } from '../../../files/errors.ts'
+import type { SentFile } from '../../../http/route.ts'
+import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
+import { OutboundRefused } from '../../../outbound/fetch.ts'
+import { checkPicture, keepPictureFor, putPicture } from '../../common/attachments/picture.ts'
+import type { NewAttachment } from '../../common/attachments/store.ts'
+import type { UserInput } from './schema.ts'
+import { getUser, updatePhoto, type UserRow } from './store.ts'
+
+const FIELD = 'user[photo][uploaded_data]'
+
+/**
+ * Runs a write of a user, whose photo may come with it: both happen, or neither.
+ * @throws RecordInvalid when it is no picture @throws Forbidden when it is not for the caller to change; whatever `write` throws
+ */
+export async function withPhoto(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<UserRow>): Promise<UserRow> {
+  const photo = files.find((file) => file.field === FIELD)
+  if (photo === undefined) return write(ctx)
+  refuseInvalid(checkPicture('photo', photo))
+  return keepPictureFor(ctx, photo, async (tx, kept) => {
+    const { id } = await write(tx)
+    if (id === tx.actor.id && !mayChangeOwn(tx.actor, 'photo')) throw new Forbidden()
+    return writePhoto(tx, id, kept)
+  })
+}
+
+async function writePhoto(tx: Context, id: number, kept: NewAttachment | null): Promise<UserRow> {
+  await updatePhoto(tx, id, await putPicture(tx, { column: 'photo_of_id', id }, kept))
+  return getUser(tx, id)
+}
+
+/** Takes a user's photo away, for good. */
+export async function removePhoto(tx: Context, id: number): Promise<void> {
+  await writePhoto(tx, id, null)
+}
+
+/** What the queue carries of a photo to be fetched. */
+interface FetchedPhoto {
+  readonly user_id: number
+  readonly url: string
+}
+
+/** What a write says of the photo: an address is fetched by a job, an empty one takes the photo away. */
+export async function settleRemotePhoto(tx: Context, id: number, { remote_photo_url }: UserInput): Promise<void> {
+  if (remote_photo_url === undefined) return
+  if (!remote_photo_url) await removePhoto(tx, id)
+  else await enqueue(tx, 'fetch_photo', { user_id: id, url: remote_photo_url } satisfies FetchedPhoto)
+}
+
+/** Refuses what is no address of the web. @throws RecordInvalid */
+export function checkRemotePhoto({ remote_photo_url }: UserInput): void {
+  if (!remote_photo_url || /^https?:$/.test(URL.parse(remote_photo_url)?.protocol ?? '')) return
+  refuseInvalid({ remote_photo_url: [{ description: 'Remote photo url: is not a valid URL', error: 'InvalidFormat' }] })
+}
+
+/**
+ * The job: fetches a photo. An address that may not be reached, or has no picture, leaves the photo as it is; so does it when who asked may
+ * not change this user any more. @throws Error to be run again
+ */
+export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, run: JobRun): Promise<void> {
+  const user = await getUser(ctx, user_id)
+  if (!user.active) return
+  try {
+    await inTransaction(ctx, (tx) => requireAsked(tx, user, run.asked))
+    await takePhoto(ctx, user_id, url, run.asked)
+  } catch (error) {
+    const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
+    const isFinal = isOver || error instanceof OutboundRefused || error instanceof FileTooLarge || run.isFinal(error)
+    if (!isFinal) throw error
+    ctx.log.warn({ err: error, account_id: ctx.account.id, user_id }, 'a photo could not be fetched')
+  }
+}
+
+/** What was asked is asked for again: whether this user may be changed. @throws AuthorityEnded @throws Forbidden */
+async function requireAsked(tx: Context, user: UserRow, asked: AskedBy | undefined): Promise<void> {
+  if (asked === undefined) return
+  const ctx = await contextAsAsked(tx, asked)
+  const isOwn = user.id === ctx.actor.id
+  const may = isOwn ? mayChangeOwn(ctx.actor, 'photo') : isStaff(ctx) && (user.role === 'end-user' || can(ctx, 'user.manage_staff'))
+  if (!may) throw new Forbidden()
+}
+
+async function takePhoto(ctx: Context, id: number, url: string, asked: AskedBy | undefined): Promise<void> {
+  const answer = await ctx.services.outbound.fetch(url, { redirect: 'follow' })
+  if (!answer.ok || answer.body === null) {
+    await answer.body?.cancel()
+    throw new Error(`The address of the photo answered ${answer.status}`)
+  }
+  const most = ctx.account.settings.limits.attachment_size
+  const incoming = Readable.fromWeb(answer.body as never)
+  // what is left of a file that is too long is not waited for
+  const received = await ctx.services.files.receive(incoming, most).finally(() => incoming.destroy())
+  const sent: SentFile = { field: FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
+  try {
+    if (Object.keys(checkPicture('photo', sent)).length > 0) return
+    await keepPictureFor(ctx, sent, async (tx, kept) => {
+      await requireAsked(tx, await getUser(tx, id), asked)
+      const user = await writePhoto(tx, id, kept)
+      // he was deleted meanwhile: nothing of his may come back
+      if (!user.active) await removePhoto(tx, id)
+    })
+  } finally {
+    await received.discard()
+  }
+}
+
+/** The last part of an address's path. */
+function nameIn(url: string): string | null {
+  return new URL(url).pathname.split('/').at(-1) || null
+}

@@ -1,0 +1,45 @@
+/** What people set up for themselves in the agent interface. @source users_orgs.md §1.1 me/settings */
+import { isStaff } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, InvalidAttribute } from '../../../errors.ts'
+import type { PreferencesInput } from './schema.ts'
+import { findPreferences, updatePreferences } from './store.ts'
+
+const THEMES: readonly string[] = ['0', '1', '2']
+const FLAGS = { keyboard_shortcuts_enabled: true, macro_shortcuts_enabled: true, show_onboarding_tooltips: true }
+const LOTUS = { ...FLAGS, agent_workspace_theme_preference: '0', agent_workspace_theme_preference_for_conversation_panel: '0' }
+const ADMIN_CENTER = { has_admin_center_side_nav_open: true }
+
+/** The caller's preferences, with defaults for what he has not set. @throws Forbidden for end users */
+export async function readPreferences(ctx: Context): Promise<Record<string, unknown>> {
+  if (!isStaff(ctx)) throw new Forbidden()
+  return presented(await findPreferences(ctx, ctx.actor.id))
+}
+
+/** Changes the caller's preferences; what is not sent stays. @throws Forbidden for end users @throws InvalidAttribute for a theme there is not */
+export async function changePreferences(ctx: Context, input: PreferencesInput): Promise<Record<string, unknown>> {
+  if (!isStaff(ctx)) throw new Forbidden()
+  for (const member of ['agent_workspace_theme_preference', 'agent_workspace_theme_preference_for_conversation_panel'] as const)
+    if (!THEMES.includes(input.lotus?.[member] ?? '0'))
+      throw new InvalidAttribute(`settings.lotus.${member}`, `must be one of ${THEMES.join(', ')}`, 'user_settings/update')
+  return inTransaction(ctx, async (tx) => {
+    const before = (await findPreferences(tx, ctx.actor.id)) as PreferencesInput
+    const after = {
+      ...before,
+      ...input,
+      lotus: { ...before.lotus, ...input.lotus },
+      admin_center: { ...before.admin_center, ...input.admin_center },
+    }
+    await updatePreferences(tx, ctx.actor.id, after)
+    return presented(after)
+  })
+}
+
+/** The one list among them is there only once it is set: clients take each member of the settings for a group of settings. */
+function presented({ lotus, admin_center, shared_views_order }: PreferencesInput): Record<string, unknown> {
+  return {
+    lotus: { ...LOTUS, ...lotus, two_factor_authentication: false },
+    admin_center: { ...ADMIN_CENTER, ...admin_center },
+    ...(shared_views_order === undefined || shared_views_order === null ? {} : { shared_views_order }),
+  }
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import { presentPhoto } from '../../common/attachments/present.ts'
+import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
+import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
+import { presentProfile, type ProfileField } from '../../custom_data/custom_fields/values.ts'
+import { FIRST_LOCALE, localeByCode } from '../../account/locales/table.ts'
+import type { UserRow } from './store.ts'
+
+const ROLE_TYPE_LIGHT_AGENT = 1
+
+type Wire = Record<string, unknown>
+
+/** A user as the caller may see him: agents and admins see all of him, end users the short form. `fields` are those of users; see {@link presentUsers}. @source users_orgs.md §1 */
+export function presentUser(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Wire {
+  return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
+}
+
+/** Users as the caller may see them, with the fields the instance has for users. */
+export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Wire[]> {
+  const fields = rows.length === 0 ? [] : await profileFields(ctx, USER_HOLDER)
+  return rows.map((row) => presentUser(ctx, row, fields))
+}
+
+/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source users_orgs.md §1 */
+export async function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Promise<Wire> {
+  const token = {
+    authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
+    ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
+  }
+  if (row === undefined) return { ...anonymousForm(ctx), ...token }
+  return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
+}
+
+/** A deleted user, who keeps no more than this. @source users_orgs.md §1.1 deleted_users */
+export function presentDeletedUser(ctx: Context, row: UserRow): Wire {
+  const { iana_time_zone: _zone, verified: _verified, ...rest } = shortForm(ctx, row)
+  return { ...rest, url: urlOf(ctx.caller.base_url, `deleted_users/${row.id}`), active: row.active }
+}
+
+function shortForm(ctx: Context, row: UserRow): Wire {
+  return {
+    id: row.id,
+    url: urlOf(ctx.caller.base_url, `users/${row.id}`),
+    name: row.name,
+    email: row.email,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    time_zone: row.time_zone,
+    iana_time_zone: ianaTimeZone(row.time_zone),
+    phone: row.phone,
+    shared_phone_number: row.shared_phone_number,
+    photo: presentPhoto(ctx, row.photo),
+    locale_id: (localeByCode(row.locale) ?? FIRST_LOCALE).id,
+    locale: row.locale,
+    organization_id: row.organization_id,
+    role: row.role,
+    verified: row.verified,
+  }
+}
+
+function fullForm(row: UserRow, fields: readonly ProfileField[]): Wire {
+  return {
+    external_id: row.external_id,
+    tags: row.tags,
+    alias: row.alias,
+    active: row.active,
+    shared: false,
+    shared_agent: false,
+    last_login_at: wireTimeOrNull(row.last_login_at),
+    two_factor_auth_enabled: row.two_factor_auth_enabled,
+    signature: row.signature,
+    details: row.details,
+    notes: row.notes,
+    role_type: roleType(row),
+    custom_role_id: row.custom_role_id,
+    moderator: row.moderator,
+    ticket_restriction: row.ticket_restriction,
+    only_private_comments: row.only_private_comments,
+    restricted_agent: row.role !== 'admin' && (row.role === 'end-user' || row.ticket_restriction !== null),
+    suspended: row.suspended,
+    default_group_id: row.default_group_id,
+    report_csv: row.role === 'admin',
+    user_fields: presentProfile(fields, row.user_fields),
+  }
+}
+
+function roleType(row: UserRow): number | null {
+  if (row.role_type !== null || row.role !== 'agent') return row.role_type
+  return row.only_private_comments ? ROLE_TYPE_LIGHT_AGENT : null
+}
+
+/** @source auth.md §1 "Anonymous identity object" */
+function anonymousForm(ctx: Context): Wire {
+  const { settings, created_at } = ctx.account
+  return {
+    id: null,
+    url: null,
+    name: 'Anonymous user',
+    email: 'invalid@example.com',
+    created_at: wireTime(created_at),
+    updated_at: wireTime(created_at),
+    time_zone: settings.time_zone,
+    iana_time_zone: ianaTimeZone(settings.time_zone),
+    phone: null,
+    shared_phone_number: null,
+    photo: null,
+    locale_id: (localeByCode(settings.locale) ?? FIRST_LOCALE).id,
+    locale: settings.locale,
+    organization_id: null,
+    role: 'end-user',
+    verified: false,
+  }
+}

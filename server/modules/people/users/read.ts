@@ -1,0 +1,35 @@
+/** The acts that only look at users. */
+import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden } from '../../../errors.ts'
+import { getGroup } from '../groups/store.ts'
+import { getOrganization } from '../organizations/store.ts'
+import { getVisibleUser, type UserFilter } from './list_store.ts'
+import { findUsers, type UserRow } from './store.ts'
+import { countRelatedTickets } from './ticket_store.ts'
+
+/** A user, deleted or not; end users see themselves alone. @throws Forbidden @throws NotFound @source users_orgs.md §1.1 GET */
+export async function readUser(ctx: Context, id: number): Promise<UserRow> {
+  if (!isStaff(ctx) && id !== ctx.actor.id) throw new Forbidden()
+  return getVisibleUser(ctx, id)
+}
+
+/** The caller himself; undefined for an anonymous one. */
+export async function readCaller(ctx: Context): Promise<UserRow | undefined> {
+  return ctx.actor.id > 0 ? (await findUsers(ctx, [ctx.actor.id]))[0] : undefined
+}
+
+/** What a list of an organization's or a group's users is filtered by; without either, all users. @throws Forbidden @throws NotFound when there is no such organization or group */
+export async function listFilter(ctx: Context, filter: UserFilter): Promise<UserFilter> {
+  requirePermission(ctx, 'user.list')
+  if (filter.organization_id !== undefined) await getOrganization(ctx, filter.organization_id)
+  if (filter.group_id !== undefined) await getGroup(ctx, filter.group_id)
+  return filter
+}
+
+/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source users_orgs.md §1.1 related */
+export async function readRelated(ctx: Context, id: number): Promise<Record<string, number>> {
+  requirePermission(ctx, 'user.list')
+  await getVisibleUser(ctx, id)
+  return { ...(await countRelatedTickets(ctx, id)), organization_subscriptions: 0 }
+}

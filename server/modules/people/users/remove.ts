@@ -1,0 +1,99 @@
+/** The acts that take a user away: deleting him, and then, if wanted, his personal data for good. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { closeSessions } from '../../../auth/sessions.ts'
+import type { Context } from '../../../context.ts'
+import { RecordInvalid } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { removeUploadsOf } from '../../common/uploads/acts.ts'
+import { deleteIdentitiesOf } from '../user_identities/store.ts'
+import { deleteKeptBy } from './kept_store.ts'
+import { getVisibleUser, lockVisibleUser } from './list_store.ts'
+import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
+import { removePhoto } from './photo.ts'
+import { saving } from './save.ts'
+import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
+import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
+
+/**
+ * Deletes a user: he stays findable as inactive; his addresses are free, his sessions and access tokens end, an agent's
+ * tickets are unassigned. The owner, oneself, and whoever waits for an answer stay. Who is deleted already is answered as he is.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source users_orgs.md §1.1 DELETE, §1.2
+ */
+export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
+  requirePermission(ctx, 'user.delete')
+  return saving(ctx, async (tx) => {
+    const before = await lockVisibleUser(tx, id, { deleted: 'too' })
+    if (!before.active) return before
+    if (id === ctx.account.owner_id)
+      throw new RecordInvalid({ base: [{ description: "The account's owner cannot be deleted", error: 'InvalidValue' }] })
+    if (id === ctx.actor.id) throw new RecordInvalid({ base: [{ description: 'You cannot delete yourself', error: 'InvalidValue' }] })
+    const unclosed = await countUnclosedRequests(tx, id)
+    const sentence = `User is requester on ${unclosed} ticket(s) that are not closed.`
+    if (unclosed > 0) throw new RecordInvalid({ base: [{ type: sentence, description: `Base ${sentence}` }] })
+    const after = await deactivate(tx, before)
+    await recordAudit(tx, {
+      action: 'destroy',
+      source_type: 'user',
+      source_id: id,
+      source_label: before.name,
+      change_description: 'Deleted',
+    })
+    return after
+  })
+}
+
+/** Makes a user inactive and releases all he holds. */
+export async function deactivate(tx: Context, before: UserRow): Promise<UserRow> {
+  const { id } = before
+  if (before.role !== 'end-user') {
+    await unassignTickets(tx, id)
+    await enqueue(tx, 'follow_access_part', { user_id: id, lost: ['to_approve', 'to_review', 'to_issue'] })
+  }
+  await removeFromGroups(tx, id)
+  await removeFromOtherOrganizations(tx, id, [])
+  await deleteIdentitiesOf(tx, id)
+  await deleteOAuthTokensOf(tx, id)
+  await closeSessions(tx, id)
+  await updatePasswordHash(tx, id, null)
+  return updateUser(tx, id, { active: false, default_group_id: null })
+}
+
+/** Removes what is personal of a deleted user, for good; his tickets keep naming him by id. @throws Forbidden @throws NotFound unless he is deleted @source users_orgs.md §1.1 DELETE /deleted_users */
+export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
+  requirePermission(ctx, 'user.delete')
+  return saving(ctx, async (tx) => {
+    const before = await getVisibleUser(tx, id, 'only')
+    await removePhoto(tx, id)
+    await removeUploadsOf(tx, id)
+    await deleteKeptBy(tx, id)
+    const nothing = {
+      email: null,
+      phone: null,
+      shared_phone_number: null,
+      external_id: null,
+      alias: null,
+      signature: null,
+      details: null,
+      notes: null,
+      last_login_at: null,
+    }
+    const after = await updateUser(tx, id, {
+      ...nothing,
+      name: 'Permanently Deleted User',
+      verified: false,
+      tags: [],
+      user_fields: {},
+      permanently_deleted: true,
+    })
+    await recordAudit(tx, {
+      action: 'destroy',
+      source_type: 'user',
+      source_id: id,
+      source_label: String(before.id),
+      change_description: 'Deleted permanently',
+    })
+    return after
+  })
+}

@@ -1,0 +1,15 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+
+/** Asks the owner of the account, by mail, to make a user: for agents who may not. @throws Forbidden @throws RecordInvalid @source contract/oas.yaml RequestUserCreate */
+export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
+  requirePermission(ctx, 'user.list')
+  const blank = (word: string, text: string | null | undefined): Details =>
+    (text ?? '').trim() === '' ? { [word.toLowerCase()]: [{ description: `${word}: cannot be blank`, error: 'BlankValue' }] } : {}
+  refuseInvalid({ ...blank('Name', name), ...blank('Email', email) })
+  const { owner_id } = ctx.account
+  const text = `${ctx.actor.name} asks you to make a user at ${ctx.account.name}.\n\nName: ${name}\nE-mail: ${email}`
+  await inTransaction(ctx, (tx) => notifyUser(tx, owner_id, { subject: 'A user is asked for', text, topic: 'user.asked_for' }))
+}

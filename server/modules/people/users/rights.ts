@@ -1,0 +1,93 @@
+/** Who may change what of whom. @source users_orgs.md §8 */
+import { can, isStaff } from '../../../permissions/permissions.ts'
+import { mayChangeOwn, mayEditEndUser, mayPlaceIn } from '../../../permissions/role_switches.ts'
+import type { Context } from '../../../context.ts'
+import { requireEveryScope } from '../../../auth/scopes.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import type { Belonging } from './belonging.ts'
+import type { UserInput } from './schema.ts'
+import type { UserChange, UserRow } from './store.ts'
+
+/** What end users may change of themselves. */
+const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id', 'remote_photo_url']
+/** What an agent may not give himself. */
+const STANDING: readonly (keyof UserChange)[] = [
+  'role',
+  'suspended',
+  'moderator',
+  'ticket_restriction',
+  'only_private_comments',
+  'custom_role_id',
+  'external_id',
+]
+const BELONGING: readonly (keyof UserInput)[] = [
+  'organization_id',
+  'organization_ids',
+  'organization',
+  'default_group_id',
+  'group_id',
+  'group_ids',
+]
+
+/** The part of an input the caller may write at all: of end users only what is their own matter. @throws Forbidden when the user is none of the caller's business */
+export function permittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
+  if (isStaff(ctx)) {
+    const edits = before.role === 'end-user' && mayEditEndUser(ctx.actor, before)
+    if (edits || before.id === ctx.actor.id || can(ctx, 'user.manage_staff')) return input
+    throw new Forbidden()
+  }
+  if (before.id !== ctx.actor.id) throw new Forbidden()
+  return Object.fromEntries(Object.entries(input).filter(([member]) => OWN.includes(member as keyof UserInput)))
+}
+
+/**
+ * Refuses what this caller may not do to this user: agents make nobody staff and do not promote themselves; the owner stays
+ * the owner, and only he touches his addresses. Who is staff can do more than a narrow token, so such a token makes nobody staff, and
+ * changes nothing that staff signs in with.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid
+ */
+export function requireChange(ctx: Context, before: UserRow, change: UserChange, input: UserInput, changesAddresses: boolean): void {
+  const isOwner = before.id === ctx.account.owner_id
+  if (isOwner && !ctx.actor.is_owner && changesAddresses) throw new Forbidden()
+  if (changesAddresses && before.role !== 'end-user') requireEveryScope(ctx.auth)
+  if (!can(ctx, 'user.manage_staff')) {
+    if (change.role !== undefined) throw new Forbidden()
+    const own = before.id === ctx.actor.id
+    if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
+      throw new Forbidden()
+  }
+  if (before.id === ctx.actor.id && changedOwn(change, input, changesAddresses).some((what) => !mayChangeOwn(ctx.actor, what)))
+    throw new Forbidden()
+  const promotes = change.role !== undefined && change.role !== 'end-user'
+  if (promotes || typeof change.custom_role_id === 'number') requireEveryScope(ctx.auth)
+  if (isOwner && change.role !== undefined)
+    refuseInvalid({ role: [{ description: "Role: of the account's owner cannot be changed", error: 'InvalidValue' }] })
+  if (change.suspended === true && (isOwner || before.id === ctx.actor.id))
+    refuseInvalid({
+      suspended: [{ description: `Suspended: ${isOwner ? "the account's owner" : 'you'} cannot be suspended`, error: 'InvalidValue' }],
+    })
+}
+
+/**
+ * Refuses what would take an end user out of the organizations whose people the caller may change, or into another one. To be asked before
+ * problems are told: of what he may not name he does not hear whether it is there. @throws Forbidden
+ */
+export function requirePlace(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
+  const { default: chosen = before.organization_id, ids } = organizations
+  if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayPlaceIn(ctx.actor, id))) throw new Forbidden()
+}
+
+/** What of that which a role governs somebody changes of himself. */
+function changedOwn(change: UserChange, input: UserInput, changesAddresses: boolean): Parameters<typeof mayChangeOwn>[1][] {
+  return [
+    ...(['name', 'alias', 'signature'] as const).filter((member) => change[member] !== undefined),
+    ...(input.remote_photo_url === undefined ? [] : (['photo'] as const)),
+    ...(changesAddresses ? (['contacts'] as const) : []),
+  ]
+}
+
+/** Clients send whole users back: what they send as it was is no change. */
+function differs(before: UserRow, input: UserInput, member: keyof UserInput): boolean {
+  const sent = input[member]
+  return sent !== undefined && (member === 'organization_id' || member === 'default_group_id' ? before[member] !== sent : true)
+}

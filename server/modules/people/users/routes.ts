@@ -1,0 +1,107 @@
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { created, ok, route } from '../../../http/route.ts'
+import { Word } from '../../../http/shape.ts'
+import { changeUser } from './change.ts'
+import { createUser } from './create.ts'
+import { createOrUpdateUser } from './create_or_update.ts'
+import { UPDATES } from './limits.ts'
+import { mergeUsers } from './merge.ts'
+import { withPhoto } from './photo.ts'
+import { presentUsers } from './present.ts'
+import { readRelated, readUser } from './read.ts'
+import { removeUser } from './remove.ts'
+import { MergeBody, OneUser, UserBody } from './schema.ts'
+import { presentIncluding, sideLoad } from './side_load.ts'
+import type { UserRow } from './store.ts'
+
+const ShowQuery = Type.Partial(Type.Object({ include: Word }))
+
+const one = async (ctx: Context, row: UserRow) => ({ user: (await presentUsers(ctx, [row]))[0] })
+const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
+
+/** @source users_orgs.md §1.1 */
+export const userRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/users',
+    name: 'users/create',
+    summary: 'Create a user',
+    scope: 'users',
+    body: UserBody,
+    files: 'form',
+    answer: OneUser,
+    async handle(ctx, { body, files }) {
+      const row = await withPhoto(ctx, files, (tx) => createUser(tx, body.user))
+      return created(await one(ctx, row), addressOf(ctx, row))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/users/create_or_update',
+    name: 'users/create_or_update',
+    summary: 'Create a user, or update the one with this external id or e-mail address',
+    scope: 'users',
+    body: UserBody,
+    answer: OneUser,
+    async handle(ctx, { body }) {
+      const { user, created: isNew } = await createOrUpdateUser(ctx, body.user)
+      return isNew ? created(await one(ctx, user), addressOf(ctx, user)) : ok(await one(ctx, user))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id',
+    name: 'users/show',
+    summary: 'Show a user',
+    scope: 'users',
+    query: ShowQuery,
+    answer: OneUser,
+    async handle(ctx, { params, query }) {
+      const row = await readUser(ctx, params.id)
+      const [user] = await presentIncluding(ctx, [row], query.include)
+      return ok({ user, ...(await sideLoad(ctx, [row], query.include)) })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/:id',
+    name: 'users/update',
+    summary: 'Update a user',
+    scope: 'users',
+    body: UserBody,
+    files: 'form',
+    answer: OneUser,
+    buckets: [UPDATES],
+    handle: async (ctx, { params, body, files }) =>
+      ok(await one(ctx, await withPhoto(ctx, files, (tx) => changeUser(tx, params.id, body.user)))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/:id',
+    name: 'users/destroy',
+    summary: 'Delete a user',
+    scope: 'users',
+    answer: OneUser,
+    handle: async (ctx, { params }) => ok(await one(ctx, await removeUser(ctx, params.id))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/related',
+    name: 'users/related',
+    summary: 'Show how much hangs on a user',
+    scope: 'users',
+    handle: async (ctx, { params }) => ok({ user_related: await readRelated(ctx, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/:id/merge',
+    name: 'users/merge',
+    summary: 'Merge an end user into another',
+    scope: 'users',
+    body: MergeBody,
+    answer: OneUser,
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await mergeUsers(ctx, params.id, body.user))),
+  }),
+]

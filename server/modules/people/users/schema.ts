@@ -1,0 +1,132 @@
+// PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
+// Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
+import Type, { type Static } from 'typebox'
+import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { IdentityInput } from '../user_identities/schema.ts'
+import { MOST_IDENTITIES } from '../user_identities/values.ts'
+
+const MEMBERS = {
+  name: Text,
+  email: Text,
+  role: Text,
+  custom_role_id: Id,
+  verified: Flag,
+  skip_verify_email: Flag,
+  suspended: Flag,
+  external_id: Text,
+  organization_id: Id,
+  organization_ids: Ids,
+  organization: input({ name: Text }),
+  default_group_id: Id,
+  group_id: Id,
+  group_ids: Ids,
+  phone: Text,
+  shared_phone_number: Flag,
+  time_zone: Text,
+  locale: Text,
+  locale_id: Id,
+  alias: Text,
+  signature: Text,
+  details: Text,
+  notes: Text,
+  tags: Tags,
+  moderator: Flag,
+  ticket_restriction: Text,
+  only_private_comments: Flag,
+  user_fields: Hash,
+  identities: listOf(IdentityInput, MOST_IDENTITIES),
+  password: Text,
+  remote_photo_url: Text,
+  photo: Anything,
+}
+
+/** What may be written of a user. @source users_orgs.md §1 */
+export const UserInput = input(MEMBERS)
+export type UserInput = Static<typeof UserInput>
+export const UserBody = wrapped('user', UserInput)
+
+/** A user among several: named by his id or his external_id. */
+export const NamedUserInput = input({ ...MEMBERS, id: Id })
+export type NamedUserInput = Static<typeof NamedUserInput>
+export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, 'Maximum 100 users may be created per call'))
+/** One change for all who are named in the query, or a list of changes. @source conventions.md §6 */
+export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
+
+export const MergeBody = wrapped('user', input({ id: Id, email: Text, password: Text }))
+export const PasswordBody = input({ password: Text, previous_password: Text })
+export const TagsBody = input({ tags: Tags })
+
+export const PreferencesInput = input({
+  lotus: input({
+    agent_workspace_theme_preference: Word,
+    agent_workspace_theme_preference_for_conversation_panel: Word,
+    keyboard_shortcuts_enabled: Flag,
+    macro_shortcuts_enabled: Flag,
+    show_onboarding_tooltips: Flag,
+  }),
+  admin_center: input({ has_admin_center_side_nav_open: Flag }),
+  shared_views_order: Ids,
+})
+export type PreferencesInput = Static<typeof PreferencesInput>
+export const PreferencesBody = wrapped('settings', PreferencesInput)
+
+const text = Type.String()
+const flag = Type.Boolean()
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+const flagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+
+const SHORT = {
+  id: Type.Integer(),
+  url: text,
+  name: text,
+  email: textOrNull,
+  created_at: text,
+  updated_at: text,
+  time_zone: text,
+  iana_time_zone: text,
+  phone: textOrNull,
+  shared_phone_number: flagOrNull,
+  photo: Type.Union([Type.Null(), Type.Object({ id: Type.Integer(), content_url: text })]),
+  locale_id: Type.Integer(),
+  locale: text,
+  organization_id: idOrNull,
+  role: text,
+  verified: flag,
+}
+
+/** What end users see of themselves. */
+export const ShortUser = Type.Object(SHORT)
+/** What agents and admins see. */
+export const FullUser = Type.Object({
+  ...SHORT,
+  external_id: textOrNull,
+  tags: Type.Array(text),
+  alias: textOrNull,
+  active: flag,
+  shared: flag,
+  shared_agent: flag,
+  last_login_at: textOrNull,
+  two_factor_auth_enabled: flag,
+  signature: textOrNull,
+  details: textOrNull,
+  notes: textOrNull,
+  role_type: idOrNull,
+  custom_role_id: idOrNull,
+  moderator: flag,
+  ticket_restriction: textOrNull,
+  only_private_comments: flag,
+  restricted_agent: flag,
+  suspended: flag,
+  default_group_id: idOrNull,
+  report_csv: flag,
+  user_fields: Type.Object({}),
+})
+const User = Type.Union([FullUser, ShortUser])
+export const OneUser = Type.Object({ user: User })
+export const SomeUsers = Type.Object({ users: Type.Array(FullUser) })
+/** The caller himself; nobody's id is null. */
+export const CurrentUser = Type.Object({ user: Type.Object({ id: idOrNull, name: text, role: text, authenticity_token: text }) })
+export const DeletedUser = Type.Object({ ...SHORT, iana_time_zone: Type.Optional(text), verified: Type.Optional(flag), active: flag })
+export const TagList = Type.Object({ tags: Type.Array(text) })

@@ -1,0 +1,80 @@
+/** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source conventions.md §5 */
+import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { can, isStaff } from '../../../permissions/permissions.ts'
+import { mayEditEndUser } from '../../../permissions/role_switches.ts'
+import type { Context } from '../../../context.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
+import { included } from '../../../http/envelope.ts'
+import { presentRole } from '../custom_roles/present.ts'
+import { findRoles } from '../custom_roles/store.ts'
+import { presentGroup } from '../groups/present.ts'
+import { findGroups } from '../groups/store.ts'
+import { presentOrganizations } from '../organizations/present.ts'
+import { findOrganizations } from '../organizations/store.ts'
+import { presentIdentity } from '../user_identities/present.ts'
+import { mayVouchFor } from '../user_identities/rights.ts'
+import { findIdentitiesOf } from '../user_identities/store.ts'
+import { findGroupIdsOf } from './membership_store.ts'
+import { presentUsers } from './present.ts'
+import type { UserRow } from './store.ts'
+import { countOpenTickets } from './ticket_store.ts'
+
+type Load = (ctx: Context, rows: readonly UserRow[]) => Promise<unknown>
+
+const ids = (rows: readonly UserRow[]) => rows.map((row) => row.id)
+const organizationIds = (ctx: Context, rows: readonly UserRow[]) => {
+  const found = [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
+  return found.filter((id) => seesOrganization(ctx, id))
+}
+const roleIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.custom_role_id).filter((id) => id !== null))]
+
+const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['organizations', async (ctx, rows) => presentOrganizations(ctx, await findOrganizations(ctx, organizationIds(ctx, rows)))],
+  ['groups', async (ctx, rows) => (await findGroups(ctx, await findGroupIdsOf(ctx, ids(rows)))).map((row) => presentGroup(ctx, row))],
+  ['identities', async (ctx, rows) => (await findIdentitiesOf(ctx, ids(rows))).map((row) => presentIdentity(ctx, row))],
+  [
+    'open_ticket_count',
+    async (ctx, rows) => ({
+      ...zeros(rows),
+      ...Object.fromEntries((await countOpenTickets(ctx, ids(rows))).map(({ id, total }) => [id, total])),
+    }),
+  ],
+  ['roles', async (ctx, rows) => (await findRoles(ctx, roleIds(rows))).map(presentRole)],
+  ['abilities', async (ctx, rows) => rows.map((row) => abilities(ctx, row))],
+])
+
+const zeros = (rows: readonly UserRow[]) => Object.fromEntries(rows.map((row) => [row.id, 0]))
+
+/** What the caller may do with a user. */
+function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
+  const manages = can(ctx, 'user.manage_staff')
+  const edits = row.id === ctx.actor.id || manages || (row.role === 'end-user' && mayEditEndUser(ctx.actor, row) && isStaff(ctx))
+  return {
+    user_id: row.id,
+    can_edit: row.active && edits,
+    can_delete: row.active && can(ctx, 'user.delete') && row.id !== ctx.actor.id && row.id !== ctx.account.owner_id,
+    can_edit_password:
+      row.id === ctx.actor.id ||
+      (manages && ctx.account.settings.users.admins_set_passwords && (row.id !== ctx.account.owner_id || ctx.actor.is_owner)),
+    can_manage_identities_of: row.id === ctx.actor.id || mayVouchFor(ctx, row),
+    can_verify_identities: mayVouchFor(ctx, row),
+  }
+}
+
+/** Users as the caller may see them, each with what he may do with them where `abilities` are asked for: clients look for it in the user. */
+export async function presentIncluding(
+  ctx: Context,
+  rows: readonly UserRow[],
+  include: string | undefined,
+): Promise<Record<string, unknown>[]> {
+  const shown = await presentUsers(ctx, rows)
+  if (!included(include).has('abilities')) return shown
+  return shown.map((user, index) => ({ ...user, abilities: abilities(ctx, rows[index] as UserRow) }))
+}
+
+/** The side-loaded lists a request asks for, by name; unknown names are ignored. */
+export async function sideLoad(ctx: Context, rows: readonly UserRow[], include: string | undefined): Promise<Record<string, unknown>> {
+  const wanted = [...included(include)].filter((name) => LOADS.has(name))
+  const loaded = await forEachOf(wanted, (name) => (LOADS.get(name) as Load)(ctx, rows))
+  return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]]))
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { getUser } from './store.ts'
+
+/** Records that somebody else's sessions were ended; signing out oneself is no matter of the audit log. */
+export async function auditSessionsEnded(tx: Context, user: { readonly id: number; readonly name?: string }): Promise<void> {
+  if (user.id === tx.actor.id) return
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'user',
+    source_id: user.id,
+    source_label: user.name ?? (await getUser(tx, user.id)).name,
+    change_description: 'Signed out',
+  })
+}

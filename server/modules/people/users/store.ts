@@ -1,0 +1,170 @@
+/** Every statement on a single user: reading and writing his row. Lists and searches: list_store.ts; where he belongs: membership_store.ts. */
+import type { Selectable, Updateable } from 'kysely'
+import type { Context, Role } from '../../../context.ts'
+import { fixed, lookup, q } from '../../../db/builder.ts'
+import type { UsersTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import type { PictureSummary } from '../../common/attachments/present.ts'
+
+type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
+
+/** A user as stored, without his secrets. */
+export interface UserRow extends Columns {
+  readonly role: Role
+  readonly user_fields: Record<string, unknown>
+  readonly photo: PictureSummary | null
+}
+
+/** What of a user's row may be written. `undefined` members are left as they are. */
+export type UserChange = Partial<Omit<UserRow, 'id' | 'photo' | 'created_at' | 'updated_at'>>
+
+/** The columns of a {@link UserRow}. */
+export const USER_COLUMNS = [
+  ...([
+    'id',
+    'name',
+    'email',
+    'role',
+    'custom_role_id',
+    'role_type',
+    'external_id',
+    'organization_id',
+    'default_group_id',
+    'verified',
+    'active',
+    'suspended',
+    'moderator',
+    'only_private_comments',
+  ] as const),
+  ...([
+    'ticket_restriction',
+    'phone',
+    'shared_phone_number',
+    'photo',
+    'time_zone',
+    'locale',
+    'alias',
+    'signature',
+    'details',
+    'notes',
+    'tags',
+    'user_fields',
+    'two_factor_auth_enabled',
+    'last_login_at',
+    'permanently_deleted',
+    'created_at',
+    'updated_at',
+  ] as const),
+] as const
+const LISTED = USER_COLUMNS.map((name) => `u.${name}`).join(', ')
+
+const byId = lookup<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = $2`)
+const byIds = fixed<UserRow>(`select ${LISTED} from users u where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
+const byExternalId = fixed<UserRow>(
+  `select ${LISTED} from users u where u.account_id = $1 and lower(u.external_id) = lower($2) and u.active`,
+)
+const byEmail = fixed<UserRow>(`select ${LISTED} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+  where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
+const setPassword = fixed<unknown>('update users set password_hash = $3, updated_at = $4 where account_id = $1 and id = $2')
+const setPhoto = fixed<unknown>('update users set photo = $3, updated_at = $4 where account_id = $1 and id = $2')
+const preferencesOf = fixed<{ preferences: Record<string, unknown> }>('select preferences from users where account_id = $1 and id = $2')
+const setPreferences = fixed<unknown>('update users set preferences = $3 where account_id = $1 and id = $2')
+const removeTokens = fixed<unknown>('delete from oauth_tokens where account_id = $1 and user_id = $2')
+const signedIn = fixed<UserRow>(`update users u set last_login_at = $3 where u.account_id = $1 and u.id = $2 returning ${LISTED}`)
+
+function found(row: UserRow | undefined): UserRow {
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The user, deleted or not, whoever asks. @throws NotFound */
+export async function getUser(ctx: Context, id: number): Promise<UserRow> {
+  return found(await ctx.db.first(byId(ctx.account.id, id)))
+}
+
+/**
+ * The users with these ids, deleted ones too, whoever asks; unknown ids are left out. For the people of a ticket in the caller's sight, and
+ * for work behind the answer. Whoever shows others asks for those the caller sees: findSeenUsers of list_store.ts.
+ */
+export async function findUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
+  return ids.length === 0 ? [] : ctx.db.all(byIds(ctx.account.id, ids))
+}
+
+/** The active user with this e-mail address among his identities, primary or not. */
+export function findUserByEmail(ctx: Context, email: string): Promise<UserRow | undefined> {
+  return ctx.db.first(byEmail(ctx.account.id, email.trim()))
+}
+
+/** The active user with this external id, whatever its case. */
+export function findUserByExternalId(ctx: Context, external_id: string): Promise<UserRow | undefined> {
+  return ctx.db.first(byExternalId(ctx.account.id, external_id))
+}
+
+function written(change: UserChange): Omit<Updateable<UsersTable>, 'account_id' | 'id'> {
+  const { user_fields, ...rest } = change
+  // json columns with a default are typed as what they bring, not as the text that is sent
+  return user_fields === undefined ? rest : { ...rest, user_fields: json(user_fields) as never }
+}
+
+/** Writes a new user. */
+export async function insertUser(
+  ctx: Context,
+  user: UserChange & Pick<UserRow, 'name' | 'role' | 'time_zone' | 'locale'>,
+  password_hash: string | null,
+): Promise<UserRow> {
+  const { name, role, time_zone, locale } = user
+  const values = {
+    ...written(user),
+    name,
+    role,
+    time_zone,
+    locale,
+    account_id: ctx.account.id,
+    password_hash,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  return (await ctx.db.first(q.insertInto('users').values(values).returning(USER_COLUMNS))) as UserRow
+}
+
+/** Writes changed members of a user. */
+export async function updateUser(ctx: Context, id: number, change: UserChange): Promise<UserRow> {
+  const statement = q
+    .updateTable('users')
+    .set({ ...written(change), updated_at: ctx.now })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .returning(USER_COLUMNS)
+  return (await ctx.db.first(statement)) as UserRow
+}
+
+/** Writes the hash of a new password; null takes the password away. */
+export async function updatePasswordHash(ctx: Context, id: number, hash: string | null): Promise<void> {
+  await ctx.db.run(setPassword(ctx.account.id, id, hash, ctx.now))
+}
+
+/** Writes what is kept of a user's photo beside the picture itself. */
+export async function updatePhoto(ctx: Context, id: number, photo: PictureSummary | null): Promise<void> {
+  await ctx.db.run(setPhoto(ctx.account.id, id, photo === null ? null : json(photo), ctx.now))
+}
+
+/** What the user has set up for himself. */
+export async function findPreferences(ctx: Context, id: number): Promise<Record<string, unknown>> {
+  return (await ctx.db.first(preferencesOf(ctx.account.id, id)))?.preferences ?? {}
+}
+
+/** Writes what the user has set up for himself. */
+export async function updatePreferences(ctx: Context, id: number, preferences: Record<string, unknown>): Promise<void> {
+  await ctx.db.run(setPreferences(ctx.account.id, id, json(preferences)))
+}
+
+/** Notes that the user has signed in just now. */
+export async function markSignedIn(ctx: Context, id: number): Promise<UserRow> {
+  return found(await ctx.db.first(signedIn(ctx.account.id, id, ctx.now)))
+}
+
+/** Revokes the access tokens that act as this user. Processes forget them with his sessions; see closeSessions. */
+export async function deleteOAuthTokensOf(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(removeTokens(ctx.account.id, id))
+}

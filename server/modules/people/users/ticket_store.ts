@@ -1,0 +1,54 @@
+/** The few statements on tickets that a user's deletion, merge and figures need. Tickets themselves are written by their own acts. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+
+/** How many tickets a user has to do with. @source users_orgs.md §1.1 related */
+export interface RelatedCounts {
+  readonly assigned_tickets: number
+  readonly requested_tickets: number
+  readonly ccd_tickets: number
+}
+
+const countUnclosed = fixed<{ total: number }>(
+  `select count(*) as total from tickets where account_id = $1 and requester_id = $2 and status <> 'closed' and deleted_at is null`,
+)
+const related = fixed<RelatedCounts>(`select
+  (select count(*) from tickets a where a.account_id = $1 and a.assignee_id = $2 and a.deleted_at is null) as assigned_tickets,
+  (select count(*) from tickets r where r.account_id = $1 and r.requester_id = $2 and r.deleted_at is null) as requested_tickets,
+  (select count(*) from tickets c where c.account_id = $1 and c.email_cc_ids <> '{}' and c.email_cc_ids @> array[$2::bigint] and c.deleted_at is null) as ccd_tickets`)
+const openByRequester = fixed<{ id: number; total: number }>(`select t.requester_id as id, count(*) as total from tickets t
+  where t.account_id = $1 and t.requester_id = any($2::bigint[]) and t.status not in ('solved', 'closed') and t.deleted_at is null group by t.requester_id`)
+const moveRequested = fixed<unknown>(
+  'update tickets set requester_id = $3, requester_updated_at = $4, updated_at = $4, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and requester_id = $2',
+)
+const moveCcs =
+  fixed<unknown>(`update tickets set email_cc_ids = case when email_cc_ids @> array[$3::bigint] then array_remove(email_cc_ids, $2::bigint) else array_replace(email_cc_ids, $2::bigint, $3::bigint) end,
+    updated_at = $4, generated_at = $4, lock_version = lock_version + 1
+  where account_id = $1 and email_cc_ids <> '{}' and email_cc_ids @> array[$2::bigint]`)
+
+/** How many tickets the user has requested that are not closed. */
+export async function countUnclosedRequests(ctx: Context, userId: number): Promise<number> {
+  return ((await ctx.db.first(countUnclosed(ctx.account.id, userId))) as { total: number }).total
+}
+
+/** How many tickets a user is assigned to, has requested, and is copied on. */
+export async function countRelatedTickets(ctx: Context, userId: number): Promise<RelatedCounts> {
+  return (await ctx.db.first(related(ctx.account.id, userId))) as RelatedCounts
+}
+
+/** How many unsolved tickets each of these users has requested; users without one are left out. */
+export async function countOpenTickets(ctx: Context, userIds: readonly number[]): Promise<{ id: number; total: number }[]> {
+  return userIds.length === 0 ? [] : ctx.db.all(openByRequester(ctx.account.id, userIds))
+}
+
+/** Has the tickets that are not closed taken from an agent, by a job: he may have very many. Each gets its audit. @source users_orgs.md §1.2 */
+export async function unassignTickets(ctx: Context, userId: number): Promise<void> {
+  await enqueue(ctx, 'rewrite_tickets', { member: 'assignee_id', from: userId, to: null, closed_too: false })
+}
+
+/** Gives the tickets a user has requested, or is copied on, to another. */
+export async function moveTickets(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
+  await ctx.db.run(moveRequested(ctx.account.id, fromUserId, toUserId, ctx.now))
+  await ctx.db.run(moveCcs(ctx.account.id, fromUserId, toUserId, ctx.now))
+}

@@ -1,0 +1,46 @@
+/** What an export is made of, and its envelopes. @source conventions.md §4 */
+import type { Context } from '../../../context.ts'
+import { linkTo } from '../../../http/envelope.ts'
+import type { Address } from '../../../http/route.ts'
+import { encodePosition } from '../../../http/export_position.ts'
+import type { CursorPage, Exported, Find, TimePage } from '../../../http/export_page.ts'
+
+/** Rows as the wire shows them, and the lists that are sent along. */
+export interface Presented {
+  readonly records: readonly unknown[]
+  readonly siblings: Readonly<Record<string, unknown>>
+}
+
+/** One kind of record that can be exported. */
+export interface Kind<Row> {
+  readonly key: string
+  readonly find: Find<Row>
+  present(ctx: Context, rows: readonly Exported<Row>[], include: string | undefined): Promise<Presented>
+}
+
+/** `next_page` is there at the end, too: what changes later is found behind it. Its members stand in the recorded order of tickets. */
+export function timeEnvelope(address: Address, key: string, page: TimePage<unknown>, { records, siblings }: Presented) {
+  const after = page.after === null ? null : encodePosition(page.after)
+  return {
+    [key]: records,
+    ...siblings,
+    count: records.length,
+    end_of_stream: page.end_of_stream,
+    next_page: linkTo(address, { start_time: String(page.end_time), after }),
+    end_time: page.end_time,
+  }
+}
+
+/** `after_url` keeps everything that was asked but the start. */
+export function cursorEnvelope(address: Address, key: string, page: CursorPage<unknown>, { records, siblings }: Presented) {
+  const after_cursor = encodePosition(page.after)
+  return {
+    [key]: records,
+    ...siblings,
+    after_url: linkTo(address, { start_time: null, cursor: after_cursor }),
+    before_url: null,
+    after_cursor,
+    before_cursor: null,
+    end_of_stream: page.end_of_stream,
+  }
+}

@@ -1,0 +1,12 @@
+/** The events of ticket metrics as exports give them. @source tickets.md §7, conventions.md §4 */
+import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
+import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
+import type { Kind } from './kind.ts'
+
+/** Events of deleted tickets are among them, unless they are excluded. */
+export const ticketMetricEventExport: Kind<MetricEventRow> = {
+  key: 'ticket_metric_events',
+  find: (ctx, { after, before, limit, exclude_deleted = false }) =>
+    listMetricEvents(ctx, { from: after, before_us: before * 1_000_000, limit, back: false, living_only: exclude_deleted }),
+  present: async (_ctx, rows) => ({ records: rows.map(presentMetricEvent), siblings: {} }),
+}

@@ -1,0 +1,139 @@
+// EVERYTHING THAT HAS CHANGED SINCE: exports of tickets, users, organizations and events, page by page in the order of change.
+// Not here: lists as people read them, and what one record is (the folders of the resources).
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { InvalidAttribute, NotFound } from '../../../errors.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { Anything, Flag, Word } from '../../../http/shape.ts'
+import { cursorEnvelope, type Kind, timeEnvelope } from './kind.ts'
+import { metricEventPage } from './metric_event_page.ts'
+import { ticketMetricEventExport } from './metric_events.ts'
+import { beginningOf, decodePosition, endOf, type Position, readSize, readStart } from '../../../http/export_position.ts'
+import { type Asked, readCursorPage, readSample, readTimePage } from '../../../http/export_page.ts'
+import { ticketEventExport } from './ticket_events.ts'
+import { ticketExport } from './tickets.ts'
+import { organizationExport, userExport } from './users.ts'
+
+/** @source conventions.md §8 */
+const LIMIT: Bucket = { name: 'incremental-exports', limit: 10, window_seconds: 60 }
+const SAMPLE_LIMIT: Bucket = { name: 'incremental-exports-sample', limit: 10, window_seconds: 1200 }
+const SAMPLE_SIZE = 50
+/** Exports that may be asked for from this moment on. @source client_surface.md §1 8 */
+const FROM_NOW: ReadonlySet<string> = new Set(['incremental/ticket_metric_events'])
+
+const SHARED = { start_time: Anything, per_page: Anything, include: Word, exclude_deleted: Flag, support_type_scope: Word }
+const TimeQuery = Type.Partial(Type.Object({ ...SHARED, after: Word }))
+const CursorQuery = Type.Partial(Type.Object({ ...SHARED, cursor: Word }))
+const MetricEventQuery = Type.Partial(
+  Type.Object({ ...SHARED, after: Word, include_changes: Flag, 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word }),
+)
+
+interface Query {
+  readonly start_time?: unknown
+  readonly per_page?: unknown
+  readonly include?: string
+  readonly exclude_deleted?: boolean
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyKind = Kind<any>
+
+function askedFor(ctx: Context, query: Query, place: string | undefined, action: string): Asked {
+  requirePermission(ctx, 'export.read')
+  const end = endOf(ctx.now)
+  const after = place === undefined ? startOf(query, end, action) : decodePosition(place)
+  return { after, end, size: readSize(query.per_page, action), exclude_deleted: query.exclude_deleted === true }
+}
+
+function startOf(query: Query, end: number, action: string): Position {
+  const start = readStart(query.start_time, end, FROM_NOW.has(action))
+  if (start === undefined) throw new InvalidAttribute('start_time', 'is required', action)
+  return beginningOf(start)
+}
+
+/** A cursor that is there: clients send what they have none of as `undefined`, or empty. @source client_surface.md §1 6 */
+const given = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
+
+async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address): Promise<Result> {
+  const page = await readTimePage(ctx, kind.find, askedFor(ctx, query, given(query.after), `incremental/${kind.key}`))
+  return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+}
+
+async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: string }, address: Address): Promise<Result> {
+  const page = await readCursorPage(ctx, kind.find, askedFor(ctx, query, given(query.cursor), `incremental/${kind.key}_cursor`))
+  return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+}
+
+/** What can be exported, with the scope it takes: what is audited takes the global one. @source auth.md §4 Scopes */
+const KINDS: readonly { readonly kind: AnyKind; readonly scope: string; readonly has_cursor: boolean; readonly words: string }[] = [
+  { kind: ticketExport, scope: 'tickets', has_cursor: true, words: 'tickets' },
+  { kind: userExport, scope: 'users', has_cursor: true, words: 'users' },
+  { kind: organizationExport, scope: 'organizations', has_cursor: false, words: 'organizations' },
+  { kind: ticketEventExport, scope: '', has_cursor: false, words: 'ticket events' },
+]
+
+const timeRoutes = KINDS.map(({ kind, scope, words }) =>
+  route({
+    method: 'GET',
+    path: `/api/v2/incremental/${kind.key}`,
+    name: `incremental/${kind.key}`,
+    summary: `Export ${words} by time`,
+    scope,
+    query: TimeQuery,
+    buckets: [LIMIT],
+    handle: (ctx, { query, address }) => byTime(ctx, kind, query, address),
+  }),
+)
+
+const cursorRoutes = KINDS.filter(({ has_cursor }) => has_cursor).map(({ kind, scope, words }) =>
+  route({
+    method: 'GET',
+    path: `/api/v2/incremental/${kind.key}/cursor`,
+    name: `incremental/${kind.key}_cursor`,
+    summary: `Export ${words} by cursor`,
+    scope,
+    query: CursorQuery,
+    buckets: [LIMIT],
+    handle: (ctx, { query, address }) => byCursor(ctx, kind, query, address),
+  }),
+)
+
+/** @source conventions.md §4 */
+export const incrementalRoutes: AnyRoute[] = [
+  ...timeRoutes,
+  ...cursorRoutes,
+  route({
+    method: 'GET',
+    path: '/api/v2/incremental/ticket_metric_events',
+    name: 'incremental/ticket_metric_events',
+    summary: 'Export the events of ticket metrics, by time or by cursor',
+    scope: '',
+    query: MetricEventQuery,
+    buckets: [LIMIT],
+    handle: (ctx, { query, address }) => {
+      const isPaged = ['page[size]', 'page[after]', 'page[before]'].some((name) => Object.hasOwn(query, name))
+      if (!isPaged) return byTime(ctx, ticketMetricEventExport, query, address)
+      const place = given(query['page[after]']) ?? given(query['page[before]'])
+      return metricEventPage(ctx, askedFor(ctx, query, place, 'incremental/ticket_metric_events'), query, address)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/incremental/:resource/sample',
+    text_params: ['resource'],
+    name: 'incremental/sample',
+    summary: 'Export a sample of what there is',
+    scope: '',
+    query: TimeQuery,
+    buckets: [SAMPLE_LIMIT],
+    async handle(ctx, { params, query, address }) {
+      const kind = [...KINDS.map((one) => one.kind), ticketMetricEventExport].find((one) => one.key === params.resource)
+      if (kind === undefined) throw new NotFound()
+      const asked = askedFor(ctx, query, undefined, 'incremental/sample')
+      const page = await readSample(ctx, kind.find, { ...asked, size: Math.min(asked.size, SAMPLE_SIZE) })
+      return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
+    },
+  }),
+]

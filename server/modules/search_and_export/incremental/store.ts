@@ -1,0 +1,37 @@
+/** Statements that read tickets, users, organizations and audits in the order they changed in. One for a page; an index serves each. */
+import type { CompiledQuery } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { ORGANIZATION_COLUMNS, type OrganizationRow } from '../../people/organizations/store.ts'
+import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
+import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
+import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
+import type { Exported, Range } from '../../../http/export_page.ts'
+
+const MOMENT = (parameter: string) => `'epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond'`
+
+function statement<Row>(table: string, columns: readonly string[], at: string, isDeleted = 'false') {
+  const build = fixed<Exported<Row>>(`select ${columns.join(', ')}, (extract(epoch from ${at}) * 1000000)::bigint as at_us from ${table}
+  where account_id = $1 and (${at}, id) > (${MOMENT('$2')}, $3::bigint) and ${at} < ${MOMENT('$4')} and ($6::boolean is not true or not (${isDeleted}))
+  order by ${at}, id limit $5`)
+  return (ctx: Context, { after, before, limit, exclude_deleted = false }: Range): CompiledQuery<Exported<Row>> =>
+    build(ctx.account.id, after.at_us, after.id, before * 1_000_000, limit, exclude_deleted)
+}
+
+const tickets = statement<ListedTicket>('tickets', LISTED, 'generated_at', 'deleted_at is not null')
+const users = statement<UserRow>('users', USER_COLUMNS, 'updated_at')
+const organizations = statement<OrganizationRow>('organizations', ORGANIZATION_COLUMNS, 'updated_at')
+const audits = statement<AuditRow>(
+  'ticket_audits',
+  ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at'],
+  'created_at',
+)
+
+/** Tickets, deleted ones too unless they are excluded, by the last change of any kind. */
+export const findTicketsAfter = (ctx: Context, range: Range) => ctx.db.all(tickets(ctx, range))
+/** Users, deleted ones too. */
+export const findUsersAfter = (ctx: Context, range: Range) => ctx.db.all(users(ctx, range))
+/** Organizations. */
+export const findOrganizationsAfter = (ctx: Context, range: Range) => ctx.db.all(organizations(ctx, range))
+/** Audits of tickets. */
+export const findAuditsAfter = (ctx: Context, range: Range) => ctx.db.all(audits(ctx, range))

@@ -1,0 +1,108 @@
+/** Audits of tickets in the form of the events export. @source conventions.md §4 Ticket events */
+import type { Via } from '../../../context.ts'
+import { included } from '../../../http/envelope.ts'
+import { epochSeconds, wireTime } from '../../../lib/clock.ts'
+import { isObject } from '../../../lib/json.ts'
+import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
+import { presentComments } from '../../tickets/ticket_comments/present.ts'
+import { commentPrivacy, commentsOfAudits } from '../../tickets/ticket_comments/store.ts'
+import type { Kind } from './kind.ts'
+import { findAuditsAfter } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** What a comment event says of its comment: always whether it is public, the comment itself when it was asked for. */
+type CommentOf = (id: unknown) => Wire
+
+/** Ways a ticket is written, in the words of this export; others by their own name. */
+const WORDS: Readonly<Record<string, string>> = {
+  web: 'Web form',
+  email: 'Mail',
+  api: 'Web service',
+  rule: 'Rule',
+  system: 'System',
+  sample_ticket: 'Sample ticket',
+  help_center: 'Help center',
+  web_widget: 'Web widget',
+  mobile_sdk: 'Mobile SDK',
+  mobile: 'Mobile',
+  chat: 'Chat',
+  voice: 'Phone call',
+  sms: 'Text message',
+}
+
+export const ticketEventExport: Kind<AuditRow> = {
+  key: 'ticket_events',
+  find: findAuditsAfter,
+  async present(ctx, rows, include) {
+    const whole = included(include).has('comment_events')
+    const commentOf = whole
+      ? wholeComments(await presentComments(ctx, await commentsOfAudits(ctx, rows)))
+      : onlyPrivacy(await commentPrivacy(ctx, rows))
+    return { records: rows.map((row) => presentEvent(row, commentOf)), siblings: {} }
+  },
+}
+
+function wholeComments(comments: readonly Wire[]): CommentOf {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]))
+  return (id) => {
+    const comment = byId.get(id)
+    return comment === undefined ? {} : { ...comment, comment_present: true, comment_public: comment.public }
+  }
+}
+
+function onlyPrivacy(privacy: ReadonlyMap<number, boolean>): CommentOf {
+  return (id) => ({ comment_present: true, comment_public: privacy.get(id as number) ?? false })
+}
+
+function presentEvent(row: AuditRow, commentOf: CommentOf): Wire {
+  const via = row.via as Via
+  const { client = null, location = null, latitude = null, longitude = null } = systemOf(row.metadata)
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    timestamp: epochSeconds(row.created_at),
+    created_at: wireTime(row.created_at),
+    updater_id: row.author_id,
+    via: WORDS[via.channel] ?? via.channel,
+    system: { client, location, latitude, longitude },
+    event_type: 'Audit',
+    child_events: row.events.filter(isObject).map((event) => childEvent(event, via, commentOf)),
+  }
+}
+
+function systemOf(metadata: unknown): Wire {
+  return isObject(metadata) && isObject(metadata.system) ? metadata.system : {}
+}
+
+function childEvent(event: Wire, auditVia: Via, commentOf: CommentOf): Wire {
+  const { id, type, via: own, field_name, value, previous_value, ...rest } = event
+  const via = (own ?? auditVia) as Via
+  const common = {
+    id,
+    via: WORDS[via.channel] ?? via.channel,
+    via_reference_id: via.channel === 'rule' ? (via.source.from.id ?? null) : null,
+  }
+  if (type === 'Comment' || type === 'VoiceComment') return { ...common, ...commentOf(id), event_type: type }
+  if (type !== 'Create' && type !== 'Change') return { ...common, ...rest, ...(value === undefined ? {} : { value }), event_type: type }
+  const changed = fieldOf(String(field_name), value, previous_value)
+  return {
+    ...common,
+    ...changed,
+    event_type: type,
+    ...(type === 'Change' ? { previous_value: plain(String(field_name), previous_value) } : {}),
+  }
+}
+
+/** The changed field under its own name: custom fields together under one, tags with what came and went. */
+function fieldOf(name: string, value: unknown, previous: unknown): Wire {
+  if (/^\d+$/.test(name)) return { custom_ticket_fields: { [name]: value } }
+  if (name !== 'tags' || !Array.isArray(value)) return { [name]: plain(name, value) }
+  const [now, before] = [value as string[], Array.isArray(previous) ? (previous as string[]) : []]
+  const [is, was] = [new Set(now), new Set(before)]
+  return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
+}
+
+/** Audits hold ids as text; here they are numbers as everywhere else. */
+const plain = (name: string, value: unknown) =>
+  name.endsWith('_id') && name !== 'external_id' && typeof value === 'string' ? Number(value) : (value ?? null)

@@ -1,0 +1,30 @@
+/** Tickets as exports give them: deleted ones with the status `deleted`, `generated_timestamp` last. @source conventions.md §4 */
+import { included } from '../../../http/envelope.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import type { ListedTicket } from '../../tickets/tickets/list.ts'
+import { presentTicket } from '../../tickets/tickets/present.ts'
+import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
+import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
+import type { Kind } from './kind.ts'
+import { findTicketsAfter } from './store.ts'
+
+/** What cannot be sent along with an export. */
+const NOT_HERE = new Set(['last_audits'])
+
+export const ticketExport: Kind<ListedTicket> = {
+  key: 'tickets',
+  find: findTicketsAfter,
+  async present(ctx, rows, include) {
+    const names = include === undefined ? undefined : [...included(include)].filter((name) => !NOT_HERE.has(name)).join(',')
+    const [setup, extras, siblings] = await allOf(
+      () => ticketSetup(ctx),
+      () => ticketExtras(ctx, names, rows),
+      () => ticketSiblings(ctx, names, rows),
+    )
+    const records = rows.map((row) => {
+      const { generated_timestamp, ...ticket } = presentTicket(ctx, row, setup)
+      return { ...ticket, generated_timestamp, ...extras(row) }
+    })
+    return { records, siblings }
+  },
+}

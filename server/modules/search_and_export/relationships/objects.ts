@@ -1,0 +1,37 @@
+/** Lookup fields read backwards where records of custom objects have them, and what their filters may ask. @source other.md §10 Lookup */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import type { Page, PagingQuery } from '../../../http/paging.ts'
+import { targetObject } from '../../custom_data/custom_fields/targets.ts'
+import { subjectsOf } from '../../custom_data/custom_object_permissions/filter.ts'
+import { presentDefinition } from '../../custom_data/custom_object_permissions/present.ts'
+import { recordsNaming } from '../../custom_data/custom_object_records/find.ts'
+import { presentRecord } from '../../custom_data/custom_object_records/present.ts'
+import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
+import { getCustomObject } from '../../custom_data/custom_objects/store.ts'
+import { type Lookup, requireTarget } from './read.ts'
+
+/** What the filter of a field that names records of this object may ask of them. @throws NotFound */
+export async function objectDefinitions(ctx: Context, objectKey: string): Promise<unknown[]> {
+  const object = await getCustomObject(ctx, objectKey)
+  return subjectsOf(await objectFields(ctx, object.id)).map((subject) => presentDefinition(ctx, object.key, subject))
+}
+
+/** A page of the records of a custom object that name the target. @throws Forbidden @throws NotFound */
+export async function readRecordSources(
+  ctx: Context,
+  { target_type, target_id, field_id, source_type }: Lookup,
+  query: PagingQuery,
+): Promise<{ page: Page<unknown>; records: unknown[] }> {
+  requirePermission(ctx, 'custom_object.list')
+  const object = targetObject(source_type) ?? ''
+  const fields = await objectFields(ctx, (await getCustomObject(ctx, object)).id)
+  const field = fields.find(
+    (one) => one.id === field_id && one.active && one.type === 'lookup' && one.relationship_target_type === target_type,
+  )
+  if (field === undefined) throw new NotFound()
+  await requireTarget(ctx, target_type, target_id)
+  const { kind, found } = await recordsNaming(ctx, object, { key: field.key, id: target_id }, query)
+  return { page: found, records: found.rows.map((row) => presentRecord(ctx, kind, row)) }
+}

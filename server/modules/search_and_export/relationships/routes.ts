@@ -1,0 +1,50 @@
+// WHO NAMES WHOM: lookup fields read backwards, and what their filters may ask.
+// Not here: the fields (ticket_fields/, user_fields/, organization_fields/), values and the records they name (custom_fields/).
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { listQuery, Word } from '../../../http/shape.ts'
+import { targetObject } from '../../custom_data/custom_fields/targets.ts'
+import { FILTER_DEFINITIONS } from './definitions.ts'
+import { objectDefinitions, readRecordSources } from './objects.ts'
+import { readSources, targetTypeNamed } from './read.ts'
+import { SOURCE_SORTING } from './store.ts'
+
+/** @source other.md §10 Lookup */
+export const relationshipRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/relationships/definitions/:target_type',
+    text_params: ['target_type'],
+    name: 'relationships/definitions',
+    summary: 'Show what the filter of a lookup field may ask',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ source_type: Word })),
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket_field.show')
+      const object = targetObject(params.target_type)
+      const conditions =
+        object === undefined ? FILTER_DEFINITIONS[targetTypeNamed(params.target_type)] : await objectDefinitions(ctx, object)
+      return ok({ definitions: { conditions_all: conditions, conditions_any: conditions } })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/:target_type/:target_id/relationship_fields/:field_id/:source_type',
+    text_params: ['target_type', 'target_id', 'source_type'],
+    name: 'relationships/sources',
+    summary: 'List the records that name a record in a lookup field',
+    scope: 'tickets',
+    query: listQuery({}),
+    async handle(ctx, { params, query, address }) {
+      if (targetObject(params.source_type) !== undefined) {
+        const { page, records } = await readRecordSources(ctx, params, query)
+        return ok(listEnvelope(address, 'custom_object_records', page, records))
+      }
+      const { key, page, records } = await readSources(ctx, params, readPaging(query, SOURCE_SORTING, 'relationships/sources'))
+      return ok(listEnvelope(address, key, page, records))
+    },
+  }),
+]

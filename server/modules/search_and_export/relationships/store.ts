@@ -1,0 +1,74 @@
+/** Which records name another one in a lookup field. @source other.md §10 Lookup */
+import { sql } from 'kysely'
+import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
+
+/** In the order they were made. */
+export const SOURCE_SORTING: Sorting = {
+  fallback: [{ key: 'id', column: 'id', kind: 'number' }],
+  cursor: { id: [{ key: 'id', column: 'id', kind: 'number' }] },
+}
+
+interface LookupField {
+  /** What records keep the value under. */
+  readonly key: string
+  readonly relationship_target_type: string | null
+}
+
+const FIELDS: Readonly<Record<TargetType, ReturnType<typeof fixed<LookupField>>>> = {
+  'zen:ticket': fixed(
+    "select id::text as key, relationship_target_type from ticket_fields where account_id = $1 and id = $2 and type = 'lookup'",
+  ),
+  'zen:user': fixed(
+    "select coalesce(stored_as, key) as key, relationship_target_type from user_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
+  ),
+  'zen:organization': fixed(
+    "select coalesce(stored_as, key) as key, relationship_target_type from organization_custom_fields where account_id = $1 and id = $2 and type = 'lookup' and deleted_at is null",
+  ),
+}
+
+/** What records of this kind keep a lookup field's value under. @throws NotFound when there is no such field, or it names other records */
+export async function lookupKey(ctx: Context, source: TargetType, fieldId: number, target: string): Promise<string> {
+  const field = await ctx.db.first(FIELDS[source](ctx.account.id, fieldId))
+  if (field === undefined || field.relationship_target_type !== target) throw new NotFound()
+  return field.key
+}
+
+/** A page of the ids of those records of a kind that the caller sees and that hold this value. */
+export function listSources(
+  ctx: Context,
+  source: TargetType,
+  held: { readonly key: string; readonly value: string },
+  paging: Paging,
+): Promise<Page<{ id: number }>> {
+  const value = json({ [held.key]: held.value })
+  const account = ctx.account.id
+  if (source === 'zen:user') {
+    const holds = sql<boolean>`(user_fields <> '{}' and user_fields @> ${value}::jsonb)`
+    return readPage(
+      ctx,
+      q
+        .selectFrom('users')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('active', '=', true)
+        .where(holds)
+        .where(userScope(ctx) ?? sql<boolean>`true`),
+      paging,
+    )
+  }
+  if (source === 'zen:organization') {
+    const holds = sql<boolean>`(organization_fields <> '{}' and organization_fields @> ${value}::jsonb)`
+    const organizations = q.selectFrom('organizations').select('id').where('account_id', '=', account).where(holds)
+    return readPage(ctx, organizations.where(organizationScope(ctx) ?? sql<boolean>`true`), paging)
+  }
+  const tickets = q.selectFrom('tickets').select('id').where('account_id', '=', account).where('deleted_at', 'is', null)
+  const holds = sql<boolean>`(custom_fields <> '{}' and custom_fields @> ${value}::jsonb)`
+  return readPage(ctx, tickets.where(holds).where(ticketScope(ctx.actor)), paging)
+}

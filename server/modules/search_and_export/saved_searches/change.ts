@@ -1,0 +1,82 @@
+/** The acts on saved searches: keep, change, forget. */
+import { randomUUID } from 'node:crypto'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Conflict, type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import type { SavedSearchInput } from './schema.ts'
+import {
+  deleteSavedSearch,
+  getSavedSearch,
+  insertSavedSearch,
+  listSavedSearches,
+  type SavedSearchDraft,
+  type SavedSearchRow,
+  updateSavedSearch,
+} from './store.ts'
+
+/** @source other.md §13 */
+const MOST = 20
+const LONGEST_NAME = 255
+const LONGEST_TEXT = 64 * 1024
+const TYPES = ['ticket', 'user', 'organization', 'side_conversation', 'article']
+
+function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDraft {
+  const { name = before.name, type = before.type, query = before.query, filters = before.filters } = { ...body, ...body.saved_search }
+  return { name: (name ?? '').trim(), type: type ?? '', query: query ?? '', filters }
+}
+
+function check({ name, type, query, filters }: SavedSearchDraft): Details {
+  const blank = (word: string) => [{ description: `${word}: cannot be blank`, error: 'BlankValue' }]
+  const tooLong = (word: string, most: number) => [
+    { description: `${word}: is too long (maximum is ${most} characters)`, error: 'TooLong' },
+  ]
+  return {
+    ...(name === '' ? { name: blank('Name') } : {}),
+    ...(name.length > LONGEST_NAME ? { name: tooLong('Name', LONGEST_NAME) } : {}),
+    ...(TYPES.includes(type) ? {} : { type: type === '' ? blank('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
+    ...(query.trim() === '' ? { query: blank('Query') } : {}),
+    ...(query.length > LONGEST_TEXT ? { query: tooLong('Query', LONGEST_TEXT) } : {}),
+    ...((filters ?? '').length > LONGEST_TEXT ? { filters: tooLong('Filters', LONGEST_TEXT) } : {}),
+  }
+}
+
+function refuseTwin(others: readonly SavedSearchRow[], { name }: SavedSearchDraft): void {
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw new Conflict('Conflict', 'You have saved another search under this name')
+}
+
+/** Keeps a search. @throws Forbidden @throws RecordInvalid also past 20 @throws Conflict when the name is taken @source other.md §13 */
+export async function createSavedSearch(ctx: Context, input: SavedSearchInput): Promise<SavedSearchRow> {
+  requirePermission(ctx, 'saved_search.manage')
+  const search = draft({ name: '', type: '', query: '', filters: null }, input)
+  refuseInvalid(check(search))
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const others = await listSavedSearches(tx)
+    if (others.length >= MOST) refuseInvalid({ base: [{ description: `You can save at most ${MOST} searches` }] })
+    refuseTwin(others, search)
+    return insertSavedSearch(tx, randomUUID(), search)
+  })
+}
+
+/** Changes a search of the caller's. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict */
+export async function changeSavedSearch(ctx: Context, id: string, input: SavedSearchInput): Promise<SavedSearchRow> {
+  requirePermission(ctx, 'saved_search.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const search = draft(await getSavedSearch(tx, id), input)
+    refuseInvalid(check(search))
+    refuseTwin(
+      (await listSavedSearches(tx)).filter((other) => other.id !== id),
+      search,
+    )
+    return updateSavedSearch(tx, id, search)
+  })
+}
+
+/** Forgets a search of the caller's. @throws Forbidden @throws NotFound */
+export async function removeSavedSearch(ctx: Context, id: string): Promise<void> {
+  requirePermission(ctx, 'saved_search.manage')
+  if (!(await deleteSavedSearch(ctx, id))) throw new NotFound()
+}

@@ -1,0 +1,69 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { changeSavedSearch, createSavedSearch, removeSavedSearch } from './change.ts'
+import { OneSavedSearch, SavedSearchBody, SomeSavedSearches } from './schema.ts'
+import { listSavedSearches, type SavedSearchRow } from './store.ts'
+
+const wireOf = ({ id, name, type, query, filters, created_at, updated_at }: SavedSearchRow) => ({
+  id,
+  name,
+  type,
+  query,
+  filters,
+  created_at: wireTime(created_at),
+  updated_at: wireTime(updated_at),
+})
+
+/** @source other.md §13 Saved searches */
+export const savedSearchRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/saved_searches',
+    name: 'saved_searches/index',
+    summary: "List the caller's saved searches",
+    scope: '',
+    answer: SomeSavedSearches,
+    async handle(ctx) {
+      requirePermission(ctx, 'saved_search.manage')
+      return ok({ saved_searches: (await listSavedSearches(ctx)).map(wireOf) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/saved_searches',
+    name: 'saved_searches/create',
+    summary: 'Save a search',
+    scope: '',
+    body: SavedSearchBody,
+    answer: OneSavedSearch,
+    async handle(ctx, { body }) {
+      const row = await createSavedSearch(ctx, body)
+      return created({ saved_search: wireOf(row) }, urlOf(ctx.caller.base_url, `saved_searches/${row.id}`))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/saved_searches/:id',
+    name: 'saved_searches/update',
+    summary: 'Change a saved search',
+    scope: '',
+    text_params: ['id'],
+    body: SavedSearchBody,
+    answer: OneSavedSearch,
+    handle: async (ctx, { params, body }) => ok({ saved_search: wireOf(await changeSavedSearch(ctx, params.id, body)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/saved_searches/:id',
+    name: 'saved_searches/destroy',
+    summary: 'Forget a saved search',
+    scope: '',
+    text_params: ['id'],
+    async handle(ctx, { params }) {
+      await removeSavedSearch(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,23 @@
+// SAVED SEARCHES: searches an agent keeps for himself under a name.
+// Not here: searching.
+import Type, { type Static } from 'typebox'
+import { input, Text, textUpTo } from '../../../http/shape.ts'
+
+/** Sent bare or below `saved_search`. @source contract/oas.yaml SavedSearchInput */
+// they may stand without a wrapper: what is wrong with them is said by change.ts, in the words of a record
+const Long = textUpTo(2 * 65_536)
+const Members = { name: Long, type: Text, query: Long, filters: Long }
+export const SavedSearchBody = input({ ...Members, saved_search: input(Members) })
+export type SavedSearchInput = Static<typeof SavedSearchBody>
+
+const SavedSearch = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  query: Type.String(),
+  filters: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+export const OneSavedSearch = Type.Object({ saved_search: SavedSearch })
+export const SomeSavedSearches = Type.Object({ saved_searches: Type.Array(SavedSearch) })

@@ -1,0 +1,55 @@
+/** Every statement on saved searches: the caller's own. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { SavedSearchesTable } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+
+export type SavedSearchRow = Omit<Selectable<SavedSearchesTable>, 'account_id' | 'user_id'>
+/** The members that can be written. */
+export type SavedSearchDraft = Pick<SavedSearchRow, 'name' | 'type' | 'query' | 'filters'>
+
+const LISTED = 'id, name, type, query, filters, created_at, updated_at'
+const own = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 order by created_at, id`)
+const one = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 and id = $3`)
+const insert =
+  fixed<SavedSearchRow>(`insert into saved_searches (account_id, user_id, id, name, type, query, filters, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
+const update = fixed<SavedSearchRow>(`update saved_searches set name = $4, type = $5, query = $6, filters = $7, updated_at = $8
+  where account_id = $1 and user_id = $2 and id = $3 returning ${LISTED}`)
+const remove = fixed<{ id: string }>('delete from saved_searches where account_id = $1 and user_id = $2 and id = $3 returning id')
+
+/** The caller's saved searches, the oldest first. */
+export function listSavedSearches(ctx: Context): Promise<SavedSearchRow[]> {
+  return ctx.db.all(own(ctx.account.id, ctx.actor.id))
+}
+
+/** One of the caller's saved searches. @throws NotFound */
+export async function getSavedSearch(ctx: Context, id: string): Promise<SavedSearchRow> {
+  const row = await ctx.db.first(one(ctx.account.id, ctx.actor.id, id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new saved search of the caller's. */
+export async function insertSavedSearch(
+  ctx: Context,
+  id: string,
+  { name, type, query, filters }: SavedSearchDraft,
+): Promise<SavedSearchRow> {
+  return (await ctx.db.first(insert(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
+}
+
+/** Writes a changed saved search of the caller's. */
+export async function updateSavedSearch(
+  ctx: Context,
+  id: string,
+  { name, type, query, filters }: SavedSearchDraft,
+): Promise<SavedSearchRow> {
+  return (await ctx.db.first(update(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
+}
+
+/** Removes one of the caller's saved searches; false when he has none of this id. */
+export async function deleteSavedSearch(ctx: Context, id: string): Promise<boolean> {
+  return (await ctx.db.first(remove(ctx.account.id, ctx.actor.id, id))) !== undefined
+}

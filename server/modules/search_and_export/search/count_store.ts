@@ -1,0 +1,49 @@
+/** How many records of any type a query finds: exactly, or by a good guess where they are many. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
+import { lastTicketNumber } from './order_store.ts'
+import { type Branch, counted, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
+
+/** Up to so many are counted one by one; of more the planner knows enough. */
+const MOST_COUNTED = 10_000
+/** A sample is so many stretches of so many tickets, evenly over all. */
+const STRETCHES = 100
+const STRETCH = 50
+
+/** How many are found: exactly, or, where there are more than 10,000, about. */
+export async function countHits(ctx: Context, search: Search): Promise<number> {
+  const counts = await forEachOf(search.branches, async (given) => {
+    const branch = given.words_only ? given : await planned(ctx, given)
+    // of marks the planner knows nothing at all
+    const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
+    if (expected <= MOST_COUNTED) return counted(ctx, found(ctx, branch))
+    if (!UNKNOWABLE.test(given.words ?? '')) return expected
+    const isByWords = given.marks !== null || given.words_only
+    return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, isByWords ? given : branch))
+  })
+  return counts.reduce((sum, one) => sum + one, 0)
+}
+
+/** The ids of all that fit. */
+function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
+  return branch.words_only
+    ? wordedTickets(ctx, branch.words as string, branch.marks)
+    : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
+}
+
+/** What a sample says; null where it says so few that they can be counted. */
+async function sampled(ctx: Context, given: Branch): Promise<number | null> {
+  const last = await lastTicketNumber(ctx)
+  const step = Math.max(STRETCH, Math.floor(last / STRETCHES))
+  const fits = sql<boolean>`x.words @@ ${given.words}::tsquery`
+  // `offset` keeps the planner from asking the index on words for each stretch
+  const stretches = sql`generate_series(0::bigint, ${last}::bigint, ${step}::bigint) as s (beginning) cross join lateral (
+    select w.ticket_id, w.words from ticket_texts w where w.account_id = ${ctx.account.id}
+      and w.ticket_id > s.beginning and w.ticket_id <= s.beginning + ${STRETCH}::bigint offset 0) as x`
+  const sample = given.words_only
+    ? sql`select 1 from ${stretches} where ${fits}`
+    : sql`select 1 from ${stretches} join tickets on tickets.account_id = ${ctx.account.id} and tickets.id = x.ticket_id where ${fits} and ${given.where}`
+  const about = Math.round(((await counted(ctx, sample)) * step) / STRETCH)
+  return about <= MOST_COUNTED && step > STRETCH ? null : about
+}

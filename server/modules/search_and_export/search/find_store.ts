@@ -1,0 +1,217 @@
+/** What is found, in order. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, raw } from '../../../db/builder.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
+import { firstTickets, isByCreation, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
+import {
+  type Branch,
+  counted,
+  estimated,
+  type Hit,
+  MOST_LOOKED_UP,
+  planned,
+  type Search,
+  source,
+  TABLES,
+  textsOf,
+  UNKNOWABLE,
+  wordedTickets,
+} from './store.ts'
+
+/** The part of what is found that is asked for. */
+export interface Window extends Order {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Tickets are looked for among so many that come first in the order, then, where many fit, among more, before all are looked at. */
+const REACHES = [2_000, 20_000] as const
+
+/** A branch as it was given; as the planner's expectations make it; and as it is walked along the order, null where that is no use. */
+interface Ways {
+  readonly given: Branch
+  readonly branch: Branch
+  readonly walked: Branch | null
+}
+
+/** What is found, in order. */
+export async function findHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> {
+  if (search.branches.length === 0) return []
+  const some = search.number === null ? await firstHits(ctx, search.branches, window) : null
+  if (some !== null) return some
+  const branches = await forEachOf(search.branches, (branch) => planned(ctx, branch))
+  return readHits(ctx, branches, window, search.number)
+}
+
+/** What is found, without gathering more tickets than it takes; null where they have to be gathered with all else. */
+async function firstHits(ctx: Context, branches: readonly Branch[], window: Window): Promise<Hit[] | null> {
+  if (isByRank(window.order)) return rankedHits(ctx, branches, { ...window, order: window.order })
+  // nothing can come between tickets, or behind them
+  if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
+  const ways = await forEachOf(branches, (branch) => waysOf(ctx, branch, window))
+  const needed = window.offset + window.limit
+  const from = { ...window, offset: 0, limit: needed }
+  const hits = await farther(ctx, ways, { order: window, after: null, needed }, (each) => readHits(ctx, each, from, null))
+  return hits.slice(window.offset)
+}
+
+/**
+ * Tickets by a rank, one rank after the other: a page seldom needs more than the first. Null where so few fit that gathering them is less work,
+ * or where records of other types follow, which have no rank.
+ */
+async function rankedHits(ctx: Context, branches: readonly Branch[], window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
+  const tickets = branches.find((branch) => branch.type === 'ticket')
+  if (tickets === undefined || (await isFew(ctx, await planned(ctx, tickets)))) return null
+  const isAlone = branches.length === 1
+  const needed = window.offset + window.limit
+  const hits: Hit[] = []
+  for (const rank of isAlone ? ranks(window) : ranks(window).slice(0, -1)) {
+    const ranked = { ...tickets, words_only: false, bounds: new Map(), where: sql<boolean>`${tickets.where} and ${rank}` }
+    const by = { order: 'relevance', descending: window.descending } as const
+    const found = (await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []
+    // a ticket may change its rank between two statements
+    hits.push(...found.filter((hit) => hits.every((other) => other.id !== hit.id)))
+    if (hits.length === needed) break
+  }
+  return isAlone || hits.length === needed ? hits.slice(window.offset) : null
+}
+
+/** How a branch may be read. */
+async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Ways> {
+  const branch = await planned(ctx, given)
+  // rare words are looked up at once
+  if (branch.type !== 'ticket' || branch.words !== null) return { given, branch, walked: null }
+  return { given, branch, walked: given.words_only && order === 'relevance' ? textsOf(ctx, given) : branch }
+}
+
+/** Reads what comes first, farther where many fit, and then all. */
+async function farther<Row>(
+  ctx: Context,
+  ways: readonly Ways[],
+  { order, after, needed }: { order: Order; after: Place | null; needed: number },
+  read: (branches: Branch[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const tickets = ways.find(({ walked }) => walked !== null)
+  if (tickets === undefined) return read(ways.map(({ branch }) => branch))
+  const walk = async (reach: number) => {
+    const first = await firstTickets(ctx, tickets.branch, { ...order, count: reach, after })
+    if (first === null) return null
+    return read(
+      ways.map(({ branch, walked }) => (walked === null ? branch : { ...walked, where: sql<boolean>`${walked.where} and ${first}` })),
+    )
+  }
+  const gather = (all: Branch) => read(ways.map((way) => (way === tickets ? { ...all, gathered: true } : way.branch)))
+  const near = await walk(REACHES[0])
+  if (near === null) return gather(tickets.branch)
+  if (near.length === needed) return near
+  const { all, is_few } = await gathering(ctx, tickets)
+  const far = is_few ? null : await walk(REACHES[1])
+  return far?.length === needed ? far : gather(all)
+}
+
+/** How all tickets that fit are gathered, and whether they are so few that it is less work than walking on. Beside other conditions, words that many have are one of them. */
+async function gathering(ctx: Context, { given, branch, walked }: Ways): Promise<{ all: Branch; is_few: boolean }> {
+  if (given.words_only && (walked?.is_texts === true || UNKNOWABLE.test(given.words as string)))
+    return { all: given, is_few: await isFew(ctx, given) }
+  if (await isFew(ctx, branch)) return { all: branch, is_few: true }
+  if (given.marks !== null && (await isFew(ctx, given))) return { all: given, is_few: true }
+  return { all: branch, is_few: false }
+}
+
+/** True where so few tickets fit that gathering them is less work than walking on. */
+async function isFew(ctx: Context, all: Branch): Promise<boolean> {
+  if (all.words === null || all.marks === null)
+    return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MOST_LOOKED_UP
+  // of marks the planner knows nothing: they are counted as far as it takes
+  return (await counted(ctx, sql`${wordedTickets(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
+}
+
+function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {
+  const parts = branches.map((branch) => {
+    const { select, by } = partOf(ctx, branch, window, number)
+    return sql`(${select} order by ${by} limit ${window.offset + window.limit})`
+  })
+  const statement = sql<Hit>`select h.type, h.id from (${sql.join(parts, sql` union all `)}) as h ${inOrder(window)}`
+  return ctx.db.planned(raw(statement))
+}
+
+const directionOf = ({ descending }: Order) => (descending ? sql`desc` : sql`asc`)
+// only ranks may be null; saying where nulls go would keep an index from serving an order
+const nullsOf = ({ order }: Order) => (isByRank(order) ? sql` nulls last` : sql``)
+
+/** The window of what is found, of all types, as `h`: records of two types may have the same number and the same key. */
+function inOrder(window: Window): RawBuilder<unknown> {
+  const direction = directionOf(window)
+  return sql`order by h.exact desc, h.key ${direction}${nullsOf(window)}, h.made_at ${direction}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
+}
+
+/** What is found of one type, with what it is sorted by; and the order of that. */
+function partOf(ctx: Context, given: Branch, order: Order, number: number | null) {
+  const isRelevance = order.order === 'relevance'
+  // other orders read the ticket itself
+  const branch = { ...given, words_only: given.words_only && isRelevance }
+  const isGathered = branch.gathered === true
+  const key = isGathered && !isRelevance ? sql.ref('g.key') : sortKey(branch.type, order.order)
+  const madeAt = !isByCreation(branch, order) ? null : isGathered ? sql.ref('g.key') : sortKey(branch.type, 'created_at')
+  const id = isGathered ? sql.ref('g.id') : idOf(branch)
+  const exact = number !== null && branch.type === 'ticket' ? sql<boolean>`(${id} = ${number})` : null
+  const select = sql`select ${branch.type}::text as type, ${id} as id, ${key} as key, ${madeAt ?? sql`null::timestamptz`} as made_at, ${exact ?? sql`false`} as exact
+    from ${isGathered ? gathered(ctx, branch, order) : source(ctx, branch)} where ${branch.words_only || isGathered ? sql`true` : branch.where}`
+  const first = exact === null ? sql`` : sql`${exact} desc, `
+  const sorted = isRelevance ? madeAt : key
+  const by = sorted === null ? sql`` : sql`${sorted} ${directionOf(order)}${nullsOf(order)}, `
+  return { select, by: sql`${first}${by}${id} ${directionOf(order)}` }
+}
+
+/** An instance of no more tickets and no more people than this is small: all that fit are gathered at once. */
+const SMALL = 10_000
+const holdings = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
+    (select count(*) from (select 1 from users u where u.account_id = $1 and u.active limit ${SMALL + 1}) as p) end as people
+  from ticket_counters c where c.account_id = $1`)
+
+/** In small instances, what is found and how much that is, by one statement; null in others. */
+export async function findInSmall(ctx: Context, search: Search, window: Window): Promise<{ hits: Hit[]; count: number } | null> {
+  if (search.branches.length === 0) return null
+  const held = await ctx.db.first(holdings(ctx.account.id))
+  if (held === undefined || held.tickets > SMALL || held.people > SMALL) return null
+  const parts = search.branches.map((branch) => partOf(ctx, { ...branch, by_index: true }, window, search.number).select)
+  const rows = await ctx.db.all(
+    raw(sql<Hit & { total: number }>`with f as materialized (${sql.join(parts, sql` union all `)})
+      select h.type, h.id, (select count(*) from f) as total from f as h ${inOrder(window)}`),
+  )
+  const [first] = rows
+  if (first === undefined && window.offset > 0) return null
+  return { hits: rows.map(({ type, id }) => ({ type, id })), count: first?.total ?? 0 }
+}
+
+const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
+
+/** All tickets that fit, as `g`: their ids, and what they are sorted by. */
+function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknown> {
+  const sorted = isByCreation(branch, order) ? 'created_at' : order.order
+  const key = sorted === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, sorted)} as key`
+  const where = branch.words_only ? sql`true` : branch.where
+  return sql`(with m as materialized (select ${idOf(branch)} as id${key} from ${source(ctx, branch)} where ${where}) select m.* from m) as g`
+}
+
+/** A part of all that is found of one type, oldest first, behind a place. */
+export async function exportHits(ctx: Context, search: Search, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+  const [given] = search.branches
+  if (given === undefined) return []
+  const order = { order: 'created_at', descending: false } as const
+  const ways = await waysOf(ctx, { ...given, words_only: false }, order)
+  return farther(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
+}
+
+function readExport(ctx: Context, branch: Branch, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+  const [created, id] = [sortKey(branch.type, 'created_at'), sql.ref(`${TABLES[branch.type]}.id`)]
+  const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
+  const where = sql<boolean>`${branch.where}${behind}`
+  const from = branch.gathered
+    ? gathered(ctx, { ...branch, where }, { order: 'created_at', descending: false })
+    : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
+  return ctx.db.planned(
+    raw(sql<Hit & Place>`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`),
+  )
+}

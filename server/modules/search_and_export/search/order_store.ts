@@ -1,0 +1,116 @@
+/** The orders what is found can be in, and which tickets come first in each. @source search.md Sorting */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, raw } from '../../../db/builder.ts'
+import type { Condition } from '../../../search/kinds.ts'
+import { type Branch, TABLES, type Type } from './store.ts'
+
+export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const
+export type OrderName = (typeof ORDERS)[number]
+
+/** An order, and which end of it comes first. */
+export interface Order {
+  readonly order: OrderName
+  readonly descending: boolean
+}
+
+/** A place among records in the order of their creation: the last one that was sent. */
+export interface Place {
+  readonly created_at: string
+  readonly id: number
+}
+
+type RankOrder = 'priority' | 'status' | 'ticket_type'
+const RANKS: Readonly<Record<RankOrder, { column: string; values: readonly string[] }>> = {
+  priority: { column: 'priority', values: ['low', 'normal', 'high', 'urgent'] },
+  status: { column: 'status', values: ['new', 'open', 'pending', 'hold', 'solved', 'closed'] },
+  ticket_type: { column: 'type', values: ['question', 'incident', 'problem', 'task'] },
+}
+/** People and companies are few: they come before tickets. */
+const TYPE_RANKS: Readonly<Record<Type, number>> = { user: 0, organization: 1, group: 2, ticket: 3 }
+
+/** True for orders by a rank, which only tickets have. */
+export const isByRank = (order: OrderName): order is RankOrder => order in RANKS
+
+/** What records of a type are sorted by, as an order of the SQL. */
+export function sortKey(type: Type, order: OrderName): RawBuilder<unknown> {
+  if (order === 'relevance') return sql`${sql.lit(-TYPE_RANKS[type])}::integer`
+  if (!isByRank(order)) return sql`${sql.ref(`${TABLES[type]}.${order}`)}`
+  const { column, values } = RANKS[order]
+  return type === 'ticket' ? sql`array_position(${values}::text[], ${sql.ref(`tickets.${column}`)})` : sql`null::integer`
+}
+
+/** The ranks of an order as conditions on tickets, in that order; those without one come last. */
+export function ranks({ order, descending }: { order: RankOrder; descending: boolean }): Condition[] {
+  const { column, values } = RANKS[order]
+  const ref = sql.ref(`tickets.${column}`)
+  const each = values.map((value) => sql<boolean>`${ref} = ${value}::text`)
+  return [...(descending ? each.toReversed() : each), sql<boolean>`${ref} is null`]
+}
+
+const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
+
+/** The highest number a ticket may have. */
+export async function lastTicketNumber(ctx: Context): Promise<number> {
+  return (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
+}
+
+/**
+ * True where tickets of the same relevance come by their creation instead of by their numbers, which is nearly the same: where a query says
+ * when they were made. They are then read from that moment on, however many have been made since.
+ */
+export const isByCreation = ({ type, bounds }: Branch, { order }: Order) =>
+  order === 'relevance' && type === 'ticket' && bounds.has('created_at')
+
+type TimeOrder = 'created_at' | 'updated_at'
+const nthMoment = (column: TimeOrder, direction: 'asc' | 'desc') =>
+  fixed<{ moment: string }>(`select t.${column} as moment from tickets t where t.account_id = $1 and t.deleted_at is null
+    and ($2::timestamptz is null or (t.${column}, t.id) > ($2, $3::bigint)) order by t.${column} ${direction}, t.id ${direction} offset $4 limit 1`)
+const NTH_MOMENTS = {
+  created_at: { asc: nthMoment('created_at', 'asc'), desc: nthMoment('created_at', 'desc') },
+  updated_at: { asc: nthMoment('updated_at', 'asc'), desc: nthMoment('updated_at', 'desc') },
+}
+
+/** Where the first tickets are looked for. */
+export interface Beginning extends Order {
+  /** How many they are. */
+  readonly count: number
+  /** Behind this place. */
+  readonly after: Place | null
+}
+
+/** What is true of the first tickets in the order of a branch; null where there are no more, or where tickets alone do not make the order. */
+export async function firstTickets(
+  ctx: Context,
+  branch: Branch,
+  { order, descending, count, after }: Beginning,
+): Promise<Condition | null> {
+  if (isByRank(order)) return null
+  if (order === 'relevance' && !isByCreation(branch, { order, descending })) {
+    const last = await lastTicketNumber(ctx)
+    if (last <= count) return null
+    return descending ? sql<boolean>`tickets.id > ${last - count}::bigint` : sql<boolean>`tickets.id <= ${count}::bigint`
+  }
+  const column = order === 'relevance' ? 'created_at' : order
+  const bound = branch.bounds.get(column)
+  const found =
+    bound === undefined
+      ? await ctx.db.first(
+          NTH_MOMENTS[column][descending ? 'desc' : 'asc'](ctx.account.id, after?.created_at ?? null, after?.id ?? 0, count),
+        )
+      : await nthWithin(ctx, column, bound, { descending, count, after })
+  if (found === undefined) return null
+  return sql<boolean>`${sql.ref(`tickets.${column}`)} ${descending ? sql`>=` : sql`<=`} ${found.moment}::timestamptz`
+}
+
+async function nthWithin(ctx: Context, column: TimeOrder, bound: Condition, { descending, count, after }: Omit<Beginning, 'order'>) {
+  const [key, direction] = [sql.ref(`tickets.${column}`), descending ? sql`desc` : sql`asc`]
+  const behind = after === null ? sql`` : sql` and (${key}, tickets.id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
+  const [found] = await ctx.db.planned(
+    raw(sql<{
+      moment: string
+    }>`select ${key} as moment from tickets where tickets.account_id = ${ctx.account.id} and tickets.deleted_at is null
+      and ${bound}${behind} order by ${key} ${direction}, tickets.id ${direction} offset ${count} limit 1`),
+  )
+  return found
+}

@@ -1,0 +1,75 @@
+/** What is found, as the wire shows it: whole records of every type, and what is sent along. One statement for each type. */
+import type { Context } from '../../../context.ts'
+import { allOf, forEachOf } from '../../../lib/all_of.ts'
+import { presentGroup } from '../../people/groups/present.ts'
+import { findGroups } from '../../people/groups/store.ts'
+import { presentOrganizations } from '../../people/organizations/present.ts'
+import { findOrganizations } from '../../people/organizations/store.ts'
+import { findTickets } from '../../tickets/tickets/list.ts'
+import { presentTicket } from '../../tickets/tickets/present.ts'
+import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
+import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
+import { findListed } from '../../people/users/list_store.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { sideLoad } from '../../people/users/side_load.ts'
+import type { Hit, Type } from './store.ts'
+
+/** Records of one type by their ids, and the lists sent along with them. `include` names those. */
+interface Loaded {
+  readonly records: readonly Record<string, unknown>[]
+  readonly siblings: Record<string, unknown>
+}
+type Load = (ctx: Context, ids: readonly number[], include: string | undefined) => Promise<Loaded>
+
+const LOADS: Readonly<Record<Type, Load>> = {
+  async ticket(ctx, ids, include) {
+    const rows = await findTickets(ctx, ids)
+    const [setup, extras, siblings] = await allOf(
+      () => ticketSetup(ctx),
+      () => ticketExtras(ctx, include, rows),
+      () => ticketSiblings(ctx, include, rows),
+    )
+    return { records: rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row) })), siblings }
+  },
+  async user(ctx, ids, include) {
+    const rows = await findListed(ctx, { ids })
+    return { records: await presentUsers(ctx, rows), siblings: await sideLoad(ctx, rows, include) }
+  },
+  organization: async (ctx, ids) => ({ records: await presentOrganizations(ctx, await findOrganizations(ctx, ids)), siblings: {} }),
+  group: async (ctx, ids) => ({ records: (await findGroups(ctx, ids)).map((row) => presentGroup(ctx, row)), siblings: {} }),
+}
+
+/** The records of hits, in their order, each with its `result_type`; lists that several types bring hold each record once. */
+export async function recordsOf(ctx: Context, hits: readonly Hit[], include: string | undefined): Promise<Loaded> {
+  const byType = [...Map.groupBy(hits, (hit) => hit.type)]
+  const found = new Map<string, Record<string, unknown>>()
+  const siblings: Record<string, unknown> = {}
+  const loads = await forEachOf(byType, ([type, some]) =>
+    LOADS[type](
+      ctx,
+      some.map((hit) => hit.id),
+      includedWith(include, type),
+    ),
+  )
+  for (const [index, loaded] of loads.entries()) {
+    const type = (byType[index] as (typeof byType)[number])[0]
+    for (const record of loaded.records) found.set(`${type} ${String(record.id)}`, { ...record, result_type: type })
+    for (const [name, list] of Object.entries(loaded.siblings)) siblings[name] = merged(siblings[name], list)
+  }
+  const records = hits.map((hit) => found.get(`${hit.type} ${hit.id}`)).filter((record) => record !== undefined)
+  return { records, siblings }
+}
+
+function merged(known: unknown, more: unknown): unknown {
+  if (!Array.isArray(known) || !Array.isArray(more)) return more
+  const ids = new Set(known.map((record: { id?: unknown }) => record.id))
+  return [...known, ...more.filter((record: { id?: unknown }) => !ids.has(record.id))]
+}
+
+/** What is to be sent along with a type: `tickets(users,groups)` says it for tickets, a bare `users` for all. @source conventions.md §5 */
+function includedWith(include: string | undefined, type: Type): string | undefined {
+  if (include === undefined || include === '') return undefined
+  const nested = [...include.matchAll(/(\w+)\(([^)]*)\)/g)].filter(([, name]) => name === `${type}s` || name === type)
+  const bare = include.replace(/\w+\([^)]*\)/g, '')
+  return [...nested.map(([, , names]) => names), bare].join(',')
+}

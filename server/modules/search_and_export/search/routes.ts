@@ -1,0 +1,44 @@
+// FINDING THINGS: one search over tickets, users, organizations and groups, for agents.
+// Not here: the query language (server/search/), searches of one resource in its own list (users/search_routes.ts).
+import type { Bucket } from '../../../http/limits.ts'
+import { ok, route } from '../../../http/route.ts'
+import { Counted, CountQuery, Exported, ExportQuery, Found, SearchQuery } from './schema.ts'
+import { countFound, exportFound, search } from './search.ts'
+
+/** @source conventions.md §8 */
+const EXPORTS: Bucket = { name: 'search-export', limit: 100, window_seconds: 60 }
+
+/** @source search.md Endpoints */
+export const searchRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/search',
+    name: 'search/index',
+    summary: 'Search tickets, users, organizations and groups',
+    scope: '',
+    query: SearchQuery,
+    answer: Found,
+    handle: async (ctx, { query, address }) => ok(await search(ctx, query, address)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search/count',
+    name: 'search/count',
+    summary: 'Count what a search finds',
+    scope: '',
+    query: CountQuery,
+    answer: Counted,
+    handle: async (ctx, { query }) => ok({ count: await countFound(ctx, query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search/export',
+    name: 'search/export',
+    summary: 'Export what a search finds',
+    scope: '',
+    query: ExportQuery,
+    answer: Exported,
+    buckets: [EXPORTS],
+    handle: async (ctx, { query, address }) => ok(await exportFound(ctx, query, address)),
+  }),
+]

@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { listQuery, Phrase } from '../../../http/shape.ts'
+import { completeTag, countTags, listTags, TAG_SORTING } from './store.ts'
+
+async function autocomplete(ctx: Context, name: string): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  const tags = name.trim().length < 2 ? [] : await completeTag(ctx, name.trim().toLowerCase())
+  return ok(wholeList('tags', tags))
+}
+
+/** @source tickets.md §3.8 */
+export const tagRoutes: AnyRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tags',
+    name: 'tags/list',
+    summary: 'List tags by use',
+    scope: 'tickets',
+    query: listQuery({}),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'ticket.list')
+      const page = await listTags(ctx, readPaging(query, TAG_SORTING, 'tags/index'))
+      return ok(listEnvelope(address, 'tags', page, page.rows))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tags/count',
+    name: 'tags/count',
+    summary: 'Count tags',
+    scope: 'tickets',
+    async handle(ctx) {
+      requirePermission(ctx, 'ticket.list')
+      return ok(countEnvelope(await countTags(ctx), ctx.now))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/autocomplete/tags',
+    name: 'tags/autocomplete',
+    summary: 'Complete a tag',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ name: Phrase })),
+    handle: (ctx, { query }) => autocomplete(ctx, query.name ?? ''),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/autocomplete/tags',
+    name: 'tags/autocomplete',
+    summary: 'Complete a tag',
+    scope: 'tickets',
+    access: 'read',
+    body: Type.Partial(Type.Object({ name: Phrase })),
+    handle: (ctx, { body }) => autocomplete(ctx, body.name ?? ''),
+  }),
+]

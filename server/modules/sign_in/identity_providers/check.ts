@@ -1,0 +1,67 @@
+import type { Details } from '../../../errors.ts'
+
+/** A provider as it would be saved. */
+export interface DraftProvider {
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  readonly allowed_domains: readonly string[]
+  readonly link_by_verified_email: boolean
+  readonly active: boolean
+}
+
+/** What the check is told beside the draft. */
+export interface Circumstances {
+  readonly name_taken: boolean
+  /** The secret that is to be kept; undefined when there is one already. */
+  readonly client_secret: string | null | undefined
+  /** The issuer there was before. */
+  readonly issuer_before: string | undefined
+  /** True where the operator lets us speak to this issuer without TLS. */
+  readonly may_be_plain: (url: URL) => boolean
+}
+
+const [LONGEST_NAME, LONGEST_TEXT] = [100, 2000]
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+
+/** True for the address of an issuer: without query and fragment, over TLS unless the operator says otherwise. @source OpenID Connect Discovery §2 */
+function isIssuer(text: string, mayBePlain: (url: URL) => boolean): boolean {
+  const url = text.length <= LONGEST_TEXT ? URL.parse(text) : null
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url))
+}
+
+/** What is wrong with a provider as it would be saved. */
+export function checkProvider(draft: DraftProvider, known: Circumstances): Details {
+  const { client_secret } = known
+  const checks: readonly [member: string, fine: boolean, what: string][] = [
+    ['name', draft.name !== '' && draft.name.length <= LONGEST_NAME, `Name: must have 1 to ${LONGEST_NAME} characters`],
+    ['name', !known.name_taken, 'Name: has already been taken'],
+    ['issuer', isIssuer(draft.issuer, known.may_be_plain), 'Issuer: must be an https:// address without a query'],
+    [
+      'issuer',
+      known.issuer_before === undefined || known.issuer_before === draft.issuer,
+      'Issuer: cannot be changed, since people are linked to it; add another provider',
+    ],
+    ['client_id', draft.client_id !== '' && draft.client_id.length <= LONGEST_TEXT, 'Client: cannot be blank'],
+    ['client_secret', client_secret === undefined || isSecret(client_secret), 'Client secret: cannot be blank'],
+    [
+      'allowed_domains',
+      draft.allowed_domains.every((domain) => DOMAIN.test(domain)),
+      'Allowed domains: must be domains such as example.com',
+    ],
+    [
+      'allowed_domains',
+      !draft.link_by_verified_email || draft.allowed_domains.length > 0,
+      'Allowed domains: name at least one whose addresses the provider may vouch for',
+    ],
+  ]
+  const details: Details = {}
+  for (const [member, fine, description] of checks)
+    if (!fine) details[member] = [{ description, error: description.endsWith('taken') ? 'DuplicateValue' : 'InvalidValue' }]
+  return details
+}
+
+function isSecret(text: string | null): boolean {
+  return text !== null && text !== '' && text.length <= LONGEST_TEXT
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { IdentityProviderLinkRow, IdentityProviderRow } from './store.ts'
+
+/** Where providers send people back to; the same for all, it is registered at each. */
+export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
+const signInUrl = (ctx: Context, id: number) => `${ctx.caller.base_url}/access/sso/${id}`
+
+/** A provider as the wire shows it; of its secret no more than the beginning. */
+export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: urlOf(ctx.caller.base_url, `identity_providers/${row.id}`),
+    name: row.name,
+    issuer: row.issuer,
+    client_id: row.client_id,
+    client_secret: row.visible_client_secret,
+    allowed_domains: row.allowed_domains,
+    link_by_verified_email: row.link_by_verified_email,
+    active: row.active,
+    redirect_uri: redirectUri(ctx),
+    sign_in_url: signInUrl(ctx, row.id),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
+
+/** Whom a provider means by a subject. */
+export function presentLink(row: IdentityProviderLinkRow): Record<string, unknown> {
+  return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
+}
+
+/** What the sign-in page offers to everybody. */
+export function presentMethods(ctx: Context, providers: readonly IdentityProviderRow[]): Record<string, unknown> {
+  return {
+    password: true,
+    sso_only: ctx.account.settings.security.sso_only,
+    identity_providers: providers.map(({ id, name }) => ({ id, name, sign_in_url: signInUrl(ctx, id) })),
+  }
+}

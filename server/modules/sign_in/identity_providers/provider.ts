@@ -1,0 +1,91 @@
+/** Speaking to a provider: what it says of itself, where people are sent, and what it vouches for when they come back. */
+import type { ClientAuth, Configuration } from 'openid-client'
+import { open } from '../../../auth/cipher.ts'
+import { hashSecret } from '../../../auth/secrets.ts'
+import type { Context } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { secretContext } from './change.ts'
+import { redirectUri } from './present.ts'
+import type { IdentityProviderRow } from './store.ts'
+import type { Ties } from './visit_store.ts'
+
+const TIMEOUT_SECONDS = 15
+const SCOPE = 'openid email profile'
+
+/** Whom a provider vouches for. The address counts only when the provider says that it has verified it. */
+export interface Vouched {
+  readonly subject: string
+  readonly verified_email: string | null
+}
+
+/** The library is read when somebody first signs in like this: most processes never need it. */
+const library = () => import('openid-client')
+
+/** Sends the secret as the provider asks: in the header unless it takes it in the body only. @source OpenID Connect Core §9 */
+async function clientAuthentication(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost } = await library()
+  const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const takesHeader = methods === undefined || methods.includes('client_secret_basic')
+    return (takesHeader ? inHeader : inBody)(server, ...rest)
+  }
+}
+
+/** What a provider says of itself, remembered for a short time. ID tokens are checked against its published keys. */
+async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configuration> {
+  const { memory, outbound, pepper } = ctx.services
+  const config = await memory.remember(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await library()
+    const issuer = new URL(row.issuer)
+    const secret = open(pepper, row.client_secret_cipher, secretContext(ctx, row.id))
+    return discovery(issuer, row.client_id, undefined, await clientAuthentication(secret), {
+      [customFetch]: async (url: string, options: object) => (await outbound.fetch(url, options)) as unknown as Response,
+      timeout: TIMEOUT_SECONDS,
+      execute: [enableNonRepudiationChecks, ...(outbound.isAllowed(issuer) ? [allowInsecureRequests] : [])],
+    })
+  })
+  if (config === undefined) throw new Error('Nothing was discovered')
+  return config
+}
+
+/** What goes along with a visit without being stored: whoever lacks state, browser or pepper cannot make it. */
+function derived(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: Ties): string {
+  return hashSecret(ctx.services.pepper, `sso ${what} ${state} ${browser}`).toString('base64url')
+}
+
+/** The address a person is sent to. @throws Error when the provider does not answer as one @source OpenID Connect Core §3.1.2.1, RFC 7636 */
+export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, ties: Ties): Promise<string> {
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+  const config = await discover(ctx, row)
+  return buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri(ctx),
+    scope: SCOPE,
+    state: ties.state,
+    nonce: derived(ctx, 'nonce', ties),
+    code_challenge: await calculatePKCECodeChallenge(derived(ctx, 'verifier', ties)),
+    code_challenge_method: 'S256',
+  }).href
+}
+
+/**
+ * Whom the provider vouches for, from what it sent the browser back with. State, issuer, nonce, PKCE, signature and audience are checked.
+ * @throws Error when anything of it is wrong, or the provider does not answer
+ * @source OpenID Connect Core §3.1.3.7, RFC 9207
+ */
+export async function vouchedFor(ctx: Context, row: IdentityProviderRow, ties: Ties, query: string): Promise<Vouched> {
+  const { authorizationCodeGrant, fetchUserInfo } = await library()
+  const config = await discover(ctx, row)
+  const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri(ctx)}?${query}`), {
+    expectedState: ties.state,
+    expectedNonce: derived(ctx, 'nonce', ties),
+    pkceCodeVerifier: derived(ctx, 'verifier', ties),
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('The provider sent no ID token')
+  // many providers tell the address at their user-info endpoint only
+  const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+  const { email, email_verified } = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+  return { subject: claims.sub, verified_email: typeof email === 'string' && email_verified === true ? email.toLowerCase() : null }
+}

@@ -1,0 +1,157 @@
+/** Signing in through a provider: going there, and coming back. Nobody is made here; only staff that exists is signed in. */
+import { randomBytes } from 'node:crypto'
+import { actorByEmail, type KnownActor, readActor } from '../../../auth/actors.ts'
+import { type Actor, type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { openFor, type SignedIn } from '../sessions/open.ts'
+import { authorizationUrl, type Vouched, vouchedFor } from './provider.ts'
+import { getIdentityProvider, holdIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
+import { insertVisit, takeVisit, type Ties } from './visit_store.ts'
+
+/** Why somebody was not signed in; the sign-in page has a sentence for each. */
+export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address' | 'owner'
+
+/** The visit ended without a session. */
+export class SsoRefused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+const LONGEST_RETURN = 2000
+/** 256 random bits. */
+const TIE = /^[A-Za-z0-9_-]{43}$/
+
+/** The page to return to, when it is one of ours; otherwise the first. Read as a browser reads it, so `//host` and `/\host` are not ours. */
+export function ownPath(base_url: string, wanted: string | undefined): string {
+  if (wanted === undefined || wanted.length > LONGEST_RETURN || !wanted.startsWith('/')) return '/'
+  const url = URL.parse(wanted, base_url)
+  return url === null || url.origin !== new URL(base_url).origin ? '/' : url.pathname + url.search + url.hash
+}
+
+/**
+ * Sends a browser to a provider. `browser` is what the browser is known by, if it has been here before.
+ * @throws NotFound when there is no active provider of this id @throws SsoRefused when it does not answer
+ */
+export async function goToProvider(
+  ctx: Context,
+  id: number,
+  return_to: string | undefined,
+  browser: string | undefined,
+): Promise<{ location: string; browser: string }> {
+  const provider = await getIdentityProvider(ctx, id)
+  if (!provider.active) throw new NotFound()
+  const tie = () => randomBytes(32).toString('base64url')
+  const ties: Ties = { state: tie(), browser: browser !== undefined && TIE.test(browser) ? browser : tie() }
+  const location = await authorizationUrl(ctx, provider, ties).catch((error: unknown) => giveUp(ctx, provider, error, 'unavailable'))
+  await insertVisit(ctx, ties, id, ownPath(ctx.caller.base_url, return_to))
+  return { location, browser: ties.browser }
+}
+
+/** @throws SsoRefused always; the operator reads in the log what it was. Such messages hold no secret: they name what was expected. */
+function giveUp(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
+  const { name, message, code } = error as { name?: string; message?: string; code?: string }
+  ctx.log.warn({ account_id: ctx.account.id, identity_provider_id: id, name, code, reason: message }, 'single sign-on failed')
+  throw new SsoRefused(refusal)
+}
+
+/** Failures on the way to the provider, apart from those in what it says. */
+const UNREACHABLE = /^(?:TypeError|TimeoutError|AbortError|OutboundRefused)$/
+
+function refusalOf(error: unknown): Refusal {
+  const { name = '', constructor, error: said } = error as { name?: string; constructor?: { name: string }; error?: string }
+  if (name === 'AuthorizationResponseError') return said === 'access_denied' ? 'denied' : 'not_proved'
+  return UNREACHABLE.test(name) || UNREACHABLE.test(constructor?.name ?? '') ? 'unavailable' : 'not_proved'
+}
+
+/** Signs in whom a provider sends back. `query` is what it sent, as it came. @throws SsoRefused */
+export async function comeBack(
+  ctx: Context,
+  given: { state: string | undefined; browser: string | undefined; device: string | undefined; query: string },
+): Promise<SignedIn & { return_to: string }> {
+  const { state = '', browser = '', query } = given
+  const visit = await takeVisit(ctx, { state, browser })
+  if (visit === undefined) throw new SsoRefused('over')
+  const provider = await getIdentityProvider(ctx, visit.identity_provider_id)
+  if (!provider.active) throw new SsoRefused('over')
+  const vouched = await vouchedFor(ctx, provider, { state, browser }, query).catch((error: unknown) =>
+    giveUp(ctx, provider, error, refusalOf(error)),
+  )
+  try {
+    return { ...(await admit(ctx, provider, vouched, given.device)), return_to: visit.return_to }
+  } catch (error) {
+    const refusal = error instanceof Forbidden ? new SsoRefused('address') : error
+    if (refusal instanceof SsoRefused) await recordRefusal(ctx, provider, vouched, refusal)
+    throw refusal
+  }
+}
+
+async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, device: string | undefined): Promise<SignedIn> {
+  const candidate = await byVerifiedEmail(ctx, provider, vouched)
+  return inTransaction(ctx, async (tx) => {
+    // it may have been changed while the visit was out: what counts is what it is when the session is opened
+    const held = await holdIdentityProvider(tx, provider.id)
+    if (!held.active) throw new SsoRefused('over')
+    const link = await useLink(tx, provider.id, vouched.subject)
+    const userId = link?.user_id ?? (mayLink(held, vouched) ? candidate?.actor.id : undefined)
+    const known = userId === undefined ? undefined : await readActor(tx, userId)
+    if (link === undefined && held.link_by_verified_email && vouched.verified_email === null) throw new SsoRefused('unverified')
+    if (known === undefined || known.actor.role === 'end-user') throw new SsoRefused('unknown')
+    // any administrator can set a provider up, and none of them may come in as the owner by it
+    if (link === undefined && known.actor.is_owner && !held.owner_trusts) throw new SsoRefused('owner')
+    if (link === undefined) await linkPerson(tx, provider, vouched.subject, known.actor)
+    const by = { method: 'sso', identity_provider_id: provider.id, second_factor: false } as const
+    return openFor(tx, known, by, `Signed in through ${provider.name}`, device)
+  })
+}
+
+/** True when the provider may say by an address it has verified who comes. */
+function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRow, { verified_email }: Vouched): boolean {
+  if (!link_by_verified_email || verified_email === null) return false
+  return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
+}
+
+/** The person whose verified address the provider may vouch for. Asked before the transaction: it is remembered. */
+async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: Vouched): Promise<KnownActor | undefined> {
+  return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, vouched.verified_email as string) : undefined
+}
+
+/** @throws SsoRefused when the provider means him by another subject: an address that has gone to somebody else there must not open his account */
+async function linkPerson(tx: Context, provider: IdentityProviderRow, subject: string, actor: Actor): Promise<void> {
+  if (await isLinked(tx, provider.id, actor.id)) throw new SsoRefused('other_subject')
+  await insertLink(tx, provider.id, subject, actor.id)
+  await recordAudit(
+    { ...tx, actor },
+    {
+      action: 'update',
+      source_type: 'user',
+      source_id: actor.id,
+      source_label: actor.name,
+      change_description: `Linked to ${provider.name} by a verified e-mail address`,
+    },
+  )
+}
+
+const REASONS: Partial<Record<Refusal, string>> = {
+  unknown: 'nobody of the staff is meant',
+  unverified: 'the provider has not verified the e-mail address',
+  other_subject: 'the person is linked to another account at the provider',
+  address: 'staff may not sign in from this address',
+  owner: 'the owner does not vouch for this provider as it is now',
+}
+
+async function recordRefusal(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, { refusal }: SsoRefused): Promise<void> {
+  await inTransaction(ctx, (tx) =>
+    recordAudit(tx, {
+      action: 'login',
+      source_type: 'identity_provider',
+      source_id: provider.id,
+      source_label: provider.name,
+      change_description: `Not signed in: ${REASONS[refusal] ?? refusal}`,
+      details: { subject: vouched.subject.slice(0, 255) },
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+/** Signing in through a provider, as a browser does it: these routes are followed, not called. */
+import { deviceTokenOf } from '../../../auth/known_origins.ts'
+import type { Context } from '../../../context.ts'
+import { ok, type Result, route } from '../../../http/route.ts'
+import { signedInCookies } from '../sessions/cookie.ts'
+import { browserCookie, browserOf } from './cookie.ts'
+import { presentMethods } from './present.ts'
+import { CallbackQuery, SignInMethods, VisitQuery } from './schema.ts'
+import { comeBack, goToProvider, SsoRefused } from './sso.ts'
+import { activeIdentityProviders } from './store.ts'
+
+/** On to another page; the address just left is told to nobody. */
+function redirect(location: string, headers: Record<string, string | string[]> = {}): Result {
+  return { status: 302, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers } }
+}
+
+/** A person is at this address, so what is refused is said by the sign-in page. */
+async function orSay(ctx: Context, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SsoRefused)) throw error
+    return redirect(`${ctx.caller.base_url}/sign-in?refused=${error.refusal}`)
+  }
+}
+
+const asSent = (query: Readonly<Record<string, string | string[]>>) =>
+  new URLSearchParams(Object.entries(query).flatMap(([key, value]) => [value].flat().map((one): [string, string] => [key, one]))).toString()
+
+export const ssoRoutes = [
+  route({
+    method: 'GET',
+    path: '/access/methods',
+    name: 'access/methods',
+    summary: 'Show the ways to sign in that this instance offers',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    answer: SignInMethods,
+    handle: async (ctx) => ok({ methods: presentMethods(ctx, await activeIdentityProviders(ctx)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/access/sso/callback',
+    name: 'access/sso_callback',
+    summary: 'Come back from an identity provider and get a session cookie',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    query: CallbackQuery,
+    handle: (ctx, { query, address, cookies }) =>
+      orSay(ctx, async () => {
+        const [browser, device] = [browserOf(ctx, cookies), deviceTokenOf(cookies)]
+        const {
+          token,
+          device: known,
+          return_to,
+        } = await comeBack(ctx, { state: query.state, browser, device, query: asSent(address.query) })
+        return redirect(ctx.caller.base_url + return_to, signedInCookies(ctx, token, known))
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/access/sso/:id',
+    name: 'access/sso',
+    summary: 'Go to an identity provider to sign in',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    query: VisitQuery,
+    handle: (ctx, { params, query, cookies }) =>
+      orSay(ctx, async () => {
+        const { location, browser } = await goToProvider(ctx, params.id, query.return_to, browserOf(ctx, cookies))
+        return redirect(location, browserCookie(ctx, browser))
+      }),
+  }),
+]

@@ -1,0 +1,33 @@
+/** Every statement on visits: who has been sent to a provider and is expected back. They live by the machine's clock. */
+import { hashSecret } from '../../../auth/secrets.ts'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { addSeconds, machineNow } from '../../../lib/clock.ts'
+
+/** How long somebody may take at the provider. */
+export const VISIT_SECONDS = 600
+
+/** What ties a visit together: what goes with it over the provider, and what stays with the browser. */
+export interface Ties {
+  readonly state: string
+  readonly browser: string
+}
+
+const insert = fixed<unknown>(
+  'insert into sso_visits (account_id, state_hash, browser_hash, identity_provider_id, return_to, expires_at) values ($1, $2, $3, $4, $5, $6)',
+)
+const take = fixed<{ identity_provider_id: number; return_to: string }>(`delete from sso_visits
+  where account_id = $1 and state_hash = $2 and browser_hash = $3 and expires_at > $4 returning identity_provider_id, return_to`)
+
+const hashes = ({ services }: Context, ties: Ties) =>
+  [hashSecret(services.pepper, ties.state), hashSecret(services.pepper, ties.browser)] as const
+
+/** Notes that a browser was sent to a provider. */
+export async function insertVisit(ctx: Context, ties: Ties, providerId: number, returnTo: string): Promise<void> {
+  await ctx.db.run(insert(ctx.account.id, ...hashes(ctx, ties), providerId, returnTo, addSeconds(machineNow(), VISIT_SECONDS)))
+}
+
+/** Ends a visit; undefined when it is unknown, over, has ended before, or belongs to another browser. */
+export function takeVisit(ctx: Context, ties: Ties): Promise<{ identity_provider_id: number; return_to: string } | undefined> {
+  return ctx.db.first(take(ctx.account.id, ...hashes(ctx, ties), machineNow()))
+}

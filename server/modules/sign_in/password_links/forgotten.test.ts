@@ -1,0 +1,93 @@
+/** Asking on the page of signing in for a link to choose a new password by. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import { putSettings } from '../../../../test/instances.ts'
+import { invite, tokenTo } from '../../../../test/invitations.ts'
+import { becomes } from '../../../../test/jobs.ts'
+import { makeWith } from '../../../../test/make.ts'
+import { mailAsWritten } from '../../../../test/records.ts'
+import { queueByTask } from '../../../jobs/queue_store.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const nobody = app.as({})
+const PASSWORD = 'the password until now'
+
+const ask = (email: string) => nobody.post('/access/forgotten_password', { forgotten_password: { email } })
+const mailsOf = async (userId: number) =>
+  (await app.api.get('/api/v2/deskhand/mails?page[size]=100')).body.mails.filter(
+    (mail: { user_id: number; topic: string }) => mail.user_id === userId && mail.topic.startsWith('password.'),
+  ).length
+/** Whatever was asked for is done. */
+const isDone = () =>
+  becomes(
+    async () =>
+      (await queueByTask(app.running.server.database)).some(
+        ({ task, waiting, running }) => task === 'mail_password_link' && waiting + running > 0,
+      ),
+    false,
+  )
+
+test('whoever has forgotten the password is mailed a link, and the audit log says so', async () => {
+  const { id, email } = await make.agent({ password: PASSWORD })
+  const { status, body, headers } = await ask(` ${email.toUpperCase()} `)
+  assert.deepEqual([status, body, headers.get('cache-control')], [200, {}, 'no-store'])
+  await becomes(() => mailsOf(id), 1)
+  const token = await tokenTo(app, email, 'password.link')
+  const [entry] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs
+  assert.match(entry.change_description, /asked for on the page of signing in/)
+  assert.equal((await nobody.post('/access/sign_in', { email, password: PASSWORD })).status, 201)
+  const password_link = { token, password: 'another one, just as long' }
+  assert.equal((await nobody.put('/access/password_link', { password_link })).status, 200)
+  assert.equal((await nobody.post('/access/sign_in', { email, password: password_link.password })).status, 201)
+})
+
+test('the answer is the same for addresses that nobody has, and for people who are not written to', async () => {
+  const suspended = await make.agent({ password: PASSWORD, suspended: true })
+  const unverified = await make.agent({ password: PASSWORD, verified: false })
+  for (const email of [suspended.email, unverified.email, 'nobody.at.all@example.org']) {
+    const { status, body } = await ask(email)
+    assert.deepEqual([status, body], [200, {}])
+  }
+  await isDone()
+  for (const { id } of [suspended, unverified]) assert.equal(await mailsOf(id), 0)
+})
+
+test('whoever was invited and has no password yet may ask for the link again', async () => {
+  const { email, answer } = await invite(app)
+  const { id } = answer.body.team_member
+  assert.equal(await mailsOf(id), 1)
+  await ask(email)
+  await becomes(() => mailsOf(id), 2)
+  assert.match((await mailAsWritten(app, email, 'password.invitation')).body, /Somebody asked/)
+})
+
+test('staff of an instance with single sign-on only is told to come in by it, without a link', async () => {
+  const { id, email } = await make.agent({ password: PASSWORD })
+  await putSettings(app, 1, { security: { sso_only: true } })
+  await ask(email)
+  await becomes(
+    async () => (await app.database.database.driver`select 1 from mails where user_id = ${id} and topic = 'password.link'`).length,
+    1,
+  )
+  await putSettings(app, 1, { security: { sso_only: false } })
+  const { body } = await mailAsWritten(app, email, 'password.link')
+  assert.ok(!body.includes('#'), body)
+})
+
+test('what is no address is 422, nothing at all 400, a form 415', async () => {
+  for (const email of ['', 'nobody', 'a b@example.org', 'a@b@c']) assert.equal((await ask(email)).status, 422, email)
+  assert.equal((await nobody.post('/access/forgotten_password', {})).status, 400)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  assert.equal((await nobody.post('/access/forgotten_password', 'email=a@example.org', form)).status, 415)
+})
+
+test('nobody is written to without end', async () => {
+  const { email } = await make.agent({ password: PASSWORD })
+  const statuses = []
+  // five an hour, and another hour may begin meanwhile
+  for (let asked = 0; asked < 12; asked++) statuses.push((await ask(email)).status)
+  assert.equal(statuses[0], 200)
+  assert.ok(statuses.includes(429), statuses.join())
+})

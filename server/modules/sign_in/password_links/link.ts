@@ -1,0 +1,181 @@
+/**
+ * Choosing a password by a link that is mailed: the first one of somebody who was invited, or a new one. The link carries its own proof,
+ * sealed with the server's pepper; nothing of it is stored but the mail.
+ */
+import { hash } from 'node:crypto'
+import { requirePerson } from '../../../permissions/duties.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
+import { sameHash } from '../../../auth/secrets.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, Gone, RecordInvalid } from '../../../errors.ts'
+import { addSeconds, readableTime } from '../../../lib/clock.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { sendMail } from '../../common/mails/send.ts'
+import { getIdentity, lockIdentityOwner, refreshUser, updateIdentity } from '../../people/user_identities/store.ts'
+import { auditIdentity } from '../../people/user_identities/write.ts'
+import { getVisibleUser } from '../../people/users/list_store.ts'
+import { requirementSentences, writePassword } from '../../people/users/passwords.ts'
+import { getUser } from '../../people/users/store.ts'
+import { findPasswordHolder, type PasswordHolder } from './store.ts'
+
+const DAY_SECONDS = 86_400
+/** An invitation may wait for somebody who is away; a new password is asked for by somebody who is there. */
+const FIRST_DAYS = 7
+
+/** What a link proves: that whoever has it reads the mails to this address, while its owner had this password or none. */
+interface Proof {
+  readonly user_id: number
+  readonly email: string
+  /** Any other password makes it another one, so a link is good once, and for nothing after the password was changed otherwise. */
+  readonly password: string
+  readonly expires_at: string
+}
+
+/** What was mailed. */
+export interface SentLink {
+  readonly email: string
+  readonly is_first: boolean
+  readonly expires_at: string
+}
+
+const placeOf = (ctx: Context) => `password_link:${ctx.account.id}`
+const markOf = ({ password_hash }: PasswordHolder) => hash('sha256', password_hash ?? '', 'base64url')
+const isSame = (mark: string, other: string) => sameHash(Buffer.from(mark), Buffer.from(other))
+const over = () => new Gone('This link no longer works: it was used, its time has passed, or the account was changed. Ask for a new one.')
+
+/** Staff of an instance that has them come in by an identity provider need no password; its owner is the way back in when that fails. */
+function needsNone({ account }: Context, { id, role }: Pick<PasswordHolder, 'id' | 'role'>): boolean {
+  return account.settings.security.sso_only && role !== 'end-user' && id !== account.owner_id
+}
+
+/**
+ * Mails somebody else a link by which they choose their password. The one they have works until they do.
+ * @throws Forbidden for anyone but administrators in person, and for the owner and oneself, who know their own password
+ * @throws NotFound @throws RecordInvalid for who cannot sign in with a password
+ */
+export async function sendPasswordLink(ctx: Context, userId: number): Promise<SentLink> {
+  requirePermission(ctx, 'user.manage_staff')
+  requirePerson(ctx)
+  await getVisibleUser(ctx, userId)
+  if (userId === ctx.actor.id || userId === ctx.account.owner_id) throw new Forbidden()
+  return inTransaction(ctx, async (tx) => {
+    const holder = await findPasswordHolder(tx, userId)
+    if (holder === undefined) throw invalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
+    if (needsNone(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
+    const sent = await mailPasswordLink(tx, holder)
+    const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} mailed to ${sent.email}`
+    await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
+    return sent
+  })
+}
+
+const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
+
+/**
+ * Mails the link, in the transaction of whatever asks for it. Who has no password yet is invited; who needs none is told where to sign in.
+ * `isForgotten`: nobody of the instance has asked for it, but whoever was on the page of signing in.
+ */
+export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isForgotten = false): Promise<SentLink> {
+  const { account, now, services } = tx
+  const { id, email, name } = holder
+  const is_first = holder.password_hash === null
+  const expires_at = addSeconds(now, is_first ? FIRST_DAYS * DAY_SECONDS : DAY_SECONDS).toISOString()
+  const proof: Proof = { user_id: id, email, password: markOf(holder), expires_at }
+  const base = baseUrlOf(account, services.config)
+  const link = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
+  const until = `The link works once, until ${readableTime(expires_at)}.`
+  const [subject, ...lines] = isForgotten
+    ? [
+        `Choose a password at ${account.name}`,
+        `Somebody asked on the page of signing in at ${account.name} to choose a new password for ${email}.`,
+        needsNone(tx, holder) ? `You need none: sign in with your company account, ${base}/sign-in` : `Choose a password: ${link}`,
+        ...(needsNone(tx, holder) ? [] : [until]),
+        'If it was not you, ignore this mail: your password stays as it is.',
+      ]
+    : needsNone(tx, holder)
+      ? [
+          `You are invited to ${account.name}`,
+          `${tx.actor.name} has invited you to ${account.name}.`,
+          `Sign in with your company account: ${base}/sign-in`,
+        ]
+      : is_first
+        ? [
+            `You are invited to ${account.name}`,
+            `${tx.actor.name} has invited you to ${account.name}.`,
+            `Choose a password: ${link}`,
+            `${until} After that, sign in at ${base}/sign-in with ${email}.`,
+            'If you did not expect this, ignore it: nobody can sign in as you.',
+          ]
+        : [
+            `Choose a new password at ${account.name}`,
+            `${tx.actor.name} has sent you this link to choose a new password at ${account.name}.`,
+            `Choose a new password: ${link}`,
+            `${until} Your current password works until you choose another one.`,
+            'If you did not expect this, ignore it and tell an administrator.',
+          ]
+  const text = [`Hello ${name},`, ...lines].join('\n\n')
+  await sendMail(tx, {
+    user_id: id,
+    to: email,
+    subject: subject as string,
+    text,
+    topic: is_first ? 'password.invitation' : 'password.link',
+  })
+  return { email, is_first, expires_at }
+}
+
+/** Whose password a link is for, and what it must be. @throws Gone */
+export async function readPasswordLink(
+  ctx: Context,
+  token: string,
+): Promise<{ name: string; email: string; is_first: boolean; requirements: string[] }> {
+  const { name, email, password_hash } = await holderOf(ctx, token)
+  return { name, email, is_first: password_hash === null, requirements: requirementSentences(ctx) }
+}
+
+/**
+ * Sets the password that whoever followed the link has chosen; their address is verified by that, since they read what is sent there.
+ * All their sessions end, and a second factor stays.
+ * @throws Gone when the link is none of this instance, is over or used, or the person, address or password was changed since
+ * @throws RecordInvalid for a password the instance does not allow
+ */
+export async function setPasswordByLink(ctx: Context, token: string, password: string): Promise<string> {
+  const { user_id } = proofOf(ctx, token)
+  return inTransaction(ctx, async (tx) => {
+    await lockIdentityOwner(tx, user_id)
+    const holder = await holderOf(tx, token)
+    const { email, identity_id } = holder
+    if (needsNone(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here')
+    const change_description = `Password set by the link that was mailed to ${email}`
+    await writePassword(tx, await getUser(tx, user_id), password, { change_description, by: 'the link that was mailed to you' })
+    if (!holder.verified) {
+      const identity = await updateIdentity(tx, { ...(await getIdentity(tx, user_id, identity_id)), verified: true })
+      await refreshUser(tx, user_id)
+      const owner = { ...holder, organization_id: null }
+      await auditIdentity(tx, owner, identity, `${email} is verified: the link that was mailed to it was followed`)
+    }
+    return email
+  })
+}
+
+/** The person a link is good for. @throws Gone */
+async function holderOf(ctx: Context, token: string): Promise<PasswordHolder> {
+  const proof = proofOf(ctx, token)
+  const holder = await findPasswordHolder(ctx, proof.user_id)
+  if (holder === undefined || holder.email !== proof.email || !isSame(markOf(holder), proof.password)) throw over()
+  return holder
+}
+
+/** @throws Gone */
+function proofOf(ctx: Context, token: string): Proof {
+  try {
+    const proof = JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
+    if (proof.expires_at > ctx.now.toISOString()) return proof
+  } catch (error) {
+    // made up, cut off, or another instance's: as good as none
+    if (!(error instanceof CannotOpen)) throw error
+  }
+  throw over()
+}

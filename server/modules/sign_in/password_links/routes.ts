@@ -1,0 +1,71 @@
+// LINKS TO CHOOSE A PASSWORD BY: mailed to who was invited or has lost a password, and followed without being signed in.
+// Not here: changing a password one knows (users/password_routes.ts), what a password must be (auth/password_policy.ts).
+import { wireTime } from '../../../lib/clock.ts'
+import { ok, route, uncached } from '../../../http/route.ts'
+import { askForPasswordLink } from './forgotten.ts'
+import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
+import { ForgottenBody, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
+
+/** Nobody is written to without end. */
+const LINKS = { name: 'password-links', limit: 50, window_seconds: 3600, per: 'user' } as const
+const path = '/access/password_link'
+
+export const passwordLinkRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/users/:user_id/password/link',
+    name: 'passwords/link',
+    summary: 'Mail a user a link to choose a password: an invitation for who has none yet',
+    scope: 'users',
+    buckets: [LINKS],
+    answer: SentLinkAnswer,
+    async handle(ctx, { params }) {
+      const sent = await sendPasswordLink(ctx, params.user_id)
+      return ok({ password_link: { ...sent, expires_at: wireTime(sent.expires_at) } })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/access/forgotten_password',
+    name: 'access/forgotten_password',
+    summary: 'Have a link to choose a new password mailed to the address one signs in with',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: ForgottenBody,
+    async handle(ctx, { body }) {
+      await askForPasswordLink(ctx, body.forgotten_password.email ?? '')
+      return uncached(ok({}))
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    name: 'access/password_link',
+    summary: 'Show whose password a mailed link is for, and what the password must be',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: PasswordLinkBody,
+    answer: PasswordLinkAnswer,
+    handle: async (ctx, { body }) => uncached(ok({ password_link: await readPasswordLink(ctx, body.password_link.token ?? '') })),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    name: 'access/password_link/update',
+    summary: 'Choose a password by the link that was mailed',
+    scope: null,
+    anonymous: true,
+    credentials: 'none',
+    json_only: true,
+    body: PasswordLinkBody,
+    answer: PasswordSetAnswer,
+    async handle(ctx, { body: { password_link } }) {
+      const email = await setPasswordByLink(ctx, password_link.token ?? '', password_link.password ?? '')
+      return uncached(ok({ password_link: { email } }))
+    },
+  }),
+]

@@ -1,0 +1,35 @@
+/** What a link to choose a password by is good for as long as it stays the same: who somebody is, their address, and the password they have. */
+import type { Context, Role } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** Somebody who may sign in, with the identity of their primary address. */
+export interface PasswordHolder {
+  readonly id: number
+  readonly name: string
+  readonly role: Role
+  readonly email: string
+  readonly identity_id: number
+  readonly verified: boolean
+  readonly password_hash: string | null
+}
+
+const holder = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+  from users u join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
+  where u.account_id = $1 and i.account_id = $1 and u.id = $2 and u.active and not u.suspended`)
+
+const holderByEmail = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.value as email, i.id as identity_id, i.verified, u.password_hash
+  from user_identities known
+    join users u on u.account_id = known.account_id and u.id = known.user_id
+    join user_identities i on i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary"
+  where known.account_id = $1 and u.account_id = $1 and i.account_id = $1 and known.type = 'email' and lower(known.value) = $2
+    and (known.verified or known.id = i.id) and u.active and not u.suspended`)
+
+/** The person; undefined for who is deleted, suspended, or has no e-mail address. */
+export function findPasswordHolder(ctx: Context, userId: number): Promise<PasswordHolder | undefined> {
+  return ctx.db.first(holder(ctx.account.id, userId))
+}
+
+/** The same by an address, in lower case, that they are known by. */
+export function findPasswordHolderByEmail(ctx: Context, email: string): Promise<PasswordHolder | undefined> {
+  return ctx.db.first(holderByEmail(ctx.account.id, email))
+}

@@ -1,0 +1,66 @@
+// REMOTE AUTHENTICATIONS: the identity providers of an instance in the words of the public API. Read only.
+// Not here: making and changing them (identity_providers/).
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { Id } from '../../../http/shape.ts'
+import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../identity_providers/store.ts'
+
+/** @source contract/oas.yaml RemoteAuthenticationObject */
+const OIDC = 4
+const MASK = '••••••••'
+
+/** Here every provider is for agents and admins, of every brand, found by discovery. */
+const wireOf = (row: IdentityProviderRow, index: number) => ({
+  id: row.id,
+  name: row.name,
+  label: row.name,
+  auth_mode: OIDC,
+  auth_mode_name: 'oidc',
+  auth_flow: 'PKCE',
+  auto_discovery: true,
+  issuer_url: row.issuer,
+  client_id: row.client_id,
+  masked_client_secret: MASK,
+  masked_secret: MASK,
+  scope: 'openid email profile',
+  auth_url: '',
+  token_url: '',
+  user_info_url: '',
+  jwks_url: '',
+  remote_login_url: '',
+  remote_logout_url: '',
+  fingerprint: '',
+  ip_ranges: null,
+  brand_id: null,
+  priority: index + 1,
+  is_active: row.active,
+  agent: true,
+  agent_primary: index === 0,
+  end_user: false,
+  end_user_primary: false,
+  can_display_button_to_team_members: true,
+  can_display_button_to_end_users: false,
+  update_external_ids: false,
+})
+
+const Answer = Type.Object({ remote_authentications: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
+
+/** @source other.md §13 */
+export const remoteAuthenticationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/remote_authentications',
+    name: 'remote_authentications/index',
+    summary: 'List identity providers in the words of the public API',
+    scope: '',
+    query: Type.Partial(Type.Object({ brand_id: Id })),
+    answer: Answer,
+    async handle(ctx) {
+      requirePermission(ctx, 'identity_provider.manage')
+      const page = await listIdentityProviders(ctx, readPaging({}, BY_ID, 'remote_authentications/index'))
+      return ok({ remote_authentications: page.rows.map(wireOf) })
+    },
+  }),
+]

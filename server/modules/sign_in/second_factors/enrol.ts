@@ -1,0 +1,132 @@
+/** The acts on one's own second factor, and that of an admin for whoever has lost the phone. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { actorsTopic } from '../../../auth/actors.ts'
+import { checkOwnPassword } from '../../../auth/authenticate.ts'
+import { seal } from '../../../auth/cipher.ts'
+import { closeSessions, markSession } from '../../../auth/sessions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+import { getUser } from '../../people/users/store.ts'
+import { mustHaveSecondFactor } from './present.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery.ts'
+import type { SecondFactorInput } from './schema.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  noteSecondFactor,
+  replaceRecoveryCodes,
+} from './store.ts'
+import { sealContext, stepOf } from './take_code.ts'
+import { newTotpSecret, totpUrl } from './totp.ts'
+
+const invalid = (member: string, description: string) => new RecordInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
+
+/** @throws Forbidden for every caller but a person at a browser */
+export function requireSession(ctx: Context): void {
+  if (ctx.auth.kind !== 'session') throw new Forbidden('This can be done with a session only: sign in with a browser.')
+}
+
+/** @throws RecordInvalid unless the password is the caller's own @throws EndpointLimitExceeded after too many wrong ones */
+async function requireOwnPassword(ctx: Context, password: string | null | undefined): Promise<void> {
+  const known = await checkOwnPassword(ctx, ctx.actor.email?.toLowerCase() ?? null, password ?? '')
+  if (known === undefined) throw invalid('password', 'Password: does not match')
+}
+
+/** Records and mails what was done to somebody's second factor. */
+async function tell(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
+  await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
+  const text = `${what} for your account at ${tx.account.name}, by ${tx.actor.name}, at ${wireTime(tx.now.toISOString())}.\n\nIf you did not expect this, change your password and tell an administrator: ${baseUrlOf(tx.account, tx.services.config)}/account`
+  await notifyUser(tx, user.id, { subject: what, text, topic })
+}
+
+/** Makes a secret that counts as soon as a code of it was shown; an earlier one that was never confirmed is dropped. @throws Forbidden @throws RecordInvalid */
+export async function startEnrolment(ctx: Context, input: SecondFactorInput): Promise<{ secret: string; otpauth_url: string }> {
+  requireSession(ctx)
+  if (ctx.account.settings.security.second_factor === 'off')
+    throw new Forbidden('This instance does not let people set up a second factor.')
+  await requireOwnPassword(ctx, input.password)
+  const secret = newTotpSecret()
+  const sealed = seal(ctx.services.pepper, secret, sealContext(ctx, ctx.actor.id))
+  if (!(await beginSecondFactor(ctx, ctx.actor.id, sealed))) throw invalid('base', 'There is a second factor already: turn it off first')
+  return { secret, otpauth_url: totpUrl(secret, ctx.account.name, ctx.actor.email ?? ctx.actor.name) }
+}
+
+/**
+ * Turns the second factor on. All other sessions end, since they were opened without it.
+ * @returns recovery codes, to be shown once
+ * @throws Forbidden @throws NotFound when none was begun @throws RecordInvalid for a wrong code
+ */
+export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): Promise<string[]> {
+  requireSession(ctx)
+  const { id } = ctx.actor
+  const row = await findSecondFactor(ctx, id)
+  if (row === undefined || row.confirmed_at !== null) throw new NotFound()
+  const step = stepOf(ctx, row, input.code ?? '')
+  if (step === undefined) throw invalid('code', 'Code: is not the one the app shows now')
+  return inTransaction(ctx, async (tx) => {
+    if (!(await confirmSecondFactor(tx, row, step))) throw new NotFound()
+    await noteSecondFactor(tx, id, true)
+    const codes = await newCodes(tx)
+    await tell(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
+    await closeSessions(tx, id, ctx.auth.credential_id)
+    await markSession(tx, ctx.auth.credential_id as number, { second_factor: true, must_enrol: false })
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    return codes
+  })
+}
+
+async function newCodes(tx: Context): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    tx.actor.id,
+    codes.map((code) => recoveryHash(tx, tx.actor.id, code)),
+  )
+  return codes
+}
+
+/** Makes new recovery codes; the old ones open nothing any more. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function renewRecoveryCodes(ctx: Context, input: SecondFactorInput): Promise<string[]> {
+  requireSession(ctx)
+  await requireOwnPassword(ctx, input.password)
+  return inTransaction(ctx, async (tx) => {
+    if ((await findSecondFactor(tx, tx.actor.id))?.confirmed_at == null) throw new NotFound()
+    await tell(tx, tx.actor, 'Recovery codes renewed', 'second_factor.codes_renewed')
+    return newCodes(tx)
+  })
+}
+
+/** Turns one's own off. Who must have one can then only set up another. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<void> {
+  requireSession(ctx)
+  await requireOwnPassword(ctx, input.password)
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteSecondFactor(tx, tx.actor.id))) throw new NotFound()
+    await noteSecondFactor(tx, tx.actor.id, false)
+    await tell(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
+    await closeSessions(tx, tx.actor.id, ctx.auth.credential_id)
+    await markSession(tx, ctx.auth.credential_id as number, { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+  })
+}
+
+/** Takes away the second factor of somebody who has lost it, and ends his sessions. The owner's is his own matter. @throws Forbidden @throws NotFound */
+export async function resetSecondFactor(ctx: Context, userId: number): Promise<void> {
+  requireSession(ctx)
+  requirePermission(ctx, 'user.manage_staff')
+  const user = await getUser(ctx, userId)
+  if (user.id === ctx.account.owner_id || user.id === ctx.actor.id) throw new Forbidden()
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteSecondFactor(tx, user.id))) throw new NotFound()
+    await noteSecondFactor(tx, user.id, false)
+    await tell(tx, user, 'Second factor reset', 'second_factor.reset')
+    await closeSessions(tx, user.id)
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+  })
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../../context.ts'
+import { wireTimeOrNull } from '../../../lib/clock.ts'
+import type { SecondFactorRow } from './store.ts'
+
+/** How a person stands to the second factor: whether there is one, and whether there may or must be. */
+export function presentSecondFactor(ctx: Context, row: SecondFactorRow | undefined): Record<string, unknown> {
+  const { second_factor } = ctx.account.settings.security
+  const enabled_at = row?.confirmed_at ?? null
+  return {
+    enabled: enabled_at !== null,
+    pending: row !== undefined && enabled_at === null,
+    required: mustHaveSecondFactor(ctx),
+    allowed: second_factor !== 'off',
+    enabled_at: wireTimeOrNull(enabled_at),
+    recovery_codes_left: row?.recovery_codes_left ?? 0,
+  }
+}
+
+/** True when the instance asks a second factor of people like the one who acts. */
+export function mustHaveSecondFactor(ctx: Context): boolean {
+  return ctx.account.settings.security.second_factor === 'staff' && ctx.actor.role !== 'end-user'
+}

@@ -1,0 +1,38 @@
+/** How the operator of the machine lets an administrator in again who has lost password or phone: by the command line, and never over the wire. */
+import { actorsTopic } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { writePassword } from '../../people/users/passwords.ts'
+import { findUserByEmail, getUser, type UserRow } from '../../people/users/store.ts'
+import { deleteSecondFactor, noteSecondFactor } from './store.ts'
+
+const BY = 'by the command line'
+
+/** The owner of the instance, or the administrator with this e-mail address. @throws NotFound when no active administrator has it */
+export async function getAdministrator(ctx: Context, email: string | null): Promise<UserRow> {
+  const user = email === null ? await getUser(ctx, ctx.account.owner_id as number) : await findUserByEmail(ctx, email)
+  if (user === undefined || user.role !== 'admin' || !user.active || user.suspended) throw new NotFound()
+  return user
+}
+
+/**
+ * Gives an administrator a password and, where asked, takes away the second factor. All sessions end, and when this returns every process
+ * has forgotten them.
+ * @throws RecordInvalid when the password is none the instance allows
+ */
+export async function regainAccess(
+  ctx: Context,
+  user: UserRow,
+  { password, drop_factor }: { password: string; drop_factor: boolean },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await writePassword(tx, user, password, { change_description: `Password changed ${BY}` })
+    if (!drop_factor || !(await deleteSecondFactor(tx, user.id))) return
+    await noteSecondFactor(tx, user.id, false)
+    const what = { source_type: 'user', source_id: user.id, source_label: user.name, change_description: `Second factor reset ${BY}` }
+    await recordAudit(tx, { action: 'update', ...what })
+    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+  })
+  await ctx.services.memory.settled()
+}

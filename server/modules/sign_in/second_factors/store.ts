@@ -1,0 +1,76 @@
+/** Every statement on second factors and their recovery codes. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** A person's second factor; not confirmed as long as nobody has shown that the secret arrived. */
+export interface SecondFactorRow {
+  readonly user_id: number
+  readonly secret_cipher: Buffer
+  readonly confirmed_at: string | null
+  readonly recovery_codes_left: number
+}
+
+const find = fixed<SecondFactorRow>(`select f.user_id, f.secret_cipher, f.confirmed_at,
+    (select count(*) from second_factor_recovery_codes c where c.account_id = f.account_id and c.user_id = f.user_id and c.used_at is null) as recovery_codes_left
+  from second_factors f where f.account_id = $1 and f.user_id = $2`)
+const begin = fixed<{
+  user_id: number
+}>(`insert into second_factors (account_id, user_id, secret_cipher, created_at) values ($1, $2, $3, $4)
+  on conflict (account_id, user_id) do update set secret_cipher = excluded.secret_cipher, created_at = excluded.created_at
+  where second_factors.confirmed_at is null returning user_id`)
+const confirm = fixed<{ user_id: number }>(`update second_factors set confirmed_at = $4, last_step = $5
+  where account_id = $1 and user_id = $2 and secret_cipher = $3 and confirmed_at is null returning user_id`)
+const takeStep = fixed<{ user_id: number }>(`update second_factors set last_step = $3
+  where account_id = $1 and user_id = $2 and confirmed_at is not null and last_step < $3 returning user_id`)
+const remove = fixed<{ user_id: number }>(
+  'delete from second_factors where account_id = $1 and user_id = $2 and confirmed_at is not null returning user_id',
+)
+const note = fixed<unknown>('update users set two_factor_auth_enabled = $3, updated_at = $4 where account_id = $1 and id = $2')
+const forgetCodes = fixed<unknown>('delete from second_factor_recovery_codes where account_id = $1 and user_id = $2')
+const insertCodes = fixed<unknown>(
+  `insert into second_factor_recovery_codes (account_id, user_id, code_hash) select $1, $2, decode(hash, 'hex') from unnest($3::text[]) as hash`,
+)
+const useCode = fixed<{ user_id: number }>(`update second_factor_recovery_codes set used_at = $4
+  where account_id = $1 and user_id = $2 and code_hash = $3 and used_at is null returning user_id`)
+
+/** The second factor of a user, confirmed or not. */
+export function findSecondFactor(ctx: Context, userId: number): Promise<SecondFactorRow | undefined> {
+  return ctx.db.first(find(ctx.account.id, userId))
+}
+
+/** Writes a secret that is still to be confirmed, in the place of an earlier one; false when there is a confirmed one. */
+export async function beginSecondFactor(ctx: Context, userId: number, secretCipher: Buffer): Promise<boolean> {
+  return (await ctx.db.first(begin(ctx.account.id, userId, secretCipher, ctx.now))) !== undefined
+}
+
+/** Marks exactly this secret as confirmed by a code of this step; false when it is no longer the one that waits. */
+export async function confirmSecondFactor(ctx: Context, row: SecondFactorRow, step: number): Promise<boolean> {
+  return (await ctx.db.first(confirm(ctx.account.id, row.user_id, row.secret_cipher, ctx.now, step))) !== undefined
+}
+
+/** Uses up a step of time and all before it; false when that has been done. */
+export async function useStep(ctx: Context, userId: number, step: number): Promise<boolean> {
+  return (await ctx.db.first(takeStep(ctx.account.id, userId, step))) !== undefined
+}
+
+/** Removes a confirmed second factor with its recovery codes; false when there was none. */
+export async function deleteSecondFactor(ctx: Context, userId: number): Promise<boolean> {
+  return (await ctx.db.first(remove(ctx.account.id, userId))) !== undefined
+}
+
+/** Notes at the person whether he has a second factor. Whoever calls it lets processes forget the person. */
+export async function noteSecondFactor(ctx: Context, userId: number, enabled: boolean): Promise<void> {
+  await ctx.db.run(note(ctx.account.id, userId, enabled, ctx.now))
+}
+
+/** Puts a new set of recovery codes in the place of the old. */
+export async function replaceRecoveryCodes(ctx: Context, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await ctx.db.run(forgetCodes(ctx.account.id, userId))
+  const texts = hashes.map((hash) => hash.toString('hex'))
+  await ctx.db.run(insertCodes(ctx.account.id, userId, texts))
+}
+
+/** Uses up a recovery code; false when there is none that is unused. */
+export async function useRecoveryCode(ctx: Context, userId: number, hash: Buffer): Promise<boolean> {
+  return (await ctx.db.first(useCode(ctx.account.id, userId, hash, ctx.now))) !== undefined
+}

@@ -1,0 +1,38 @@
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { open } from '../../../auth/cipher.ts'
+import type { Context } from '../../../context.ts'
+import { machineNow } from '../../../lib/clock.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+import { recoveryHash } from './recovery.ts'
+import { findSecondFactor, type SecondFactorRow, useRecoveryCode, useStep } from './store.ts'
+import { totpStep } from './totp.ts'
+
+/** Where a secret is sealed: it opens for this person of this account only. */
+export const sealContext = (ctx: Context, userId: number) => `second_factor:${ctx.account.id}:${userId}`
+
+/** The step of time a code of the app belongs to, by the machine's clock: phones know no other. */
+export function stepOf(ctx: Context, row: SecondFactorRow, code: string): number | undefined {
+  const bare = code.replace(/\s/g, '')
+  return totpStep(open(ctx.services.pepper, row.secret_cipher, sealContext(ctx, row.user_id)), bare, machineNow())
+}
+
+/**
+ * Uses up a code of a person's second factor: one of the app, each step of time once, or a recovery code.
+ * @returns how it was proved; undefined when the code is wrong or has been used
+ * @source RFC 6238 §5.2
+ */
+export async function takeCode(tx: Context, userId: number, code: string): Promise<'app' | 'recovery_code' | undefined> {
+  const row = await findSecondFactor(tx, userId)
+  if (row?.confirmed_at == null) return undefined
+  if (/^[\d\s]+$/.test(code)) {
+    const step = stepOf(tx, row, code)
+    return step !== undefined && (await useStep(tx, userId, step)) ? 'app' : undefined
+  }
+  if (!(await useRecoveryCode(tx, userId, recoveryHash(tx, userId, code)))) return undefined
+  await notifyUser(tx, userId, {
+    subject: 'A recovery code was used to sign in',
+    text: `Somebody signed in as you with one of your recovery codes. ${row.recovery_codes_left - 1} are left.\n\nIf this was not you, change your password and make new codes: ${baseUrlOf(tx.account, tx.services.config)}/account`,
+    topic: 'second_factor.recovery_code_used',
+  })
+  return 'recovery_code'
+}

@@ -1,0 +1,26 @@
+// SETTINGS OF SECURITY, AS THE PUBLIC API SHOWS THEM. Not here: changing them (account_settings/), and what they do (auth/).
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { ok, route } from '../../../http/route.ts'
+import { getBrand } from '../../account/brands/store.ts'
+import { activeIdentityProviders } from '../identity_providers/store.ts'
+import { presentSecuritySettings } from './present.ts'
+import { SecuritySettingsAnswer, SecuritySettingsQuery } from './schema.ts'
+
+/** @source other.md §12, contract/oas.yaml ShowSecuritySettings */
+export const securitySettingsRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/security_settings',
+    name: 'security_settings/show',
+    summary: 'Show the settings of security',
+    scope: 'security',
+    query: SecuritySettingsQuery,
+    answer: SecuritySettingsAnswer,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'settings.manage')
+      // they are the same for every brand, but there must be such a brand
+      if (typeof query.brand_id === 'number') await getBrand(ctx, query.brand_id)
+      return ok({ security_settings: presentSecuritySettings(ctx, (await activeIdentityProviders(ctx)).length) })
+    },
+  }),
+]

@@ -1,0 +1,41 @@
+/** Every statement on challenges: what somebody holds between the right password and the second factor. They live by the machine's clock. */
+import { randomBytes } from 'node:crypto'
+import { hashSecret } from '../../../auth/secrets.ts'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { addSeconds, machineNow } from '../../../lib/clock.ts'
+
+/** A challenge is good for this long, */
+export const CHALLENGE_SECONDS = 300
+/** and for so many codes. */
+export const CODES_A_CHALLENGE = 5
+
+const insert = fixed<unknown>('insert into sign_in_challenges (account_id, challenge_hash, user_id, expires_at) values ($1, $2, $3, $4)')
+const count = fixed<{ user_id: number; attempts: number }>(`update sign_in_challenges set attempts = attempts + 1
+  where account_id = $1 and challenge_hash = $2 and expires_at > $3 and attempts < $4 returning user_id, attempts`)
+const remove = fixed<{ user_id: number }>('delete from sign_in_challenges where account_id = $1 and challenge_hash = $2 returning user_id')
+const removeOfUser = fixed<unknown>('delete from sign_in_challenges where account_id = $1 and user_id = $2')
+
+const hashOf = (ctx: Context, challenge: string) => hashSecret(ctx.services.pepper, challenge)
+
+/** Makes a challenge for a user, kept as a hash. */
+export async function insertChallenge(ctx: Context, userId: number): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await ctx.db.run(insert(ctx.account.id, hashOf(ctx, challenge), userId, addSeconds(machineNow(), CHALLENGE_SECONDS)))
+  return challenge
+}
+
+/** Counts one attempt before it is judged; undefined when the challenge is unknown, over or used up. */
+export function countAttempt(ctx: Context, challenge: string): Promise<{ user_id: number; attempts: number } | undefined> {
+  return ctx.db.first(count(ctx.account.id, hashOf(ctx, challenge), machineNow(), CODES_A_CHALLENGE))
+}
+
+/** Uses a challenge up; false when somebody else just has. */
+export async function spendChallenge(ctx: Context, challenge: string): Promise<boolean> {
+  return (await ctx.db.first(remove(ctx.account.id, hashOf(ctx, challenge)))) !== undefined
+}
+
+/** Ends all challenges of a user: whoever has failed too often begins again with the password. */
+export async function deleteChallengesOf(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(removeOfUser(ctx.account.id, userId))
+}

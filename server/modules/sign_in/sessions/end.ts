@@ -1,0 +1,56 @@
+/** The acts that look at sessions and end them: one's own, or anybody's for admins. @source auth.md §7 */
+import { can } from '../../../permissions/permissions.ts'
+import { credentialsTopic } from '../../../auth/credentials.ts'
+import { closeSessions } from '../../../auth/sessions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound } from '../../../errors.ts'
+import { auditSessionsEnded } from '../../people/users/signed_out.ts'
+import { getUser } from '../../people/users/store.ts'
+import { deleteSession, getSession, type SessionRow, signOutSession } from './store.ts'
+
+/** @throws Forbidden when the sessions of this user are none of the caller's business @throws NotFound when there is no such user */
+export async function requireSessionsOf(ctx: Context, userId: number): Promise<void> {
+  if (userId === ctx.actor.id) return
+  if (!can(ctx, 'user.manage_staff')) throw new Forbidden()
+  await getUser(ctx, userId)
+}
+
+/** One session. @throws Forbidden @throws NotFound */
+export async function readSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
+  await requireSessionsOf(ctx, userId)
+  return getSession(ctx, userId, id)
+}
+
+/** The session this very call came with. @throws NotFound for callers without one */
+export async function readOwnSession(ctx: Context): Promise<SessionRow> {
+  if (ctx.auth.kind !== 'session') throw new NotFound()
+  return getSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
+}
+
+/**
+ * Ends one session. Jobs that were asked for with it end with it, unless it is the one this call came with: that is signing out.
+ * @throws Forbidden @throws NotFound
+ */
+export async function endSession(ctx: Context, userId: number, id: number): Promise<void> {
+  await readSession(ctx, userId, id)
+  await inTransaction(ctx, async (tx) => {
+    if (tx.auth.kind === 'session' && tx.auth.credential_id === id) await signOutSession(tx, id)
+    else await deleteSession(tx, userId, id)
+    await auditSessionsEnded(tx, { id: userId })
+    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+  })
+}
+
+/** Ends all sessions of a user. @throws Forbidden @throws NotFound */
+export async function endSessionsOf(ctx: Context, userId: number): Promise<void> {
+  await requireSessionsOf(ctx, userId)
+  await inTransaction(ctx, async (tx) => {
+    await closeSessions(tx, userId)
+    await auditSessionsEnded(tx, { id: userId })
+  })
+}
+
+/** Ends the session this call came with; callers without one have nothing to end. */
+export async function signOut(ctx: Context): Promise<void> {
+  if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
+}

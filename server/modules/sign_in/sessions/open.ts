@@ -1,0 +1,52 @@
+import { requireAllowedAddress } from '../../../auth/addresses.ts'
+import type { KnownActor } from '../../../auth/actors.ts'
+import { keepDevice } from '../../../auth/known_origins.ts'
+import { hashSecret } from '../../../auth/secrets.ts'
+import { authenticityToken, openSession, type SignInMethod } from '../../../auth/sessions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { mustHaveSecondFactor } from '../second_factors/present.ts'
+import { presentCurrentUser } from '../../people/users/present.ts'
+import { markSignedIn } from '../../people/users/store.ts'
+
+/** Somebody who has just signed in: the token for his cookie, and he himself as he sees himself. */
+export interface SignedIn {
+  readonly token: string
+  /** What makes the browser known. */
+  readonly device: string
+  readonly user: Record<string, unknown>
+}
+
+/**
+ * Opens a session for somebody who has shown who he is, and records how. Who must have a second factor and has given none may do
+ * nothing with it but set one up; an identity provider is asked to see to that itself.
+ * `device` is the token of the browser, where it has one.
+ * @throws Forbidden where staff may not call from this address
+ */
+export async function openFor(
+  ctx: Context,
+  { actor }: KnownActor,
+  by: Omit<SignInMethod, 'must_enrol'>,
+  change_description: string,
+  device?: string,
+): Promise<SignedIn> {
+  const { services, account, caller } = ctx
+  requireAllowedAddress(account, { role: actor.role, is_credential: false, bounds: null }, caller.ip_address ?? '')
+  return inTransaction({ ...ctx, actor }, async (tx) => {
+    const must_enrol = by.method === 'password' && !by.second_factor && mustHaveSecondFactor(tx)
+    const { id, token } = await openSession(tx, services.pepper, actor.id, { ...by, must_enrol })
+    const known = await keepDevice(tx, actor.id, device)
+    const row = await markSignedIn(tx, actor.id)
+    await recordAudit(tx, { action: 'login', source_type: 'user', source_id: row.id, source_label: row.name, change_description })
+    const auth = {
+      kind: 'session',
+      credential_id: id,
+      client_id: null,
+      scopes: null,
+      is_personal: true,
+      ...(must_enrol ? { must_enrol } : {}),
+    } as const
+    const csrf = authenticityToken(services.pepper, hashSecret(services.pepper, token))
+    return { token, device: known, user: await presentCurrentUser({ ...tx, auth }, row, csrf) }
+  })
+}

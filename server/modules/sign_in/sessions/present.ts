@@ -1,0 +1,19 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { SessionRow } from './store.ts'
+
+/** A session as the wire shows it; from where, with what and how it was opened is ours. @source auth.md §7 */
+export function presentSession(ctx: Context, row: SessionRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    url: urlOf(ctx.caller.base_url, `users/${row.user_id}/sessions/${row.id}`),
+    user_id: row.user_id,
+    authenticated_at: wireTime(row.authenticated_at),
+    last_seen_at: wireTime(row.last_seen_at),
+    ip_address: row.ip_address,
+    user_agent: row.user_agent,
+    method: row.method,
+    second_factor: row.second_factor,
+  }
+}

@@ -1,0 +1,83 @@
+import { baseUrlOf } from '../../../accounts/address.ts'
+import { actorById, type KnownActor, readActor } from '../../../auth/actors.ts'
+import { recordClosed } from '../../../auth/closed.ts'
+import { throttledCode } from '../../../auth/throttle.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { ChallengeOver, SignInRefused } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+import { takeCode } from '../second_factors/take_code.ts'
+import { CODES_A_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
+import { openFor, type SignedIn } from './open.ts'
+import { requirePasswordEnough, signedInWith } from './sign_in.ts'
+
+const WORDS = { app: ' and a code of the app', recovery_code: ' and a recovery code' } as const
+
+/**
+ * Signs in whoever holds a challenge and gives a code of the second factor, of the app or for recovery. A challenge takes five codes,
+ * a person twenty wrong ones an hour.
+ * @throws ChallengeOver when the challenge is unknown, over or used up: begin again with the password
+ * @throws SignInRefused for a wrong code @throws EndpointLimitExceeded @throws Forbidden
+ * @source RFC 6238 §5.2, RFC 4226 §7.3
+ */
+export async function giveSecondFactor(
+  ctx: Context,
+  input: { challenge?: string | null; code?: string | null },
+  device?: string,
+): Promise<SignedIn> {
+  const challenge = input.challenge ?? ''
+  const attempt = await countAttempt(ctx, challenge)
+  if (attempt === undefined) throw new ChallengeOver()
+  const who = { account_id: ctx.account.id, user_id: attempt.user_id }
+  const signedIn = await throttledCode(ctx.services.database, who, async (isLast) => {
+    const found = await judge(ctx, attempt.user_id, challenge, input.code ?? '', device)
+    if (isLast && found === undefined) await noteClosed(ctx, attempt.user_id)
+    return found
+  })
+  if (signedIn !== undefined) return signedIn
+  if (attempt.attempts < CODES_A_CHALLENGE) throw new SignInRefused()
+  await warn(ctx, attempt.user_id)
+  throw new ChallengeOver()
+}
+
+/** Code, challenge and session in one transaction: none is used up without the others. */
+function judge(ctx: Context, userId: number, challenge: string, code: string, device: string | undefined): Promise<SignedIn | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const known = await readActor(tx, userId)
+    if (known === undefined) throw new ChallengeOver()
+    requirePasswordEnough(tx, known)
+    const proof = await takeCode({ ...tx, actor: known.actor }, userId, code)
+    if (proof === undefined) return undefined
+    if (!(await spendChallenge(tx, challenge))) throw new ChallengeOver()
+    const by = { method: 'password', identity_provider_id: null, second_factor: true } as const
+    return openFor(tx, known, by, signedInWith(tx, known, WORDS[proof]), device)
+  })
+}
+
+/** For the rest of the hour no more codes are judged for this person: worth an entry in the audit log, as with passwords. */
+async function noteClosed({ services, account, caller }: Context, userId: number): Promise<void> {
+  const known = await actorById(services, account, userId)
+  if (known !== undefined) await recordClosed({ services, account, address: caller.ip_address }, known.actor, 'second factor')
+}
+
+/** Whoever fails five times has the password: its person should hear of it. */
+async function warn(ctx: Context, userId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await deleteChallengesOf(tx, userId)
+    const known: KnownActor | undefined = await readActor(tx, userId)
+    if (known === undefined) return
+    const { actor } = known
+    await recordAudit(
+      { ...tx, actor },
+      {
+        action: 'login',
+        source_type: 'user',
+        source_id: userId,
+        source_label: actor.name,
+        change_description: `Not signed in: the password was right, ${CODES_A_CHALLENGE} codes of the second factor were wrong`,
+      },
+    )
+    const text = `Somebody gave your password at ${tx.account.name} and then ${CODES_A_CHALLENGE} wrong codes of your second factor, from the address ${tx.caller.ip_address}.\n\nIf this was not you, change your password: ${baseUrlOf(tx.account, tx.services.config)}/account`
+    await notifyUser(tx, userId, { subject: 'Somebody has your password', text, topic: 'sign_in.wrong_codes' })
+  })
+}

@@ -1,0 +1,66 @@
+/** Every statement on sessions beside opening and checking one (auth/sessions.ts). They live by the machine's clock. */
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { machineNow } from '../../../lib/clock.ts'
+
+/** A session that has not ended. */
+export interface SessionRow {
+  readonly id: number
+  readonly user_id: number
+  readonly authenticated_at: string
+  readonly last_seen_at: string
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+  readonly method: string
+  readonly second_factor: boolean
+}
+
+const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at', 'ip_address', 'user_agent', 'method', 'second_factor'] as const
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+
+/** How lists of sessions may be sorted: by cursor only. @source conventions.md §3 */
+export const SESSION_SORTING: Sorting = {
+  only_cursor: true,
+  fallback: [byId],
+  cursor: { id: [byId], authenticated_at: [{ key: 'authenticated_at', column: 'authenticated_at', kind: 'moment' }, byId] },
+}
+
+/** Lists of one user's sessions know both styles. */
+export const USER_SESSION_SORTING: Sorting = { ...SESSION_SORTING, only_cursor: false }
+
+const find = fixed<SessionRow>(
+  `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4
+    and signed_out_at is null`,
+)
+const remove = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
+const signOut = fixed<unknown>('update sessions set signed_out_at = $3 where account_id = $1 and id = $2')
+
+/** A page of sessions: of one user, or of all. */
+export function listSessions(ctx: Context, userId: number | undefined, paging: Paging): Promise<Page<SessionRow>> {
+  const living = q
+    .selectFrom('sessions')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('expires_at', '>', machineNow().toISOString())
+    .where('signed_out_at', 'is', null)
+  return readPage<SessionRow>(ctx, userId === undefined ? living : living.where('user_id', '=', userId), paging)
+}
+
+/** One session of a user. @throws NotFound */
+export async function getSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
+  const row = await ctx.db.first(find(ctx.account.id, userId, id, machineNow()))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Closes a session that its own person leaves: it opens nothing any more, and what was asked for with it goes on. See auth/asked_by.ts. */
+export async function signOutSession(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(signOut(ctx.account.id, id, machineNow()))
+}
+
+/** Removes one session of a user, and so takes back what was asked for with it. */
+export async function deleteSession(ctx: Context, userId: number, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, userId, id))
+}

@@ -1,0 +1,108 @@
+/** The acts on ticket fields: create, change, remove, order. Their options one by one: options.ts. @source fields_forms.md §1, §4 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { freeKey, keyFrom } from '../../../lib/key.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { withIds } from '../../custom_data/custom_fields/options.ts'
+import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
+import { addFieldToOnlyForm, removeFieldFromForms } from '../ticket_forms/field_store.ts'
+import { checkTicketField } from './check.ts'
+import { BLANK_FIELD, type Draft, draftTicketField } from './draft.ts'
+import type { TicketFieldInput } from './schema.ts'
+import {
+  allTicketFields,
+  deleteTicketField,
+  getTicketField,
+  insertTicketField,
+  orderTicketFields,
+  type TicketFieldDraft,
+  type TicketFieldRow,
+  updateTicketField,
+} from './store.ts'
+
+/** The draft with an id for each of its options. */
+async function numbered(tx: Context, draft: Draft): Promise<TicketFieldDraft> {
+  const fresh = draft.options.filter((option) => option.id === null).length
+  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
+}
+
+async function settle(
+  tx: Context,
+  row: TicketFieldRow,
+  action: 'create' | 'update' | 'destroy',
+  change_description: string,
+): Promise<void> {
+  await recordAudit(tx, { action, source_type: 'ticket_field', source_id: row.id, source_label: row.title, change_description })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+/** Makes a field. @throws Forbidden @throws RecordInvalid */
+export async function createTicketField(ctx: Context, input: TicketFieldInput): Promise<TicketFieldRow> {
+  requirePermission(ctx, 'ticket_field.manage')
+  const type = input.type || BLANK_FIELD.type
+  const relationship_target_type = type === 'lookup' ? (input.relationship_target_type ?? null) : null
+  const draft = draftTicketField({ ...BLANK_FIELD, type, relationship_target_type }, input)
+  refuseInvalid(checkTicketField(draft, false))
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const taken = new Set((await allTicketFields(tx)).map((field) => field.key))
+    const row = await insertTicketField(tx, freeKey(keyFrom(draft.title), taken), await numbered(tx, draft))
+    await addFieldToOnlyForm(tx, row.id)
+    await settle(tx, row, 'create', `Created as ${row.type}`)
+    return row
+  })
+}
+
+/** Writes a changed field; values that are gone from its options go from the tickets, by a job. @throws RecordInvalid */
+export async function writeTicketField(tx: Context, before: TicketFieldRow, draft: Draft): Promise<TicketFieldRow> {
+  refuseInvalid(checkTicketField(draft, before.system))
+  const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numbered(tx, draft))
+  const change = before.system ? undefined : rewriteOfOptions(before, row)
+  if (change !== undefined) await rewrite(tx, change)
+  await settle(tx, row, 'update', before.title === row.title ? 'Changed' : `Changed; the title was ${before.title}`)
+  return row
+}
+
+/** Changes a field; its type stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeTicketField(ctx: Context, id: number, input: TicketFieldInput): Promise<TicketFieldRow> {
+  requirePermission(ctx, 'ticket_field.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getTicketField(tx, id)
+    return writeTicketField(tx, before, draftTicketField(before, input))
+  })
+}
+
+/** Removes a field from its forms and, by a job, its values and their tags from the tickets. @throws Forbidden @throws NotFound @throws RecordInvalid for a field of the system */
+export async function removeTicketField(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'ticket_field.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const row = await getTicketField(tx, id)
+    if (row.system) refuseInvalid({ base: [{ description: 'A system field cannot be deleted', error: 'InvalidValue' }] })
+    await deleteTicketField(tx, id)
+    await removeFieldFromForms(tx, id)
+    await rewrite(tx, rewriteOfField(row))
+    await settle(tx, row, 'destroy', 'Deleted')
+  })
+}
+
+/** Puts fields into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+export async function reorderTicketFields(ctx: Context, ids: readonly number[]): Promise<void> {
+  requirePermission(ctx, 'ticket_field.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const all = (await allTicketFields(tx)).map((field) => field.id)
+    if (ids.some((id) => !all.includes(id))) throw new NotFound()
+    await orderTicketFields(tx, [...new Set([...ids, ...all])])
+    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  })
+}
+
+function rewrite(tx: Context, change: FieldRewrite): Promise<void> {
+  return enqueue(tx, 'rewrite_field_values', change)
+}

@@ -1,0 +1,17 @@
+/** What is wrong with a ticket field as it would be saved. Pure. @source fields_forms.md §1, §2 */
+import type { Details } from '../../../errors.ts'
+import { checkDefinition } from '../../custom_data/custom_fields/definition.ts'
+import { TICKET_FIELD_TYPES } from '../../custom_data/custom_fields/types.ts'
+import type { Draft } from './draft.ts'
+import { isRemovable } from './removable.ts'
+
+/** Problems of a field; a field of the system keeps its type, its options and its place in every ticket. */
+export function checkTicketField(draft: Draft, system: boolean): Details {
+  // types of system fields are nobody's to choose: of them only what every field has is looked at
+  const found = system ? checkDefinition({ ...draft, type: 'text' }, ['text']) : checkDefinition(draft, TICKET_FIELD_TYPES)
+  if (!draft.active && !isRemovable({ system, type: draft.type }))
+    found.active = [{ description: 'Active: a system field of this type cannot be switched off', error: 'InvalidValue' }]
+  if (draft.type === 'priority' && draft.sub_type_id !== 0 && draft.sub_type_id !== 1)
+    found.sub_type_id = [{ description: 'Sub type: is invalid', error: 'InvalidValue' }]
+  return found
+}

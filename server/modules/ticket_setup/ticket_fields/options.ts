@@ -1,0 +1,44 @@
+/** The acts on single options of a ticket field. @source fields_forms.md §3 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { type FieldOption, type OptionInput, putOption, requireOptionName } from '../../custom_data/custom_fields/options.ts'
+import { writeTicketField } from './change.ts'
+import { getTicketField, type TicketFieldRow } from './store.ts'
+
+/** The field, if it is one with options of its own: only such have an options address. @throws NotFound */
+export async function getChoosing(ctx: Context, id: number): Promise<TicketFieldRow> {
+  const row = await getTicketField(ctx, id)
+  if (row.type !== 'tagger' && row.type !== 'multiselect') throw new NotFound()
+  return row
+}
+
+/** Adds an option, or changes the one with this id or value. @throws BadRequest without a name @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function putTicketFieldOption(
+  ctx: Context,
+  fieldId: number,
+  input: OptionInput,
+): Promise<{ row: TicketFieldRow; option: FieldOption; isNew: boolean }> {
+  requirePermission(ctx, 'ticket_field.manage')
+  requireOptionName(input)
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getChoosing(tx, fieldId)
+    const { options, draft } = putOption(before.options, input)
+    const row = await writeTicketField(tx, before, { ...before, options })
+    return { row, option: row.options.find((one) => one.value === draft.value) as FieldOption, isNew: draft.id === null }
+  })
+}
+
+/** Removes an option from its field and, by a job, from all tickets. @throws Forbidden @throws NotFound @throws RecordInvalid for the last one */
+export async function removeTicketFieldOption(ctx: Context, fieldId: number, optionId: number): Promise<void> {
+  requirePermission(ctx, 'ticket_field.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getChoosing(tx, fieldId)
+    const options = before.options.filter((option) => option.id !== optionId)
+    if (options.length === before.options.length) throw new NotFound()
+    await writeTicketField(tx, before, { ...before, options })
+  })
+}

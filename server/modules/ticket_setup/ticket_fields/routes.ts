@@ -1,0 +1,145 @@
+// WHAT A TICKET IS ASKED FOR: ticket fields, those of the system and the instance's own. Options: option_routes.ts.
+// Not here: what a type of field accepts (custom_fields/), which fields a form shows (ticket_forms/), values (tickets/).
+import { can, isStaff, requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { readIds, readWords } from '../../../http/many.ts'
+import { isPaged, readPaging } from '../../../http/paging.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { isLiving, statusCategories } from '../custom_statuses/store.ts'
+import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
+import { presentTicketField } from './present.ts'
+import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
+import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
+
+async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Record<string, unknown>[]> {
+  const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isLiving) : []
+  const text = await dynamicTexts(ctx)
+  return rows.map((row) => presentTicketField(ctx, row, { statuses, creator, text }))
+}
+
+async function one(ctx: Context, row: TicketFieldRow, creator?: boolean): Promise<Record<string, unknown>> {
+  return { ticket_field: (await shown(ctx, [row], creator))[0] }
+}
+
+/** Those who made the fields, where they are asked for. @source conventions.md §5 */
+async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: string | undefined): Promise<Record<string, unknown>> {
+  if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
+  const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))
+  return { users: await presentUsers(ctx, await findSeenUsers(ctx, [...ids])) }
+}
+
+const portalOnly = (ctx: Context) => ({ portal: !isStaff(ctx) })
+
+/** @source fields_forms.md §4 */
+export const ticketFieldRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_fields',
+    name: 'ticket_fields/index',
+    summary: 'List ticket fields',
+    scope: 'tickets',
+    query: ListQuery,
+    answer: ManyTicketFields,
+    async handle(ctx, { query, address }) {
+      if (!isPaged(query)) {
+        const rows = await allTicketFields(ctx, portalOnly(ctx))
+        return ok(wholeList('ticket_fields', await shown(ctx, rows, query.creator), await creators(ctx, rows, query.include)))
+      }
+      const page = await listTicketFields(ctx, portalOnly(ctx), readPaging(query, TICKET_FIELD_SORTING, 'ticket_fields/index'))
+      const siblings = await creators(ctx, page.rows, query.include)
+      return ok(listEnvelope(address, 'ticket_fields', page, await shown(ctx, page.rows, query.creator), siblings))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/ticket_fields',
+    name: 'ticket_fields/create',
+    summary: 'Create a ticket field',
+    scope: 'tickets',
+    body: TicketFieldBody,
+    answer: OneTicketField,
+    async handle(ctx, { body }) {
+      const row = await createTicketField(ctx, body.ticket_field)
+      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_fields/count',
+    name: 'ticket_fields/count',
+    summary: 'Count ticket fields',
+    scope: 'tickets',
+    async handle(ctx) {
+      requirePermission(ctx, 'ticket_field.show')
+      return ok(countEnvelope(await countTicketFields(ctx), ctx.now))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_fields/show_many',
+    name: 'ticket_fields/show_many',
+    summary: 'Show ticket fields by id or key',
+    scope: 'tickets',
+    query: ManyQuery,
+    answer: ManyTicketFields,
+    async handle(ctx, { query }) {
+      const [ids, keys] = [readIds(query.ids, 'ticket_fields/show_many'), readWords(query.keys)]
+      const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) =>
+        ids.length > 0 ? ids.includes(row.id) : keys.includes(row.key),
+      )
+      return ok(wholeList('ticket_fields', await shown(ctx, rows, query.creator)))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/ticket_fields/reorder',
+    name: 'ticket_fields/reorder',
+    summary: 'Put ticket fields into an order',
+    scope: 'tickets',
+    body: ReorderBody,
+    async handle(ctx, { body }) {
+      await reorderTicketFields(ctx, body.ticket_field_ids)
+      return ok('')
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_fields/:id',
+    name: 'ticket_fields/show',
+    summary: 'Show a ticket field',
+    scope: 'tickets',
+    query: ShowQuery,
+    answer: OneTicketField,
+    async handle(ctx, { params, query }) {
+      requirePermission(ctx, 'ticket_field.show')
+      return ok(await one(ctx, await getTicketField(ctx, params.id), query.creator))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/ticket_fields/:id',
+    name: 'ticket_fields/update',
+    summary: 'Update a ticket field',
+    scope: 'tickets',
+    query: ShowQuery,
+    body: TicketFieldBody,
+    answer: OneTicketField,
+    handle: async (ctx, { params, query, body }) =>
+      ok(await one(ctx, await changeTicketField(ctx, params.id, body.ticket_field), query.creator)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/ticket_fields/:id',
+    name: 'ticket_fields/destroy',
+    summary: 'Delete a ticket field',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await removeTicketField(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

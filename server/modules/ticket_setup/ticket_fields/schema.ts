@@ -1,0 +1,70 @@
+/** What a ticket field is on the wire, in both directions. @source fields_forms.md §1 */
+import Type, { type Static } from 'typebox'
+import { Flag, Hash, Ids, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { OptionList } from '../../custom_data/custom_fields/options.ts'
+
+const MEMBERS = {
+  type: Text,
+  title: Text,
+  raw_title: Text,
+  title_in_portal: Text,
+  raw_title_in_portal: Text,
+  description: Text,
+  raw_description: Text,
+  agent_description: Text,
+  position: Whole,
+  active: Flag,
+  required: Flag,
+  collapsed_for_agents: Flag,
+  visible_in_portal: Flag,
+  editable_in_portal: Flag,
+  required_in_portal: Flag,
+  regexp_for_validation: Text,
+  tag: Text,
+  sub_type_id: Whole,
+  custom_field_options: OptionList,
+  relationship_target_type: Text,
+  relationship_filter: Hash,
+}
+
+export const TicketFieldInput = input(MEMBERS)
+export type TicketFieldInput = Static<typeof TicketFieldInput>
+export const TicketFieldBody = wrapped('ticket_field', TicketFieldInput)
+export const ReorderBody = wrapped('ticket_field_ids', Ids)
+
+export const ListQuery = listQuery({ creator: Flag, locale: Word })
+export const ShowQuery = Type.Partial(Type.Object({ creator: Flag, locale: Word }))
+export const ManyQuery = Type.Partial(Type.Object({ ids: Word, keys: Word, creator: Flag, locale: Word }))
+
+const text = Type.String()
+const flag = Type.Boolean()
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+/** A field as answers have it; which further members there are depends on its type. */
+export const TicketField = Type.Object({
+  url: text,
+  id: Type.Integer(),
+  type: text,
+  title: text,
+  raw_title: text,
+  description: text,
+  raw_description: text,
+  position: Type.Integer(),
+  active: flag,
+  required: flag,
+  collapsed_for_agents: flag,
+  regexp_for_validation: textOrNull,
+  title_in_portal: text,
+  raw_title_in_portal: text,
+  visible_in_portal: flag,
+  editable_in_portal: flag,
+  required_in_portal: flag,
+  tag: textOrNull,
+  created_at: text,
+  updated_at: text,
+  removable: flag,
+  key: textOrNull,
+  agent_description: textOrNull,
+})
+export const OneTicketField = Type.Object({ ticket_field: TicketField })
+export const ManyTicketFields = Type.Object({ ticket_fields: Type.Array(TicketField) })

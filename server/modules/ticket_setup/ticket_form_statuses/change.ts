@@ -1,0 +1,116 @@
+/** The acts on the statuses that forms offer. A form without any offers all. @source fields_forms.md §5.2 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { getLivingStatus, isLiving, listStatuses } from '../custom_statuses/store.ts'
+import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
+import type { FormStatusInput } from './schema.ts'
+import { deleteFormStatuses, findFormStatuses, type FormStatusRow, insertFormStatuses, updateFormStatus } from './store.ts'
+
+/** Checks and writes under the account's lock, and says in the audit log what was done to which form. */
+async function writing<Result>(ctx: Context, formId: number, how: string, work: (tx: Context) => Promise<Result>): Promise<Result> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const form = await getTicketForm(tx, formId)
+    if (form.deleted_at !== null) throw new NotFound()
+    const result = await work(tx)
+    await recordAudit(tx, {
+      action: 'update',
+      source_type: 'ticket_form',
+      source_id: formId,
+      source_label: form.name,
+      change_description: how,
+    })
+    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    return result
+  })
+}
+
+async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Promise<void> {
+  const known = new Set((await listStatuses(tx)).filter(isLiving).map((status) => status.id))
+  if (given.some((row) => row.custom_status_id == null || !known.has(row.custom_status_id)))
+    refuseInvalid({ custom_status_id: [{ description: 'Custom status: is invalid', error: 'InvalidValue' }] })
+}
+
+/** Lets a form offer statuses. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export function addFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
+  return writing(ctx, formId, 'Statuses added', async (tx) => {
+    await refuseUnknown(tx, given)
+    const ids = [...new Set(given.map((row) => row.custom_status_id as number))]
+    return insertFormStatuses(
+      tx,
+      ids.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),
+    )
+  })
+}
+
+/** Lets several forms offer a status. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function addStatusToForms(ctx: Context, statusId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const { id, agent_label } = await getLivingStatus(tx, statusId)
+    const known = new Set((await findTicketForms(tx)).map((form) => form.id))
+    if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
+      refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })
+    const forms = [...new Set(given.map((row) => row.ticket_form_id as number))]
+    const rows = await insertFormStatuses(
+      tx,
+      forms.map((ticket_form_id) => ({ ticket_form_id, custom_status_id: id })),
+    )
+    const change_description = `Offered by the forms ${forms.join(', ')}`
+    await recordAudit(tx, { action: 'update', source_type: 'custom_status', source_id: id, source_label: agent_label, change_description })
+    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    return rows
+  })
+}
+
+/** The wire's way to ask for a removal within a list. */
+const isMarked = ({ _destroy: mark }: FormStatusInput) => mark === true || mark === 1 || mark === '1' || mark === 'true'
+
+/** Adds, changes and removes (`_destroy`) statuses of a form; those it then offers. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export function changeFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
+  return writing(ctx, formId, 'Statuses changed', async (tx) => {
+    const own = await findFormStatuses(tx, { ticket_form_id: formId })
+    const rowOf = (row: FormStatusInput) =>
+      own.find((one) => (row.id == null ? one.custom_status_id === row.custom_status_id : one.id === row.id))
+    const gone = given.filter(isMarked).map(rowOf)
+    const kept = given.filter((row) => !isMarked(row))
+    const changed = kept.filter((row) => row.id != null)
+    if ([...gone, ...changed.map(rowOf)].includes(undefined)) throw new NotFound()
+    await refuseUnknown(
+      tx,
+      kept.map((row) => ({ custom_status_id: row.custom_status_id ?? rowOf(row)?.custom_status_id ?? null })),
+    )
+    await deleteFormStatuses(
+      tx,
+      gone.map((row) => (row as FormStatusRow).id),
+    )
+    const left = own.filter((row) => !gone.includes(row))
+    for (const row of changed) {
+      const wanted = row.custom_status_id ?? (rowOf(row) as FormStatusRow).custom_status_id
+      if (left.some((one) => one.custom_status_id === wanted && one.id !== row.id))
+        refuseInvalid({ custom_status_id: [{ description: 'Custom status: has already been taken', error: 'DuplicateValue' }] })
+      await updateFormStatus(tx, row.id as string, wanted)
+    }
+    const fresh = [...new Set(kept.filter((row) => row.id == null).map((row) => row.custom_status_id as number))]
+    await insertFormStatuses(
+      tx,
+      fresh.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),
+    )
+    return findFormStatuses(tx, { ticket_form_id: formId })
+  })
+}
+
+/** Removes statuses from a form; without ids all of them. @throws Forbidden @throws NotFound for a row the form does not have */
+export function removeFormStatuses(ctx: Context, formId: number, ids: readonly string[] | undefined): Promise<void> {
+  return writing(ctx, formId, 'Statuses removed', async (tx) => {
+    const own = (await findFormStatuses(tx, { ticket_form_id: formId })).map((row) => row.id)
+    if (ids?.some((id) => !own.includes(id)) === true) throw new NotFound()
+    await deleteFormStatuses(tx, ids ?? own)
+  })
+}

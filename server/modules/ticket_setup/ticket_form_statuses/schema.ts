@@ -1,0 +1,15 @@
+/** What the statuses of a form are on the wire, in both directions. @source fields_forms.md §5.2 */
+import Type, { type Static } from 'typebox'
+import { Anything, Id, input, listOf, Text, Word, wrapped, Words } from '../../../http/shape.ts'
+
+export const FormStatusInput = input({ id: Text, custom_status_id: Id, ticket_form_id: Id, _destroy: Anything })
+export type FormStatusInput = Static<typeof FormStatusInput>
+export const FormStatusesBody = wrapped('ticket_form_status', listOf(FormStatusInput))
+export const RemovalBody = input({ id: Words, ids: Words })
+
+export const ListQuery = Type.Partial(Type.Object({ ticket_form_id: Id, 'filter[custom_status_id]': Id, 'filter[id]': Word }))
+export const ManyQuery = Type.Partial(Type.Object({ ids: Word }))
+
+export const FormStatuses = Type.Object({
+  ticket_form_statuses: Type.Array(Type.Object({ id: Type.String(), ticket_form_id: Type.Integer(), custom_status_id: Type.Integer() })),
+})

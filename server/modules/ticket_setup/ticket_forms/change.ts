@@ -1,0 +1,118 @@
+/** The acts on ticket forms: create, change, clone, remove, order. @source fields_forms.md §5 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { freeKey, keyFrom } from '../../../lib/key.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { allBrands } from '../../account/brands/store.ts'
+import { isLiving, listStatuses } from '../custom_statuses/store.ts'
+import { checkTicketForm, type FormSurroundings } from './check.ts'
+import { statusesNamed } from './conditions.ts'
+import { BLANK_FORM, draftTicketForm } from './draft.ts'
+import { formFields } from './field_store.ts'
+import type { TicketFormInput } from './schema.ts'
+import {
+  deleteTicketForm,
+  findTicketForms,
+  getTicketForm,
+  insertTicketForm,
+  orderTicketForms,
+  takenKeys,
+  type TicketFormDraft,
+  type TicketFormRow,
+  updateTicketForm,
+} from './store.ts'
+
+/** What a form may name: of what is deleted, the statuses it names already, so that it can be sent back as it is. */
+async function surroundings(tx: Context, before: TicketFormDraft): Promise<FormSurroundings> {
+  const brands = await allBrands(tx)
+  const brand_ids = brands.filter((brand) => !brand.is_deleted).map((brand) => brand.id)
+  const named = statusesNamed(before.agent_conditions)
+  const statuses = (await listStatuses(tx)).filter((status) => isLiving(status) || named.has(status.id))
+  return { fields: await formFields(tx), brand_ids, statuses }
+}
+
+async function settle(tx: Context, row: TicketFormRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+  await recordAudit(tx, { action, source_type: 'ticket_form', source_id: row.id, source_label: row.name, change_description })
+  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+}
+
+async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<TicketFormRow> {
+  const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await takenKeys(tx)), draft)
+  await settle(tx, row, 'create', how)
+  return row
+}
+
+/** Makes a form. @throws Forbidden @throws RecordInvalid */
+export async function createTicketForm(ctx: Context, input: TicketFormInput): Promise<TicketFormRow> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const at = await surroundings(tx, BLANK_FORM)
+    const draft = draftTicketForm(BLANK_FORM, input, at.fields)
+    refuseInvalid(checkTicketForm(draft, at))
+    return write(tx, draft, 'Created')
+  })
+}
+
+async function living(tx: Context, id: number): Promise<TicketFormRow> {
+  await lockAccount(tx)
+  const row = await getTicketForm(tx, id)
+  if (row.deleted_at !== null) throw new NotFound()
+  return row
+}
+
+/** Changes a form. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeTicketForm(ctx: Context, id: number, input: TicketFormInput): Promise<TicketFormRow> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    const before = await living(tx, id)
+    const at = await surroundings(tx, before)
+    const draft = draftTicketForm(before, input, at.fields)
+    refuseInvalid(checkTicketForm(draft, at, before))
+    const row = await updateTicketForm(tx, before, draft)
+    await settle(tx, row, 'update', before.name === row.name ? 'Changed' : `Changed; the name was ${before.name}`)
+    return row
+  })
+}
+
+/** Makes a form like another one; `prepend` says so in its name. @throws Forbidden @throws NotFound */
+export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean): Promise<TicketFormRow> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    const { id: _id, key: _key, created_at: _created, updated_at: _updated, deleted_at: _deleted, ...like } = await living(tx, id)
+    const named = (name: string) => (prepend ? `Clone of ${name}`.slice(0, 255) : name)
+    return write(
+      tx,
+      { ...like, name: named(like.name), display_name: named(like.display_name), default: false, position: 9999 },
+      `Cloned from ${id}`,
+    )
+  })
+}
+
+/** Removes a form: it stays findable by id, and tickets keep naming it. @throws Forbidden @throws NotFound @throws RecordInvalid for the default one */
+export async function removeTicketForm(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'ticket_form.manage')
+  await inTransaction(ctx, async (tx) => {
+    const row = await living(tx, id)
+    if (row.default) refuseInvalid({ base: [{ description: 'The default form cannot be deleted', error: 'InvalidValue' }] })
+    await deleteTicketForm(tx, id)
+    await settle(tx, row, 'destroy', 'Deleted')
+  })
+}
+
+/** Puts forms into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+export async function reorderTicketForms(ctx: Context, ids: readonly number[]): Promise<TicketFormRow[]> {
+  requirePermission(ctx, 'ticket_form.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const all = (await findTicketForms(tx)).map((form) => form.id)
+    if (ids.some((id) => !all.includes(id))) throw new NotFound()
+    await orderTicketForms(tx, [...new Set([...ids, ...all])])
+    const rows = await findTicketForms(tx)
+    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    return rows
+  })
+}

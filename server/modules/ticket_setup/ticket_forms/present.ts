@@ -1,0 +1,37 @@
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import type { TicketFormRow } from './store.ts'
+
+/** Ticket forms as the wire shows them to the caller, in his language. */
+export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Record<string, unknown>[]> {
+  const text = await dynamicTexts(ctx)
+  return rows.map((row) => presentTicketForm(ctx, row, text))
+}
+
+/** A ticket form as the wire shows it, members in the recorded order. @source fields_forms.md §5 */
+function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Record<string, unknown> {
+  return {
+    url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),
+    id: row.id,
+    name: text(row.name),
+    raw_name: row.name,
+    display_name: text(row.display_name),
+    raw_display_name: row.display_name,
+    end_user_visible: row.end_user_visible,
+    position: row.position,
+    ticket_field_ids: row.ticket_field_ids,
+    active: row.active,
+    default: row.default,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    in_all_brands: row.in_all_brands,
+    restricted_brand_ids: row.restricted_brand_ids,
+    end_user_conditions: row.end_user_conditions,
+    // what agents are shown is for no one else
+    agent_conditions: isStaff(ctx) ? row.agent_conditions : [],
+    deleted_at: wireTimeOrNull(row.deleted_at),
+  }
+}

@@ -1,0 +1,144 @@
+// WHICH FIELDS A TICKET SHOWS: forms with their fields in order, and conditions on which of them show.
+// Not here: the fields themselves (ticket_fields/), the statuses a form offers (ticket_form_statuses/), filling them in (tickets/).
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { readIds } from '../../../http/many.ts'
+import { isPaged, readPaging } from '../../../http/paging.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { defaultBrand } from '../../account/brands/store.ts'
+import { changeTicketForm, cloneTicketForm, createTicketForm, removeTicketForm, reorderTicketForms } from './change.ts'
+import { presentTicketForms } from './present.ts'
+import { CloneBody, FormsQuery, ManyQuery, ManyTicketForms, OneTicketForm, ReorderBody, TicketFormBody } from './schema.ts'
+import { findTicketForms, getTicketForm, listTicketForms, TICKET_FORM_SORTING, type TicketFormFilter, type TicketFormRow } from './store.ts'
+
+interface Filters {
+  readonly active?: boolean
+  readonly end_user_visible?: boolean
+  readonly fallback_to_default?: boolean
+  readonly associated_to_brand?: boolean
+  readonly form_type?: string
+}
+
+const all = presentTicketForms
+const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: (await all(ctx, [row]))[0] })
+
+/** Which forms are asked for. End users see those that are meant for them; all of our forms are standard ones. */
+async function filterOf(ctx: Context, query: Filters): Promise<TicketFormFilter> {
+  const forAll = isStaff(ctx) ? {} : { active: true, end_user_visible: true }
+  return {
+    ...(query.active === undefined ? {} : { active: query.active }),
+    ...(query.end_user_visible === undefined ? {} : { end_user_visible: query.end_user_visible }),
+    ...forAll,
+    ...(query.associated_to_brand === true ? { brand_id: (await defaultBrand(ctx)).id } : {}),
+    ...(query.form_type === 'service_catalog' ? { none: true } : {}),
+  }
+}
+
+/** The default form alone where nothing an end user could choose was found and this was asked for. */
+async function orDefault(ctx: Context, query: Filters, rows: readonly TicketFormRow[]): Promise<readonly TicketFormRow[]> {
+  if (query.fallback_to_default !== true || rows.some((row) => row.active && row.end_user_visible)) return rows
+  return (await findTicketForms(ctx)).filter((row) => row.default)
+}
+
+/** @source fields_forms.md §5 */
+export const ticketFormRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_forms',
+    name: 'ticket_forms/index',
+    summary: 'List ticket forms',
+    scope: 'tickets',
+    query: FormsQuery,
+    answer: ManyTicketForms,
+    async handle(ctx, { query, address }) {
+      const filter = await filterOf(ctx, query)
+      if (!isPaged(query))
+        return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)))))
+      const page = await listTicketForms(ctx, filter, readPaging(query, TICKET_FORM_SORTING, 'ticket_forms/index'))
+      return ok(listEnvelope(address, 'ticket_forms', page, await all(ctx, page.rows)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/ticket_forms',
+    name: 'ticket_forms/create',
+    summary: 'Create a ticket form',
+    scope: 'tickets',
+    body: TicketFormBody,
+    answer: OneTicketForm,
+    async handle(ctx, { body }) {
+      const row = await createTicketForm(ctx, body.ticket_form)
+      return created(await one(ctx, row), urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_forms/show_many',
+    name: 'ticket_forms/show_many',
+    summary: 'Show ticket forms by id',
+    scope: 'tickets',
+    query: ManyQuery,
+    answer: ManyTicketForms,
+    async handle(ctx, { query }) {
+      const ids = readIds(query.ids, 'ticket_forms/show_many')
+      const rows = await findTicketForms(ctx, { ...(await filterOf(ctx, query)), ids })
+      return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, rows))))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/ticket_forms/reorder',
+    name: 'ticket_forms/reorder',
+    summary: 'Put ticket forms into an order',
+    scope: 'tickets',
+    body: ReorderBody,
+    answer: ManyTicketForms,
+    handle: async (ctx, { body }) => ok(wholeList('ticket_forms', await all(ctx, await reorderTicketForms(ctx, body.ticket_form_ids)))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_forms/:id',
+    name: 'ticket_forms/show',
+    summary: 'Show a ticket form',
+    scope: 'tickets',
+    answer: OneTicketForm,
+    async handle(ctx, { params }) {
+      const row = await getTicketForm(ctx, params.id)
+      if (!isStaff(ctx) && !(row.active && row.end_user_visible)) throw new NotFound()
+      return ok(await one(ctx, row))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/ticket_forms/:id',
+    name: 'ticket_forms/update',
+    summary: 'Update a ticket form',
+    scope: 'tickets',
+    body: TicketFormBody,
+    answer: OneTicketForm,
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeTicketForm(ctx, params.id, body.ticket_form))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/ticket_forms/:id',
+    name: 'ticket_forms/destroy',
+    summary: 'Delete a ticket form',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await removeTicketForm(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/ticket_forms/:id/clone',
+    name: 'ticket_forms/clone',
+    summary: 'Clone a ticket form',
+    scope: 'tickets',
+    body: CloneBody,
+    answer: OneTicketForm,
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await cloneTicketForm(ctx, params.id, body.prepend_clone_title === true))),
+  }),
+]

@@ -1,0 +1,77 @@
+/** What a ticket form is on the wire, in both directions. @source fields_forms.md §5 */
+import Type, { type Static } from 'typebox'
+import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+
+const ChildInput = input({
+  id: Id,
+  is_required: Flag,
+  required_on_statuses: input({ type: Word, statuses: Words, custom_statuses: Ids }),
+})
+/** Conditions of a form for one kind of people. @source fields_forms.md §4 limit */
+export const MOST_CONDITIONS = 1500
+export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Anything, child_fields: listOf(ChildInput) })
+export type ConditionInput = Static<typeof ConditionInput>
+
+export const TicketFormInput = input({
+  name: Text,
+  raw_name: Text,
+  display_name: Text,
+  raw_display_name: Text,
+  end_user_visible: Flag,
+  position: Whole,
+  ticket_field_ids: Ids,
+  active: Flag,
+  default: Flag,
+  in_all_brands: Flag,
+  restricted_brand_ids: Ids,
+  agent_conditions: listOf(ConditionInput, MOST_CONDITIONS),
+  end_user_conditions: listOf(ConditionInput, MOST_CONDITIONS),
+})
+export type TicketFormInput = Static<typeof TicketFormInput>
+export const TicketFormBody = wrapped('ticket_form', TicketFormInput)
+export const CloneBody = input({ prepend_clone_title: Flag })
+export const ReorderBody = wrapped('ticket_form_ids', Ids)
+
+const FILTERS = {
+  active: Flag,
+  end_user_visible: Flag,
+  fallback_to_default: Flag,
+  associated_to_brand: Flag,
+  form_type: Word,
+  locale: Word,
+}
+export const FormsQuery = listQuery(FILTERS)
+export const ManyQuery = Type.Partial(Type.Object({ ids: Word, include: Word, ...FILTERS }))
+
+const text = Type.String()
+const flag = Type.Boolean()
+const ids = Type.Array(Type.Integer())
+const Conditions = Type.Array(
+  Type.Object({
+    parent_field_id: Type.Integer(),
+    value: Anything,
+    child_fields: Type.Array(Type.Object({ id: Type.Integer(), is_required: flag })),
+  }),
+)
+
+export const TicketForm = Type.Object({
+  url: text,
+  id: Type.Integer(),
+  name: text,
+  raw_name: text,
+  display_name: text,
+  raw_display_name: text,
+  end_user_visible: flag,
+  position: Type.Integer(),
+  ticket_field_ids: ids,
+  active: flag,
+  default: flag,
+  created_at: text,
+  updated_at: text,
+  in_all_brands: flag,
+  restricted_brand_ids: ids,
+  end_user_conditions: Conditions,
+  agent_conditions: Conditions,
+})
+export const OneTicketForm = Type.Object({ ticket_form: TicketForm })
+export const ManyTicketForms = Type.Object({ ticket_forms: Type.Array(TicketForm) })

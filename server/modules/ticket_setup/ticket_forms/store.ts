@@ -1,0 +1,116 @@
+/** Every statement on ticket forms. What a removed field takes out of them: field_store.ts. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import type { TicketFormsTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { FormCondition } from './conditions.ts'
+
+/** A form as stored. */
+export interface TicketFormRow extends Omit<Selectable<TicketFormsTable>, 'account_id' | 'agent_conditions' | 'end_user_conditions'> {
+  readonly agent_conditions: readonly FormCondition[]
+  readonly end_user_conditions: readonly FormCondition[]
+}
+
+/** The members of a form that are written together. */
+export type TicketFormDraft = Omit<TicketFormRow, 'id' | 'key' | 'created_at' | 'updated_at' | 'deleted_at'>
+
+/** Which forms a list holds. `brand_id`: those of this brand. */
+export interface TicketFormFilter {
+  readonly ids?: readonly number[]
+  readonly active?: boolean
+  readonly end_user_visible?: boolean
+  readonly brand_id?: number
+  readonly none?: boolean
+}
+
+const WRITTEN = [
+  ...(['name', 'display_name', 'position', 'active', 'default', 'end_user_visible', 'in_all_brands'] as const),
+  ...(['restricted_brand_ids', 'ticket_field_ids', 'agent_conditions', 'end_user_conditions'] as const),
+] as const
+const COLUMNS = ['id', 'key', ...WRITTEN, 'created_at', 'updated_at', 'deleted_at'] as const
+const quoted = (name: string) => `"${name}"`
+const LISTED = COLUMNS.map(quoted).join(', ')
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const byPosition = [{ key: 'position', column: 'position', kind: 'number' }, byId] as const
+/** By position; under cursors by id. */
+export const TICKET_FORM_SORTING: Sorting = {
+  fallback: byPosition,
+  cursor_fallback: [byId],
+  cursor: { id: [byId], position: byPosition },
+}
+
+const insert = fixed<TicketFormRow>(`insert into ticket_forms (account_id, key, created_at, updated_at, ${WRITTEN.map(quoted).join(', ')})
+  values ($1, $2, $3, $3, ${WRITTEN.map((_name, index) => `$${index + 4}`).join(', ')}) returning ${LISTED}`)
+const update = fixed<TicketFormRow>(
+  `update ticket_forms set updated_at = $3, ${WRITTEN.map((name, index) => `"${name}" = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`,
+)
+const undefault = fixed<unknown>('update ticket_forms set "default" = false, updated_at = $2 where account_id = $1 and "default"')
+const remove = fixed<unknown>('update ticket_forms set active = false, deleted_at = $3, updated_at = $3 where account_id = $1 and id = $2')
+const order = fixed<unknown>(`update ticket_forms f set position = o.position, updated_at = $3
+  from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
+const keys = fixed<{ key: string }>('select key from ticket_forms where account_id = $1')
+
+function select(ctx: Context, filter: TicketFormFilter) {
+  const { ids, active, end_user_visible, brand_id, none } = filter
+  let query = q.selectFrom('ticket_forms').select(COLUMNS).where('account_id', '=', ctx.account.id).where('deleted_at', 'is', null)
+  if (ids !== undefined) query = query.where('id', 'in', ids.length === 0 ? [-1] : ids)
+  if (active !== undefined) query = query.where('active', '=', active)
+  if (end_user_visible !== undefined) query = query.where('end_user_visible', '=', end_user_visible)
+  if (brand_id !== undefined) query = query.where(sql<boolean>`(in_all_brands or restricted_brand_ids @> array[${brand_id}::bigint])`)
+  if (none === true) query = query.where(sql<boolean>`false`)
+  return query.$castTo<TicketFormRow>()
+}
+
+/** The living forms, by position. */
+export function findTicketForms(ctx: Context, filter: TicketFormFilter = {}): Promise<TicketFormRow[]> {
+  return ctx.db.all(select(ctx, filter).orderBy('position').orderBy('id'))
+}
+
+/** A page of the living forms. */
+export function listTicketForms(ctx: Context, filter: TicketFormFilter, paging: Paging): Promise<Page<TicketFormRow>> {
+  return readPage(ctx, select(ctx, filter), paging)
+}
+
+/** The form, deleted or not: deleted ones stay findable by id. @throws NotFound */
+export async function getTicketForm(ctx: Context, id: number): Promise<TicketFormRow> {
+  const row = await ctx.db.first(
+    q.selectFrom('ticket_forms').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id).$castTo<TicketFormRow>(),
+  )
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Keys of all forms, deleted ones too. */
+export async function takenKeys(ctx: Context): Promise<ReadonlySet<string>> {
+  return new Set((await ctx.db.all(keys(ctx.account.id))).map((row) => row.key))
+}
+
+function written(draft: TicketFormDraft): unknown[] {
+  return WRITTEN.map((name) => (name === 'agent_conditions' || name === 'end_user_conditions' ? json(draft[name]) : draft[name]))
+}
+
+/** Writes a new form. One that is the default takes that from the one before. */
+export async function insertTicketForm(ctx: Context, key: string, draft: TicketFormDraft): Promise<TicketFormRow> {
+  if (draft.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
+  return (await ctx.db.first(insert(ctx.account.id, key, ctx.now, ...written(draft)))) as TicketFormRow
+}
+
+/** Writes a changed form. One that becomes the default takes that from the one before. */
+export async function updateTicketForm(ctx: Context, before: TicketFormRow, draft: TicketFormDraft): Promise<TicketFormRow> {
+  if (draft.default && !before.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
+  return (await ctx.db.first(update(ctx.account.id, before.id, ctx.now, ...written(draft)))) as TicketFormRow
+}
+
+/** Removes a form: it stays findable by id as inactive. */
+export async function deleteTicketForm(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id, ctx.now))
+}
+
+/** Puts the forms into this order: the ids of all of them. */
+export async function orderTicketForms(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.run(order(ctx.account.id, ids, ctx.now))
+}

@@ -1,0 +1,21 @@
+/** The acts on bookmarks: mark a ticket, and take the mark away. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { findTickets } from '../tickets/list.ts'
+import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
+
+/** Marks a ticket that the caller sees; `isNew` false when he had marked it before. @throws Forbidden @throws RecordInvalid @source other.md §8 */
+export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<{ row: BookmarkRow; isNew: boolean }> {
+  requirePermission(ctx, 'bookmark.manage')
+  const [ticket] = await findTickets(ctx, typeof ticketId === 'number' ? [ticketId] : [])
+  if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
+  const made = await insertBookmark(ctx, ticket.id)
+  return made === undefined ? { row: await getBookmarkOf(ctx, ticket.id), isNew: false } : { row: made, isNew: true }
+}
+
+/** Takes a mark away. @throws Forbidden @throws NotFound for a mark of somebody else, too */
+export async function removeBookmark(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'bookmark.manage')
+  if (!(await deleteBookmark(ctx, id))) throw new NotFound()
+}

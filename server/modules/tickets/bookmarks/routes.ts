@@ -1,0 +1,77 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { listEnvelope, urlOf } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { created, noContent, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { findTickets } from '../tickets/list.ts'
+import { presentTicket } from '../tickets/present.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { createBookmark, removeBookmark } from './change.ts'
+import { BookmarkBody, OneBookmark, SomeBookmarks } from './schema.ts'
+import { BOOKMARK_SORTING, type BookmarkRow, listBookmarks } from './store.ts'
+
+const urlHere = (ctx: Context, { id }: BookmarkRow) => urlOf(ctx.caller.base_url, `bookmarks/${id}`)
+
+/** Bookmarks with their tickets; one whose ticket the caller no longer sees is left out. @source other.md §8 */
+async function withTickets(ctx: Context, rows: readonly BookmarkRow[]): Promise<Record<string, unknown>[]> {
+  const [tickets, setup] = await allOf(
+    () =>
+      findTickets(
+        ctx,
+        rows.map((row) => row.ticket_id),
+      ),
+    () => ticketSetup(ctx),
+  )
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  return rows.flatMap((row) => {
+    const ticket = byId.get(row.ticket_id)
+    if (ticket === undefined) return []
+    return [{ url: urlHere(ctx, row), id: row.id, created_at: wireTime(row.created_at), ticket: presentTicket(ctx, ticket, setup) }]
+  })
+}
+
+/** @source other.md §8 */
+export const bookmarkRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/bookmarks',
+    name: 'bookmarks/index',
+    summary: "List the caller's bookmarks with their tickets",
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: SomeBookmarks,
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'bookmark.manage')
+      const page = await listBookmarks(ctx, readPaging(query, BOOKMARK_SORTING, 'bookmarks/index'))
+      return ok(listEnvelope(address, 'bookmarks', page, await withTickets(ctx, page.rows)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/bookmarks',
+    name: 'bookmarks/create',
+    summary: 'Mark a ticket',
+    scope: 'tickets',
+    body: BookmarkBody,
+    answer: OneBookmark,
+    async handle(ctx, { body }) {
+      const { row, isNew } = await createBookmark(ctx, body.bookmark.ticket_id)
+      const [bookmark] = await withTickets(ctx, [row])
+      return isNew ? created({ bookmark }, urlHere(ctx, row)) : ok({ bookmark })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/bookmarks/:id',
+    name: 'bookmarks/destroy',
+    summary: 'Take the mark of a ticket away',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await removeBookmark(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,63 @@
+/** Restoring deleted tickets, and removing them for good. @source tickets.md §3.7 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound } from '../../../errors.ts'
+import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { requireDeletion } from '../tickets/remove.ts'
+import { markDeleted } from '../tickets/store.ts'
+import { scrubTickets } from './scrub.ts'
+import { findDeleted } from './store.ts'
+
+const ticketEntry = (action: 'update' | 'destroy', id: number, change_description: string): AuditEntry => ({
+  action,
+  source_type: 'ticket',
+  source_id: id,
+  source_label: `Ticket #${id}`,
+  change_description,
+})
+
+/** The list is for those whose custom role says so, and without one for those who may delete. @throws Forbidden */
+export function requireDeletedList(ctx: Context): void {
+  requirePermission(ctx, 'ticket.list_deleted')
+  if (ctx.actor.role_configuration === null) requireDeletion(ctx)
+}
+
+/** Brings tickets back as they were. @throws NotFound when one of them is no deleted ticket */
+export async function restoreTickets(ctx: Context, ids: readonly number[]): Promise<void> {
+  requireDeletion(ctx)
+  const found = await findDeleted(ctx, ids)
+  if (found.length < ids.length) throw new NotFound()
+  await inTransaction(ctx, async (tx) => {
+    for (const id of found) if (await markDeleted(tx, id, null)) await recordAudit(tx, ticketEntry('update', id, 'Restored'))
+  })
+}
+
+/** @throws Forbidden for anyone but administrators */
+function requireDestruction(ctx: Context): void {
+  if (ctx.actor.role !== 'admin') throw new Forbidden()
+}
+
+/** Queues removing deleted tickets for good; admins only. @throws Forbidden @throws NotFound */
+export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<Record<string, unknown>> {
+  requireDestruction(ctx)
+  const found = await findDeleted(ctx, ids)
+  if (found.length === 0) throw new NotFound()
+  return startBulkJob(ctx, {
+    job_type: 'Bulk Delete Ticket',
+    work: 'deleted_tickets/destroy',
+    items: found.map((id) => ({ id })),
+    doing: 'Deleting ticket',
+    silent: true,
+  })
+}
+
+/** What the job does to one ticket. */
+export const deletedTicketWorks = {
+  'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
+    requireDestruction(ctx)
+    if ((await scrubTickets(ctx, [id])).length === 0) throw new NotFound()
+    await recordAudit(ctx, ticketEntry('destroy', id, 'Permanently deleted'))
+    return { id, success: true }
+  },
+}

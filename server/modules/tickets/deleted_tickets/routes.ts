@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { wireTime } from '../../../lib/clock.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { readIds } from '../../../http/many.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { listQuery, Word } from '../../../http/shape.ts'
+import { requireDeletedList, restoreTickets, startDestroy } from './acts.ts'
+import { DELETED_SORTING, type DeletedRow, listDeleted } from './store.ts'
+
+const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
+const DESTROY_LIMIT: Bucket = { name: 'deleted-tickets-destroy', limit: 1000, window_seconds: 60 }
+const LIST_LIMIT: Bucket = { name: 'deleted-tickets-index', limit: 10, window_seconds: 60 }
+
+const present = (row: DeletedRow) => ({
+  id: row.id,
+  subject: row.subject,
+  actor: { id: row.actor_id, name: row.actor_name ?? '' },
+  deleted_at: wireTime(row.deleted_at),
+  previous_state: row.previous_state,
+})
+
+/** @source tickets.md §3.7 */
+export const deletedTicketRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/deleted_tickets',
+    name: 'deleted_tickets/index',
+    summary: 'List deleted tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    buckets: [LIST_LIMIT],
+    async handle(ctx, { query, address }) {
+      requireDeletedList(ctx)
+      const page = await listDeleted(ctx, readPaging(query, DELETED_SORTING, 'deleted_tickets/index'))
+      return ok(listEnvelope(address, 'deleted_tickets', page, page.rows.map(present)))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/deleted_tickets/:id/restore',
+    name: 'deleted_tickets/restore',
+    summary: 'Restore a deleted ticket',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await restoreTickets(ctx, [params.id])
+      return ok({})
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/deleted_tickets/restore_many',
+    name: 'deleted_tickets/restore_many',
+    summary: 'Restore deleted tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    async handle(ctx, { query }) {
+      await restoreTickets(ctx, readIds(query.ids, 'deleted_tickets/restore_many'))
+      return ok({})
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/deleted_tickets/:id',
+    name: 'deleted_tickets/destroy',
+    summary: 'Delete a ticket for good',
+    scope: 'tickets',
+    buckets: [DESTROY_LIMIT],
+    handle: async (ctx, { params }) => ok(await startDestroy(ctx, [params.id])),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/deleted_tickets/destroy_many',
+    name: 'deleted_tickets/destroy_many',
+    summary: 'Delete tickets for good',
+    scope: 'tickets',
+    query: IdsQuery,
+    handle: async (ctx, { query }) => ok(await startDestroy(ctx, readIds(query.ids, 'deleted_tickets/destroy_many'))),
+  }),
+]

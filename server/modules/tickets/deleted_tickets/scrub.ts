@@ -1,0 +1,32 @@
+/** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source tickets.md §3.7 */
+import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { releaseFiles } from '../../common/attachments/keep.ts'
+import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
+import { scrubRatings } from '../satisfaction_ratings/store.ts'
+import { accountsWithRipe, findRipe, scrubDeleted } from './store.ts'
+
+const RIPE_SECONDS = 30 * 24 * 60 * 60
+const AT_ONCE = 100
+
+/** Scrubs deleted tickets, with their attachments; those it was done to. */
+export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  return inTransaction(ctx, async (tx) => {
+    const scrubbed = await scrubDeleted(tx, ids)
+    await scrubRatings(tx, scrubbed)
+    await releaseFiles(tx, await deleteAttachmentsOf(tx, 'ticket_id', scrubbed))
+    return scrubbed
+  })
+}
+
+const ripeBefore = (now: Date) => addSeconds(now, -RIPE_SECONDS)
+
+/** What was deleted 30 days ago, some at a time. */
+export const deletedTicketsDue = {
+  accountsDue: accountsWithRipe(RIPE_SECONDS),
+  async act(ctx: Context): Promise<void> {
+    let done: number
+    do done = (await scrubTickets(atThisMoment(ctx), await findRipe(ctx, ripeBefore(ctx.now), AT_ONCE))).length
+    while (done === AT_ONCE)
+  },
+}

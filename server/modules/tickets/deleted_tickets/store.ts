@@ -1,0 +1,86 @@
+/** Every statement on deleted tickets, beside the one that marks them (tickets/store.ts). */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import { TICKET_ORDERS } from '../tickets/list.ts'
+
+/** A deleted ticket. */
+export interface DeletedRow {
+  readonly id: number
+  readonly subject: string | null
+  readonly created_at: string
+  readonly deleted_at: string
+  readonly previous_state: string
+  readonly actor_id: number
+  readonly actor_name: string | null
+}
+
+const byDeletion = [{ key: 'deleted_at', column: 'deleted_at', kind: 'moment' } as const, ...TICKET_ORDERS.id]
+
+/** In the order they were made. By the names of people they are not sorted: of these no list of deleted tickets tells. @source tickets.md §3.7, _endpoints.md Tickets: sort_by */
+export const DELETED_SORTING: Sorting = {
+  fallback: TICKET_ORDERS.created_at,
+  cursor: { deleted_at: byDeletion, id: TICKET_ORDERS.id },
+  offset: { ...TICKET_ORDERS, deleted_at: byDeletion },
+}
+
+/** A page of the deleted tickets the caller could see before. */
+export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedRow>> {
+  const name = sql<string | null>`(select u.name from users u where u.account_id = ${ctx.account.id} and u.id = tickets.deleted_by_id)`
+  const query = q
+    .selectFrom('tickets')
+    .select(['id', 'subject', 'created_at', 'deleted_at', 'status as previous_state', 'deleted_by_id as actor_id', name.as('actor_name')])
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is not', null)
+    .where('scrubbed_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+  return readPage<DeletedRow>(ctx, query as never, paging)
+}
+
+/** Which of these ids are deleted tickets the caller could see before, in order. */
+export async function findDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const query = q
+    .selectFrom('tickets')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .where('scrubbed_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+  return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
+}
+
+// what is left: the number, the dates, who asked and who worked on it, as numbers only
+const scrub = fixed<{ id: number }>(`with gone as (
+    update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
+      external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
+      problem_id = null, comment_count = 0, via = jsonb_build_object('channel', t.via ->> 'channel', 'source', '{"from":{},"to":{},"rel":null}'::jsonb)
+    where t.account_id = $1 and t.id = any($2::bigint[]) and t.deleted_at is not null and t.scrubbed_at is null returning t.id),
+  comments as (delete from ticket_comments c using gone where c.account_id = $1 and c.ticket_id = gone.id),
+  audits as (delete from ticket_audits a using gone where a.account_id = $1 and a.ticket_id = gone.id),
+  skipped as (delete from skips s using gone where s.account_id = $1 and s.ticket_id = gone.id),
+  pinned as (delete from ticket_content_pins p using gone where p.account_id = $1 and p.ticket_id = gone.id)
+  select id from gone`)
+
+/** Scrubs deleted tickets: their comments, audits and all that tells of a person is gone for good. Those that were: restored or scrubbed ones are left out. */
+export async function scrubDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  return (await ctx.db.all(scrub(ctx.account.id, ids, ctx.now))).map((row) => row.id)
+}
+
+const ripe = fixed<{ id: number }>(
+  'select id from tickets where account_id = $1 and deleted_at <= $2 and scrubbed_at is null order by deleted_at, id limit $3',
+)
+
+/** Tickets deleted before a moment and not yet scrubbed. */
+export async function findRipe(ctx: Context, before: Date, most: number): Promise<number[]> {
+  return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
+}
+
+/** Of these accounts those with tickets that were deleted so long ago. */
+export function accountsWithRipe(seconds: number): AccountsDue {
+  return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
+}

@@ -1,0 +1,164 @@
+/** Requests of people who have not signed in: nobody knows whether they are who they say. @source tickets.md §9 Anonymous */
+import { randomUUID } from 'node:crypto'
+import type { Settings } from '../../../accounts/settings.ts'
+import { actorsTopic, readActor } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid, Unauthenticated } from '../../../errors.ts'
+import { findingTwins } from '../../../http/taken.ts'
+import type { Cause } from '../suspended_tickets/causes.ts'
+import { suspendTicket, type Suspension } from '../suspended_tickets/suspend.ts'
+import { holdUploads, uploadTokens } from '../tickets/comment_uploads.ts'
+import { personById } from '../tickets/people_store.ts'
+import type { TicketInput } from '../tickets/schema.ts'
+import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
+import { reserveNumber } from '../tickets/store.ts'
+import type { UploadRow } from '../../common/uploads/store.ts'
+import { isEmail, normalValue } from '../../people/user_identities/values.ts'
+import { askedOf, checkAsked, withPortalFields } from './asked.ts'
+import { makeUnverified } from './copies.ts'
+import { fileRequest } from './create.ts'
+import type { RequestInput } from './schema.ts'
+import { findSender, type Sender } from './store.ts'
+
+const LONGEST_NAME = 255
+
+/** What was sent, and the number it has: the ticket's, or one that nothing has where it waits for an agent. */
+export interface Filed {
+  readonly id: number
+  readonly asked: TicketInput
+}
+
+/** Why what a stranger sends in somebody's name has to wait; undefined when it need not. An agent's name is nobody's to use unproven. */
+export function causeOf(rules: Settings['end_users'], email: string, known: Sender | undefined): Cause | undefined {
+  if (known?.suspended === true) return 'suspended_user'
+  if (known !== undefined && known.role !== 'end-user') return 'unverified'
+  if (!isListed(rules.allowlist, email)) {
+    if (isListed(rules.blocklist, email)) return 'blocklisted'
+    if (rules.blocklist.includes('*')) return 'not_on_allowlist'
+  }
+  return rules.must_sign_up && known?.verified !== true ? 'sign_up_required' : undefined
+}
+
+/** A list names addresses and domains; a domain also means those below it. */
+function isListed(list: readonly string[], email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return list.some((entry) => entry === email || entry === domain || (entry !== '' && domain.endsWith(`.${entry}`)))
+}
+
+function senderOf({ requester = {} }: RequestInput): { name: string; email: string } {
+  const [name, email] = [(requester.name ?? '').trim(), normalValue('email', requester.email ?? '')]
+  const requesterProblems = [
+    ...(name === '' ? [{ description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }] : []),
+    ...(name.length > LONGEST_NAME
+      ? [{ description: `Requester Name:  is too long (maximum is ${LONGEST_NAME} characters)`, error: 'TooLong' }]
+      : []),
+    ...(isEmail(email) ? [] : [{ description: `Requester Email: ${email} is not properly formatted`, error: 'InvalidFormat' }]),
+  ]
+  refuseInvalid(requesterProblems.length === 0 ? {} : { requester: requesterProblems })
+  return { name, email }
+}
+
+/**
+ * Takes the request of somebody who says his name and address. Nothing of what the person of that address has here is used or shown:
+ * a stranger copies nobody and follows nothing up, and brings files that strangers have uploaded. @throws Unauthenticated where the instance takes no such requests @throws RecordInvalid
+ */
+export async function fileAnonymously(ctx: Context, input: RequestInput): Promise<Filed> {
+  const rules = ctx.account.settings.end_users
+  if (!rules.anonymous_requests) throw new Unauthenticated()
+  const { name, email } = senderOf(input)
+  const { organization_id: _organization, ...asked } = askedOf(input)
+  const { locale, locale_id } = input.requester ?? {}
+  const language = { ...(locale === undefined ? {} : { locale }), ...(locale_id === undefined ? {} : { locale_id }) }
+  const sent: Sent = { name, email, language, asked }
+  await rehearse(ctx, sent, await findSender(ctx, email))
+  return findingTwins(ctx, ['email'], () => inTransaction(ctx, (tx) => file(tx, sent)))
+}
+
+/** What somebody who has not signed in sends, and who they say they are. */
+interface Sent {
+  readonly name: string
+  readonly email: string
+  readonly language: { readonly locale?: string | null; readonly locale_id?: number | null }
+  readonly asked: TicketInput
+}
+
+async function file(tx: Context, sent: Sent): Promise<Filed> {
+  const { name, email, asked } = sent
+  const { setup, uploads } = await received(tx, sent)
+  const known = await findSender(tx, email)
+  const cause = causeOf(tx.account.settings.end_users, email, known)
+  const kept = withPortalFields(asked, setup)
+  const id =
+    cause !== undefined
+      ? await suspend(tx, { author: { id: known?.id ?? null, name, email }, cause, asked: kept, uploads })
+      : known === undefined
+        ? await fileAsNew(tx, sent)
+        : await fileAs(tx, known.id, asked)
+  // making somebody lets all processes forget, and the answer waits for that: so it does where nobody is made
+  if (cause !== undefined || known !== undefined) await forgetPeople(tx)
+  return { id, asked: kept }
+}
+
+const forgetPeople = (tx: Context) => tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+
+async function suspend(tx: Context, suspension: Suspension): Promise<number> {
+  await suspendTicket(tx, suspension)
+  return reserveNumber(tx)
+}
+
+async function received(tx: Context, { asked }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
+  const setup = await ticketSetup(tx)
+  refuseInvalid(checkAsked(asked, setup))
+  // as the stranger he is: what the person of that address has uploaded is not his
+  return { setup, uploads: await holdUploads(tx, uploadTokens(asked)) }
+}
+
+async function fileAsNew(tx: Context, { name, email, language, asked }: Sent): Promise<number> {
+  const { id } = await makeUnverified(tx, { email, name, ...language })
+  return fileAs(tx, id, asked)
+}
+
+async function fileAs(tx: Context, userId: number, asked: TicketInput): Promise<number> {
+  const found = await readActor(tx, userId)
+  if (found === undefined) throw new Forbidden()
+  return fileRequest({ ...tx, actor: found.actor }, asked)
+}
+
+/** Takes a transaction back in which everything went well. */
+class TakenBack extends Error {}
+
+/**
+ * Refuses what would be refused of an address that nobody has, whoever has this one: otherwise a request with a fault would tell who has.
+ * The request is filed as that of somebody new, and that is taken back. So is then whatever is not done for this address and is for others:
+ * making somebody, filing, suspending. An answer costs the same statements whoever has the address. @throws RecordInvalid
+ */
+async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
+  const cause = causeOf(ctx.account.settings.end_users, sent.email, known)
+  await takenBack(ctx, async (tx) => {
+    await received(tx, sent)
+    await fileAsNew(tx, asNobody(sent))
+  })
+  await takenBack(ctx, async (tx) => {
+    const { setup, uploads } = await received(tx, sent)
+    const { name, email, language, asked } = asNobody(sent)
+    if (cause !== undefined) return void (await fileAsNew(tx, { name, email, language, asked }))
+    if (known !== undefined) {
+      const { id } = await makeUnverified(tx, { email, name, ...language })
+      // who is new is not remembered, and is read as the requester and as the author
+      for (let times = 0; times < 2; times += 1) await personById(tx, id)
+    } else await forgetPeople(tx)
+    await suspend(tx, { author: { id: null, name, email }, cause: 'unverified', asked: withPortalFields(asked, setup), uploads })
+  })
+}
+
+const asNobody = (sent: Sent): Sent => ({ ...sent, email: `${randomUUID()}@nobody.invalid` })
+
+async function takenBack(ctx: Context, work: (tx: Context) => Promise<void>): Promise<void> {
+  const attempt = async (tx: Context): Promise<never> => {
+    await work(tx)
+    throw new TakenBack()
+  }
+  await inTransaction(ctx, attempt).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+}

@@ -1,0 +1,48 @@
+/** What a requester may change of a request: he comments, has people copied, and solves it. @source tickets.md §9 PUT */
+import { isStaff } from '../../../permissions/permissions.ts'
+import { asViewer } from '../../../permissions/requester.ts'
+import { sharedOrganizations } from '../../../permissions/shared_store.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { findingTwins } from '../../../http/taken.ts'
+import { changeTicket } from '../tickets/change.ts'
+import { commentOf } from './asked.ts'
+import { copiesOf } from './copies.ts'
+import { getRequest, OPEN, type RequestRow } from './list.ts'
+import { canSolve } from './present.ts'
+import type { RequestInput } from './schema.ts'
+import { isFirstRequester } from './store.ts'
+
+const UNSOLVABLE = { base: [{ description: 'Status: cannot be solved by you', error: 'InvalidValue' }] }
+
+/** @throws Forbidden for a comment on what others share without its comments @throws NotFound @throws RecordInvalid */
+export async function changeRequest(ctx: Context, id: number, input: RequestInput): Promise<RequestRow> {
+  const viewer = await asViewer(ctx)
+  const change = async (tx: Context): Promise<RequestRow> => {
+    const row = await getRequest(tx, id)
+    const comment = commentOf(input)
+    const email_ccs = await copiesOf({ ...tx, actor: ctx.actor }, input)
+    if ((comment !== undefined || email_ccs.length > 0) && !(await mayAnswer(ctx, row))) throw new Forbidden()
+    const solves = input.solved === true && OPEN.includes(row.status)
+    if (solves && !canSolve(tx, row)) refuseInvalid(UNSOLVABLE)
+    const asked = {
+      ...(comment === undefined ? {} : { comment }),
+      ...(email_ccs.length === 0 ? {} : { email_ccs }),
+      ...(solves ? { status: 'solved', ...(row.assignee_id === null ? { assignee_id: tx.actor.id } : {}) } : {}),
+    }
+    const isOwn = row.requester_id === tx.actor.id
+    // an agent who is not the requester writes as an agent, and may what their role gives
+    const how = { ...(isOwn || !isStaff(ctx) ? { follows: true as const } : {}), solved: isOwn && input.solved === true }
+    // who comments in private only does so here, too, where somebody else has made them the requester
+    const inPublic = isOwn && tx.actor.only_private_comments && (await isFirstRequester(tx, id, tx.actor.id))
+    await changeTicket(inPublic ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
+    return getRequest(tx, id)
+  }
+  return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))
+}
+
+/** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source users_orgs.md §4 shared_comments */
+async function mayAnswer(ctx: Context, row: RequestRow): Promise<boolean> {
+  if (isStaff(ctx) || row.requester_id === ctx.actor.id || row.email_cc_ids.includes(ctx.actor.id)) return true
+  return (await sharedOrganizations(ctx)).some((one) => one.id === row.organization_id && one.shared_comments)
+}

@@ -1,0 +1,38 @@
+// REQUESTS: tickets as their requesters see and write them. Whatever is written goes through tickets/change.ts.
+// Not here: what agents see of tickets (tickets/); what was sent and waits (suspended_tickets/).
+import { isStaff } from '../../../permissions/permissions.ts'
+import { asRequester, asViewer } from '../../../permissions/requester.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { findingTwins } from '../../../http/taken.ts'
+import { createTicket } from '../tickets/change.ts'
+import type { TicketInput } from '../tickets/schema.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { askedOf, checkForm } from './asked.ts'
+import { copiesOf } from './copies.ts'
+import { findRequest, getRequest, type RequestRow } from './list.ts'
+import type { RequestInput } from './schema.ts'
+
+/** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source tickets.md §9 POST */
+export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
+  const file = async (tx: Context): Promise<RequestRow> => {
+    if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
+    const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
+    const id = await fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
+    return getRequest(await asRequester(tx), id)
+  }
+  return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
+}
+
+/** What is followed up: of what end users do not see as a request, because nothing in it is public, they would learn the subject by it. */
+async function followedBy(tx: Context, { via_followup_source_id: id }: RequestInput): Promise<Pick<TicketInput, 'via_followup_source_id'>> {
+  if (id === undefined || id === null) return {}
+  const isSeen = isStaff(tx) || (await findRequest(await asViewer(tx), id)) !== undefined
+  return isSeen ? { via_followup_source_id: id } : {}
+}
+
+/** Writes a request of whoever acts, and brings its number. As a requester everybody writes in public. */
+export async function fileRequest(tx: Context, asked: TicketInput): Promise<number> {
+  const requester = { ...tx, actor: { ...tx.actor, only_private_comments: false } }
+  return (await createTicket(requester, { ...asked, requester_id: tx.actor.id }, { requested: true })).ticket.id
+}

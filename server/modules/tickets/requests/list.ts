@@ -1,0 +1,80 @@
+/** Statements that read requests: tickets with something public in them. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { q } from '../../../db/builder.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { TicketRow } from '../tickets/row.ts'
+
+/** What an answer needs of a ticket as its requester sees it. `description` is its first public comment. */
+const LISTED = [
+  ...(['id', 'status', 'priority', 'type', 'subject', 'organization_id', 'via', 'custom_fields', 'requester_id', 'email_cc_ids'] as const),
+  ...(['is_public', 'due_at', 'created_at', 'updated_at', 'recipient', 'assignee_id', 'group_id', 'ticket_form_id'] as const),
+  ...(['custom_status_id'] as const),
+] as const
+export type RequestRow = Pick<TicketRow, (typeof LISTED)[number]> & { readonly description: string | null }
+
+/** Which requests a list holds; all that are given must hold. */
+export interface RequestFilter {
+  readonly requester_id?: number
+  readonly cc_id?: number
+  readonly organization_id?: number
+  readonly statuses?: readonly string[]
+  /** Each is in the subject or in a public comment, whatever its case. */
+  readonly words?: readonly string[]
+}
+
+export const OPEN: readonly string[] = ['new', 'open', 'pending', 'hold']
+export const SOLVED: readonly string[] = ['solved', 'closed']
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
+const orders = { id: [byId], updated_at: moment('updated_at'), created_at: moment('created_at') }
+
+/** @source tickets.md §9 sort_by */
+export const REQUEST_SORTING: Sorting = { fallback: [byId], cursor: orders, offset: orders }
+
+type Select = SelectQueryBuilder<Tables, 'tickets', RequestRow>
+
+const firstComment = (ctx: Context) => sql<string | null>`(select c.plain_body from ticket_comments c
+  where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public order by c.created_at, c.id limit 1)`
+
+const says = (ctx: Context, word: string) => sql<boolean>`(strpos(lower(coalesce(tickets.subject, '')), ${word}) > 0 or exists (
+  select 1 from ticket_comments c where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public and strpos(lower(c.plain_body), ${word}) > 0))`
+
+function select(ctx: Context, filter: RequestFilter): Select {
+  const { requester_id, cc_id, organization_id, statuses, words } = filter
+  let query = q
+    .selectFrom('tickets')
+    .select(LISTED)
+    .select(firstComment(ctx).as('description'))
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+    .where('is_public', '=', true)
+    .where(ticketScope(ctx.actor))
+  if (requester_id !== undefined) query = query.where('requester_id', '=', requester_id)
+  if (organization_id !== undefined) query = query.where('organization_id', '=', organization_id)
+  if (cc_id !== undefined) query = query.where(sql<boolean>`(email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint])`)
+  if (statuses !== undefined) query = query.where(sql<boolean>`status = any(${statuses}::text[])`)
+  for (const word of words ?? []) query = query.where(says(ctx, word.toLowerCase()))
+  return query as unknown as Select
+}
+
+/** A page of the requests the caller sees. */
+export function listRequests(ctx: Context, filter: RequestFilter, paging: Paging): Promise<Page<RequestRow>> {
+  return readPage<RequestRow>(ctx, select(ctx, filter), paging)
+}
+
+/** The request, if there is one that the caller sees. */
+export function findRequest(ctx: Context, id: number): Promise<RequestRow | undefined> {
+  return ctx.db.first(select(ctx, {}).where('id', '=', id))
+}
+
+/** The request, if the caller sees it. @throws NotFound */
+export async function getRequest(ctx: Context, id: number): Promise<RequestRow> {
+  const row = await findRequest(ctx, id)
+  if (row === undefined) throw new NotFound()
+  return row
+}

@@ -1,0 +1,143 @@
+import { isStaff } from '../../../permissions/permissions.ts'
+import { asRequester, asViewer } from '../../../permissions/requester.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound, Unprocessable } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { findOrganizations } from '../../people/organizations/store.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import { requestSiblings } from './faces.ts'
+import { listRequests, OPEN, REQUEST_SORTING, type RequestFilter, SOLVED } from './list.ts'
+import { presentRequest } from './present.ts'
+import { RequestList } from './schema.ts'
+
+type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
+
+/** Words one search takes. */
+const MOST_WORDS = 10
+/** @source search.md: the result window */
+const LAST_RESULT = 1000
+
+/** Answers a list of what `viewer` sees. */
+async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput): Promise<Result> {
+  const paging = readPaging(query, REQUEST_SORTING, 'requests/index')
+  const [setup, page] = await allOf(
+    () => ticketSetup(viewer),
+    () => listRequests(viewer, filter, paging),
+  )
+  const siblings = await requestSiblings(viewer, query.include, page.rows)
+  return ok(
+    listEnvelope(
+      address,
+      'requests',
+      page,
+      page.rows.map((row) => presentRequest(viewer, row, setup)),
+      siblings,
+    ),
+  )
+}
+
+/** The caller's own, as a requester. */
+const own = (path: string, name: string, summary: string, filter: (userId: number) => RequestFilter): AnyRoute =>
+  route({
+    method: 'GET',
+    path,
+    name,
+    summary,
+    scope: 'requests',
+    query: listQuery({}),
+    answer: RequestList,
+    handle: async (ctx, input) => list(await asRequester(ctx), filter(ctx.actor.id), input as ListInput),
+  })
+
+/** An agent is told when there is no such user; who an end user may ask for is not told apart. */
+async function ofUser(ctx: Context, userId: number, input: ListInput): Promise<Result> {
+  if (isStaff(ctx) && (await findSeenUsers(ctx, [userId])).length === 0) throw new NotFound()
+  return list(await asViewer(ctx), { requester_id: userId }, input)
+}
+
+async function ofOrganization(ctx: Context, organizationId: number, input: ListInput): Promise<Result> {
+  const isThere = isStaff(ctx)
+    ? (await findOrganizations(ctx, [organizationId])).length > 0
+    : ctx.actor.organization_ids.includes(organizationId)
+  if (!isThere) throw new NotFound()
+  return list(await asViewer(ctx), { organization_id: organizationId }, input)
+}
+
+interface SearchQuery {
+  readonly query?: string
+  readonly organization_id?: number | null
+  readonly cc_id?: number | null
+  readonly status?: string
+}
+
+/** The words of a search; what stands in quotation marks is one. */
+function wordsOf(query: string): string[] {
+  const found = [...query.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').trim())
+  const words = found.filter((word) => word !== '')
+  if (words.length > MOST_WORDS) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_WORDS} words`)
+  return words
+}
+
+async function search(ctx: Context, { query: text = '', organization_id, cc_id, status }: SearchQuery, input: ListInput): Promise<Result> {
+  const paging = readPaging(input.query, REQUEST_SORTING, 'requests/search')
+  if (paging.style === 'offset' && paging.page * paging.per_page > LAST_RESULT)
+    throw new Unprocessable('invalid', 'Invalid search: Requested response size was greater than Search Response Limits')
+  const statuses = (status ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  return list(
+    await asRequester(ctx),
+    {
+      words: wordsOf(text),
+      ...(statuses.length === 0 ? {} : { statuses }),
+      ...(typeof organization_id === 'number' ? { organization_id } : {}),
+      ...(typeof cc_id === 'number' ? { cc_id } : {}),
+    },
+    input,
+  )
+}
+
+/** @source tickets.md §9 */
+export const requestListRoutes: AnyRoute[] = [
+  own('/api/v2/requests', 'requests/index', 'List requests', (requester_id) => ({ requester_id })),
+  own('/api/v2/requests/open', 'requests/open', 'List open requests', (requester_id) => ({ requester_id, statuses: OPEN })),
+  own('/api/v2/requests/solved', 'requests/solved', 'List solved requests', (requester_id) => ({ requester_id, statuses: SOLVED })),
+  own('/api/v2/requests/ccd', 'requests/ccd', 'List requests the caller is copied on', (cc_id) => ({ cc_id })),
+  own('/api/v2/requests/hold', 'requests/hold', 'List requests on hold', (requester_id) => ({ requester_id, statuses: ['hold'] })),
+  route({
+    method: 'GET',
+    path: '/api/v2/requests/search',
+    name: 'requests/search',
+    summary: 'Search requests',
+    scope: 'requests',
+    query: listQuery({ query: Phrase, organization_id: Id, cc_id: Id, status: Word }),
+    answer: RequestList,
+    handle: (ctx, input) => search(ctx, input.query, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:user_id/requests',
+    name: 'requests/index',
+    summary: "List a user's requests",
+    scope: 'requests',
+    query: listQuery({}),
+    answer: RequestList,
+    handle: (ctx, input) => ofUser(ctx, input.params.user_id, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/organizations/:organization_id/requests',
+    name: 'requests/index',
+    summary: "List an organization's requests",
+    scope: 'requests',
+    query: listQuery({}),
+    answer: RequestList,
+    handle: (ctx, input) => ofOrganization(ctx, input.params.organization_id, input),
+  }),
+]

@@ -1,0 +1,92 @@
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { isObject } from '../../../lib/json.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { presentPhoto } from '../../common/attachments/present.ts'
+import { shownOnTicket } from '../../custom_data/custom_fields/types.ts'
+import { presentComments } from '../ticket_comments/present.ts'
+import type { CommentRow } from '../ticket_comments/store.ts'
+import type { TicketSetup } from '../tickets/setup_store.ts'
+import { OPEN, type RequestRow, SOLVED } from './list.ts'
+import type { Face } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/**
+ * Its requester may solve what an agent works on, and what is not the problem of others too. An agent who is the requester may take what
+ * nobody works on. @source tickets.md §9 PUT
+ */
+export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'assignee_id' | 'type' | 'status'>): boolean {
+  const isWorkedOn = row.assignee_id !== null || (isStaff(ctx) && !ctx.actor.only_private_comments)
+  return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
+}
+
+/** A request as the wire shows it. Of the fields only those that end users see. @source tickets.md §9 */
+export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
+  const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
+  const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
+  return {
+    url: urlOf(ctx.caller.base_url, `requests/${row.id}`),
+    id: row.id,
+    status: row.status,
+    priority: row.priority,
+    type: row.type,
+    subject: row.subject,
+    description: row.description,
+    organization_id: row.organization_id,
+    via: row.via,
+    custom_fields,
+    requester_id: row.requester_id,
+    collaborator_ids: row.email_cc_ids,
+    email_cc_ids: row.email_cc_ids,
+    is_public: row.is_public,
+    due_at: wireTimeOrNull(row.due_at),
+    can_be_solved_by_me: canSolve(ctx, row),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    recipient: row.recipient,
+    followup_source_id: followUpSourceOf(row),
+    assignee_id: row.assignee_id,
+    group_id: row.group_id,
+    ticket_form_id: row.ticket_form_id,
+    custom_status_id: row.custom_status_id,
+    fields: custom_fields,
+    solved: SOLVED.includes(row.status),
+  }
+}
+
+function followUpSourceOf({ via }: RequestRow): number | null {
+  const { rel, from } = via.source
+  return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
+}
+
+/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source tickets.md §9 comments */
+export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]): Promise<Wire[]> {
+  const comments = await presentComments(ctx, rows)
+  return comments.map(({ id, type, metadata, ...rest }) => ({
+    url: urlOf(ctx.caller.base_url, `requests/${requestId}/comments/${String(id)}`),
+    id,
+    type,
+    request_id: requestId,
+    ...rest,
+    metadata: rest.author_id === ctx.actor.id ? metadata : { system: {}, custom: isObject(metadata) ? (metadata.custom ?? {}) : {} },
+  }))
+}
+
+/** The people of a request as other people see them, agents by their alias, and the organizations these belong to. */
+export function presentFaces(ctx: Context, faces: readonly Face[]): { users: Wire[]; organizations: Wire[] } {
+  const organizations = new Map(
+    faces.flatMap((face) => (face.organization_name === null ? [] : [[face.organization_id, face.organization_name]])),
+  )
+  return {
+    users: faces.map((face) => ({
+      id: face.id,
+      name: (face.role === 'end-user' ? null : face.alias) || face.name,
+      photo: presentPhoto(ctx, face.photo),
+      agent: face.role !== 'end-user',
+      organization_id: face.organization_id,
+    })),
+    organizations: [...organizations].map(([id, name]) => ({ id, name })),
+  }
+}

@@ -1,0 +1,43 @@
+/** What somebody who has not signed in is told of what they sent: nothing but that. @source tickets.md §9 Anonymous */
+import type { Context } from '../../../context.ts'
+import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import type { TicketInput } from '../tickets/schema.ts'
+import { defaultStatusId, type TicketSetup } from '../tickets/setup_store.ts'
+import type { RequestRow } from './list.ts'
+import { presentRequest } from './present.ts'
+
+/**
+ * A request as it was sent, under its number: the same whether it became a ticket or waits for an agent, and whether nobody, an end user, an
+ * agent or somebody suspended has the address. `asked` holds the fields that end users may fill in.
+ */
+export function presentReceived(ctx: Context, id: number, asked: TicketInput, setup: TicketSetup): Record<string, unknown> {
+  const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof asked.comment === 'object' ? asked.comment : {}
+  const content = html_body?.trim() ? contentFromHtml(html_body) : contentFromText(body ?? '')
+  const values = Array.isArray(asked.custom_fields) ? asked.custom_fields : []
+  const now = ctx.now.toISOString()
+  const row: RequestRow = {
+    id,
+    status: 'new',
+    priority: (asked.priority as RequestRow['priority']) ?? null,
+    type: (asked.type as RequestRow['type']) ?? null,
+    subject: asked.subject ?? null,
+    description: content?.plain_body ?? '',
+    organization_id: null,
+    via: ctx.via,
+    custom_fields: Object.fromEntries(
+      values.map((one) => [(one as { id: number }).id, (one as { value: unknown }).value]),
+    ) as RequestRow['custom_fields'],
+    requester_id: -1,
+    email_cc_ids: [],
+    is_public: true,
+    due_at: asked.due_at ?? null,
+    created_at: now,
+    updated_at: now,
+    recipient: asked.recipient ?? null,
+    assignee_id: null,
+    group_id: null,
+    ticket_form_id: asked.ticket_form_id ?? setup.default_form_id,
+    custom_status_id: defaultStatusId(setup, 'new'),
+  }
+  return { ...presentRequest(ctx, row, setup), requester_id: null }
+}

@@ -1,0 +1,133 @@
+import Type from 'typebox'
+import { asViewer } from '../../../permissions/requester.ts'
+import type { Context } from '../../../context.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, type AnyRoute, created, ok, type Result, route } from '../../../http/route.ts'
+import { listQuery, Moment, Word } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { COMMENT_SORTING } from '../ticket_comments/store.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { fileAnonymously } from './anonymous.ts'
+import { changeRequest } from './change.ts'
+import { createRequest } from './create.ts'
+import { requestSiblings } from './faces.ts'
+import { getRequest } from './list.ts'
+import { presentFaces, presentRequest, presentRequestComments } from './present.ts'
+import { presentReceived } from './received.ts'
+import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
+import { type CommentFilter, findFaces, getRequestComment, listRequestComments } from './store.ts'
+
+/** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source conventions.md §8 */
+const CREATE_LIMITS: readonly Bucket[] = [
+  { name: 'anonymous-requests', limit: 30, window_seconds: 3600, per: 'stranger' },
+  { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' },
+]
+const UPDATE_LIMIT: Bucket = { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' }
+
+async function create(ctx: Context, input: RequestInput): Promise<Result> {
+  if (ctx.actor.id !== 0) return made(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
+  const { id, asked } = await fileAnonymously(ctx, input)
+  return made(presentReceived(ctx, id, asked, await ticketSetup(ctx)))
+}
+
+const made = (request: Record<string, unknown>): Result => created({ request }, request.url as string)
+
+async function show(ctx: Context, id: number, include: string | undefined): Promise<Result> {
+  const viewer = await asViewer(ctx)
+  const [row, setup] = await allOf(
+    () => getRequest(viewer, id),
+    () => ticketSetup(viewer),
+  )
+  return ok({ request: presentRequest(viewer, row, setup), ...(await requestSiblings(viewer, include, [row])) })
+}
+
+/** @source tickets.md §9 comments: `role` is agent or end_user */
+function commentFilter({ since, role }: { since?: string | null; role?: string }): CommentFilter {
+  const wanted = role === 'agent' ? 'agent' : role === 'end_user' || role === 'end-user' ? 'end-user' : undefined
+  return { ...(typeof since === 'string' ? { since } : {}), ...(wanted === undefined ? {} : { role: wanted }) }
+}
+
+type CommentsInput = { readonly query: PagingQuery & { since?: string | null; role?: string }; readonly address: Address }
+
+async function comments(ctx: Context, id: number, { query, address }: CommentsInput): Promise<Result> {
+  const viewer = await asViewer(ctx)
+  const paging = readPaging(query, COMMENT_SORTING, 'requests/comments')
+  await getRequest(viewer, id)
+  const page = await listRequestComments(viewer, id, commentFilter(query), paging)
+  const [records, faces] = await allOf(
+    () => presentRequestComments(viewer, id, page.rows),
+    () => findFaces(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
+  )
+  return ok(listEnvelope(address, 'comments', page, records, presentFaces(viewer, faces)))
+}
+
+async function comment(ctx: Context, id: number, commentId: number): Promise<Result> {
+  const viewer = await asViewer(ctx)
+  await getRequest(viewer, id)
+  const row = await getRequestComment(viewer, id, commentId)
+  const [[record], faces] = await allOf(
+    () => presentRequestComments(viewer, id, [row]),
+    () => findFaces(viewer, [row.author_id]),
+  )
+  return ok({ comment: record, ...presentFaces(viewer, faces) })
+}
+
+/** @source tickets.md §9; lists are in list_routes.ts */
+export const requestRoutes: AnyRoute[] = [
+  route({
+    method: 'POST',
+    path: '/api/v2/requests',
+    name: 'requests/create',
+    summary: 'Create a request',
+    scope: 'requests',
+    anonymous: true,
+    body: RequestBody,
+    buckets: CREATE_LIMITS,
+    handle: (ctx, { body }) => create(ctx, body.request),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/requests/:id',
+    name: 'requests/show',
+    summary: 'Show a request',
+    scope: 'requests',
+    query: Type.Partial(Type.Object({ include: Word })),
+    answer: OneRequest,
+    handle: (ctx, { params, query }) => show(ctx, params.id, query.include),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/requests/:id',
+    name: 'requests/update',
+    summary: 'Update a request',
+    scope: 'requests',
+    body: RequestBody,
+    answer: OneRequest,
+    buckets: [UPDATE_LIMIT],
+    async handle(ctx, { params, body }) {
+      const row = await changeRequest(ctx, params.id, body.request)
+      return ok({ request: presentRequest(ctx, row, await ticketSetup(ctx)) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/requests/:id/comments',
+    name: 'requests/comments',
+    summary: "List a request's comments",
+    scope: 'requests',
+    query: listQuery({ since: Moment, role: Word }),
+    answer: Type.Object({ comments: Type.Array(RequestComment) }),
+    handle: (ctx, input) => comments(ctx, input.params.id, input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/requests/:request_id/comments/:id',
+    name: 'requests/comment',
+    summary: "Show a request's comment",
+    scope: 'requests',
+    answer: Type.Object({ comment: RequestComment }),
+    handle: (ctx, { params }) => comment(ctx, params.request_id, params.id),
+  }),
+]

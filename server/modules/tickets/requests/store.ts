@@ -1,0 +1,109 @@
+/** Statements of requests beside their lists (list.ts): whose they are, their comments, and whose these are. */
+import { sql } from 'kysely'
+import type { Context, Role } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage } from '../../../http/paging.ts'
+import type { CommentRow } from '../ticket_comments/store.ts'
+
+/** Somebody by the address a stranger says is his. */
+export interface Sender {
+  readonly id: number
+  readonly role: Role
+  readonly suspended: boolean
+  /** Whether he has shown that the address is his. */
+  readonly verified: boolean
+}
+
+const sender = fixed<Sender>(`select u.id, u.role, u.suspended, i.verified
+  from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+  where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
+
+/** The person with this address. */
+export function findSender(ctx: Context, email: string): Promise<Sender | undefined> {
+  return ctx.db.first(sender(ctx.account.id, email))
+}
+
+const firstRequester = fixed<{ value: string | null }>(`select e.event ->> 'value' as value
+  from ticket_audits a cross join jsonb_array_elements(a.events) as e(event)
+  where a.account_id = $1 and a.ticket_id = $2 and e.event ->> 'type' = 'Create' and e.event ->> 'field_name' = 'requester_id'
+  order by a.created_at, a.id limit 1`)
+
+/** True when a ticket was made with this person as its requester; who was made the requester later was not. */
+export async function isFirstRequester(ctx: Context, ticketId: number, userId: number): Promise<boolean> {
+  const row = await ctx.db.first(firstRequester(ctx.account.id, ticketId))
+  return row?.value === String(userId)
+}
+
+/** Which comments a list holds. */
+export interface CommentFilter {
+  readonly since?: string
+  readonly role?: 'agent' | 'end-user'
+}
+
+const COLUMNS = [
+  ...([
+    'c.id',
+    'c.ticket_id',
+    'c.audit_id',
+    'c.author_id',
+    'c.public',
+    'c.body',
+    'c.html_body',
+    'c.plain_body',
+    'c.type',
+    'c.data',
+  ] as const),
+  ...(['c.via', 'c.metadata', 'c.created_at'] as const),
+] as const
+
+function select(ctx: Context, requestId: number, { since, role }: CommentFilter) {
+  let query = q
+    .selectFrom('ticket_comments as c')
+    .select(COLUMNS)
+    .where('c.account_id', '=', ctx.account.id)
+    .where('c.ticket_id', '=', requestId)
+    .where('c.public', '=', true)
+  if (since !== undefined) query = query.where('c.created_at', '>=', since)
+  if (role !== undefined) {
+    const author = q
+      .selectFrom('users as u')
+      .select('u.id')
+      .where('u.account_id', '=', ctx.account.id)
+      .where(sql<boolean>`u.id = c.author_id`)
+      .where(sql<boolean>`(u.role = 'end-user') = ${role === 'end-user'}::boolean`)
+    query = query.where((eb) => eb.exists(author))
+  }
+  return query.$castTo<CommentRow>()
+}
+
+/** A page of a request's comments: the public ones of its ticket. */
+export function listRequestComments(ctx: Context, requestId: number, filter: CommentFilter, paging: Paging): Promise<Page<CommentRow>> {
+  return readPage<CommentRow>(ctx, select(ctx, requestId, filter), paging)
+}
+
+/** @throws NotFound also for a private one */
+export async function getRequestComment(ctx: Context, requestId: number, id: number): Promise<CommentRow> {
+  const row = await ctx.db.first(select(ctx, requestId, {}).where('c.id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** A person as other people see him in a request. */
+export interface Face {
+  readonly id: number
+  readonly name: string
+  readonly alias: string | null
+  readonly role: Role
+  readonly photo: unknown
+  readonly organization_id: number | null
+  readonly organization_name: string | null
+}
+
+const faces = fixed<Face>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
+  from users u left join organizations o on o.account_id = $1 and o.id = u.organization_id where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
+
+/** These people; unknown ids are left out. */
+export function findFaces(ctx: Context, ids: readonly number[]): Promise<Face[]> {
+  return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(faces(ctx.account.id, ids))
+}

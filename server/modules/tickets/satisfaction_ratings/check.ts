@@ -1,0 +1,27 @@
+import type { Details } from '../../../errors.ts'
+import { type Reason, reasonByCode, REASONS } from '../satisfaction_reasons/table.ts'
+import type { RatingInput } from './schema.ts'
+
+const LONGEST_COMMENT = 64 * 1024
+const SCORES: readonly unknown[] = ['good', 'bad']
+
+/** The reason a rating names, by its code or its id; undefined when it names none that exists. */
+export function reasonOf({ reason_code, reason_id }: RatingInput): Reason | undefined {
+  if (reason_code !== undefined && reason_code !== null) return reasonByCode(reason_code)
+  return REASONS.find((reason) => reason.id === reason_id)
+}
+
+/** What is wrong with a rating. Only what was solved once can be rated, and only a bad rating has a reason. Pure. @source tickets.md §10 */
+export function checkRating(ticket: { status: string; first_solved_at: unknown; solved_at: unknown }, input: RatingInput): Details {
+  const wrong = (member: string, description: string): Details => ({ [member]: [{ description, error: 'InvalidValue' }] })
+  const isSolvedOnce = ticket.status === 'solved' || ticket.first_solved_at !== null || ticket.solved_at !== null
+  const named = [input.reason_code, input.reason_id].some((given) => given !== undefined && given !== null)
+  return {
+    ...(isSolvedOnce ? {} : wrong('base', 'Ticket: must be solved before it is rated')),
+    ...(SCORES.includes(input.score) ? {} : wrong('score', 'Score: must be good or bad')),
+    ...((input.comment ?? '').length > LONGEST_COMMENT
+      ? wrong('comment', `Comment: is too long (maximum is ${LONGEST_COMMENT} characters)`)
+      : {}),
+    ...(named && reasonOf(input) === undefined ? wrong('reason_code', 'Reason code: is invalid') : {}),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { reasonByCode } from '../satisfaction_reasons/table.ts'
+import type { RatingRow } from './store.ts'
+
+/** A rating as the wire shows it. @source tickets.md §10 */
+export function presentRating(ctx: Context, row: RatingRow): Record<string, unknown> {
+  const reason = reasonByCode(row.reason_code)
+  return {
+    url: urlOf(ctx.caller.base_url, `satisfaction_ratings/${row.id}`),
+    id: row.id,
+    assignee_id: row.assignee_id,
+    group_id: row.group_id,
+    requester_id: row.requester_id,
+    ticket_id: row.ticket_id,
+    score: row.score,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    comment: row.comment,
+    reason: reason?.value ?? null,
+    reason_id: reason?.id ?? null,
+    reason_code: row.reason_code,
+  }
+}

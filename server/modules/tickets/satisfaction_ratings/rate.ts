@@ -1,0 +1,35 @@
+// SATISFACTION: what requesters say of the work on their tickets.
+// Not here: asking them for it; that is what automations do.
+import { isStaff } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
+import { changeTicket } from '../tickets/change.ts'
+import { getTicket } from '../tickets/store.ts'
+import { checkRating, reasonOf } from './check.ts'
+import type { RatingInput } from './schema.ts'
+import { getRating, type RatingRow, saveRating } from './store.ts'
+
+/**
+ * The requester rates his ticket, or changes his mind. The ticket shows it, and its audit tells of it.
+ * @throws Forbidden for anybody else, and where the instance asks for no ratings @throws NotFound also of what has nothing public in it
+ * @throws RecordInvalid
+ * @source tickets.md §10
+ */
+export async function rateTicket(ctx: Context, ticketId: number, input: RatingInput): Promise<RatingRow> {
+  if (!ctx.account.settings.satisfaction.enabled) throw new Forbidden()
+  return inTransaction(ctx, async (tx) => {
+    const ticket = await getTicket(tx, ticketId)
+    if (!isStaff(tx) && !ticket.is_public) throw new NotFound()
+    if (ticket.requester_id !== tx.actor.id) throw new Forbidden()
+    refuseInvalid(checkRating(ticket, input))
+    const { assignee_id, group_id } = ticket
+    const score = input.score as string
+    const comment = input.comment?.trim() || null
+    const reason = score === 'bad' ? (reasonOf(input) ?? reasonOf({ reason_code: 0 })) : undefined
+    const reason_code = reason?.reason_code ?? null
+    const id = await saveRating(tx, { ticket_id: ticketId, assignee_id, group_id, score, comment, reason_code })
+    const rating = { id, score, comment, reason: reason?.value ?? null, reason_id: reason?.id ?? null }
+    await changeTicket(tx, ticketId, {}, { follows: true, rating })
+    return getRating(tx, id)
+  })
+}

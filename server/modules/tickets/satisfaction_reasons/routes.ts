@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { urlOf, wholeList } from '../../../http/envelope.ts'
+import { ok, route } from '../../../http/route.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { type Reason, REASONS } from './table.ts'
+
+const ReasonShape = Type.Object({
+  url: Type.String(),
+  id: Type.Integer(),
+  reason_code: Type.Integer(),
+  value: Type.String(),
+  raw_value: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deleted_at: Type.Null(),
+})
+
+/** They came with the instance. */
+function presentReason(ctx: Context, { id, reason_code, value }: Reason): Record<string, unknown> {
+  const created_at = wireTime(ctx.account.created_at)
+  const url = urlOf(ctx.caller.base_url, `satisfaction_reasons/${id}`)
+  return { url, id, reason_code, value, raw_value: value, created_at, updated_at: created_at, deleted_at: null }
+}
+
+/** @source tickets.md §10 */
+export const satisfactionReasonRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/satisfaction_reasons',
+    name: 'satisfaction_reasons/index',
+    summary: 'List reasons for satisfaction ratings',
+    scope: 'satisfaction_ratings',
+    answer: Type.Object({ reasons: Type.Array(ReasonShape) }),
+    async handle(ctx) {
+      requirePermission(ctx, 'satisfaction_rating.list')
+      return ok(
+        wholeList(
+          'reasons',
+          REASONS.map((reason) => presentReason(ctx, reason)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/satisfaction_reasons/:id',
+    name: 'satisfaction_reasons/show',
+    summary: 'Show a reason for satisfaction ratings',
+    scope: 'satisfaction_ratings',
+    answer: Type.Object({ reason: Type.Array(ReasonShape) }),
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'satisfaction_rating.list')
+      const reason = REASONS.find((one) => one.id === params.id)
+      if (reason === undefined) throw new NotFound()
+      return ok({ reason: [presentReason(ctx, reason)] }) // a list of one, as it is documented; no client is known to ask for it
+    },
+  }),
+]

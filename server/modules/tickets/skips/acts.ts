@@ -1,0 +1,34 @@
+/** Skips: agents who work through a view say which ticket they passed by, and why. @source tickets.md §12 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
+import type { Page, Paging } from '../../../http/paging.ts'
+import { findTickets } from '../tickets/list.ts'
+import { getTicket } from '../tickets/store.ts'
+import { findSeenUsers } from '../../people/users/list_store.ts'
+import { insertSkip, listSkips, type SkipRow } from './store.ts'
+
+const LONGEST_REASON = 1000
+
+/** Notes that the caller has skipped a ticket. @throws Forbidden @throws RecordInvalid */
+export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<SkipRow> {
+  requirePermission(ctx, 'ticket.list')
+  const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])
+  if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
+  const reason = given.reason ?? null
+  if (reason !== null && reason.length > LONGEST_REASON)
+    throw new RecordInvalid({
+      reason: [{ description: `Reason: is too long (maximum is ${LONGEST_REASON} characters)`, error: 'TooLong' }],
+    })
+  return insertSkip(ctx, ticket.id, reason)
+}
+
+/** A page of skips; agents see their own only. @throws Forbidden @throws NotFound for a ticket or a user there is not */
+export async function readSkips(ctx: Context, filter: { ticket_id?: number; user_id?: number }, paging: Paging): Promise<Page<SkipRow>> {
+  requirePermission(ctx, 'ticket.list')
+  if (filter.ticket_id !== undefined) await getTicket(ctx, filter.ticket_id)
+  if (filter.user_id !== undefined && (await findSeenUsers(ctx, [filter.user_id])).length === 0) throw new NotFound()
+  if (ctx.actor.role === 'admin') return listSkips(ctx, filter, paging)
+  if (filter.user_id !== undefined && filter.user_id !== ctx.actor.id) throw new Forbidden()
+  return listSkips(ctx, { ...filter, user_id: ctx.actor.id }, paging)
+}

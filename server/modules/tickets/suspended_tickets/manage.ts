@@ -1,0 +1,104 @@
+/** The acts of agents on suspended tickets, beside recovering them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
+import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
+import { AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound } from '../../../errors.ts'
+import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
+import { csvText } from '../../../lib/csv.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { notifyUser } from '../../common/mails/notify.ts'
+import type { Uploaded } from '../../common/uploads/acts.ts'
+import { copyUploadsOfSuspended, removeUploadsOfSuspended } from '../../common/uploads/suspended.ts'
+import { accountsWithSuspendedFor, deleteSuspended, lockSuspended, lockSuspendedBefore, newestSuspended } from './store.ts'
+
+const KEPT_SECONDS = 14 * 24 * 3600
+const AT_ONCE = 500
+/** A mail is no place for more. */
+const MOST_EXPORTED = 5000
+
+/** For admins and agents who see every ticket and may answer it. @throws Forbidden */
+export function requireManage(ctx: Context): void {
+  if (!mayManageSuspended(ctx)) throw new Forbidden()
+}
+
+/** Removes one with its files. @throws Forbidden @throws NotFound */
+export async function removeSuspended(ctx: Context, id: number): Promise<void> {
+  requireManage(ctx)
+  await inTransaction(ctx, async (tx) => {
+    if ((await lockSuspended(tx, [id])).length === 0) throw new NotFound()
+    await discard(tx, [id])
+  })
+}
+
+/** Removes those of these that are there, with their files. @throws Forbidden */
+export async function removeManySuspended(ctx: Context, ids: readonly number[]): Promise<void> {
+  requireManage(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const held = await lockSuspended(tx, ids)
+    await discard(
+      tx,
+      held.map((row) => row.id),
+    )
+  })
+}
+
+async function discard(tx: Context, heldIds: readonly number[]): Promise<void> {
+  await removeUploadsOfSuspended(tx, heldIds)
+  await deleteSuspended(tx, heldIds)
+}
+
+/** An upload of the caller's with copies of the files of a suspended ticket, which keeps them. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function uploadOfSuspended(ctx: Context, id: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
+  requireManage(ctx)
+  return inTransaction(ctx, async (tx) => {
+    if ((await lockSuspended(tx, [id])).length === 0) throw new NotFound()
+    return copyUploadsOfSuspended(tx, id)
+  })
+}
+
+/** Has a list of the suspended tickets mailed to the caller. @throws Forbidden */
+export async function startSuspendedExport(ctx: Context): Promise<void> {
+  requireManage(ctx)
+  await inTransaction(ctx, (tx) => enqueue(tx, 'export_suspended_tickets', { user_id: tx.actor.id }))
+}
+
+/** The job: mails the list, newest first, to who asked for it and may see it still. */
+export async function mailSuspended(ctx: Context, { user_id }: { user_id: number }, { asked }: JobRun): Promise<void> {
+  try {
+    await inTransaction(ctx, async (tx) => {
+      if (asked !== undefined) requireManage(await contextAsAsked(tx, asked))
+      await mailList(tx, user_id)
+    })
+  } catch (error) {
+    if (!(error instanceof AuthorityEnded || error instanceof Forbidden)) throw error
+    ctx.log.warn({ err: error, account_id: ctx.account.id, user_id }, 'a list of the suspended tickets was not mailed')
+  }
+}
+
+async function mailList(tx: Context, user_id: number): Promise<void> {
+  const rows = await newestSuspended(tx, MOST_EXPORTED)
+  const head = ['id', 'created_at', 'author_name', 'author_email', 'subject', 'cause', 'recipient'] as const
+  const table = csvText(
+    head,
+    rows.map((row) => head.map((name) => row[name])),
+  )
+  await notifyUser(tx, user_id, { subject: 'Your export of the suspended tickets', text: table, topic: 'suspended_tickets.exported' })
+}
+
+const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
+
+/** What nobody has recovered in 14 days, by the instance's clock. */
+export const suspendedTicketsDue = {
+  accountsDue: accountsWithSuspendedFor(KEPT_SECONDS),
+  async act(ctx: Context): Promise<void> {
+    let done: number
+    do done = await inTransaction(ctx, discardSomeOld)
+    while (done === AT_ONCE)
+  },
+}
+
+async function discardSomeOld(tx: Context): Promise<number> {
+  const ids = await lockSuspendedBefore(tx, oldest(tx.now), AT_ONCE)
+  await discard(tx, ids)
+  return ids.length
+}

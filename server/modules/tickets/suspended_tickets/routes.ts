@@ -1,0 +1,161 @@
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { MissingParameter } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { readIds } from '../../../http/many.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { noContent, ok, type Result, route } from '../../../http/route.ts'
+import { Id, listQuery, Word } from '../../../http/shape.ts'
+import { presentAttachment } from '../../common/attachments/present.ts'
+import { attachmentsOfSuspended } from '../../common/attachments/store.ts'
+import { presentTicket } from '../tickets/present.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { removeManySuspended, removeSuspended, requireManage, startSuspendedExport, uploadOfSuspended } from './manage.ts'
+import { presentSuspended } from './present.ts'
+import { recoverManySuspended, recoverSuspended } from './recover.ts'
+import { SuspendedTicket } from './schema.ts'
+import { getSuspended, listSuspended, SUSPENDED_SORTING, type SuspendedRow } from './store.ts'
+
+const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
+const EXPORT_LIMIT: Bucket = { name: 'suspended-tickets-export', limit: 1, window_seconds: 60 }
+
+/** These with what waits with them. */
+async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<Record<string, unknown>[]> {
+  const ids = rows.map((row) => row.id)
+  const files = Map.groupBy(await attachmentsOfSuspended(ctx, ids), (file) => file.suspended_ticket_id)
+  return rows.map((row) => presentSuspended(ctx, row, files.get(row.id) ?? []))
+}
+
+/**
+ * One of them; who recovers it alone is its requester. What could not be recovered stands in the ticket's place. Each list has two names,
+ * since the description of the API and its words do not agree. @source README.md Contradictions: suspended recover key, tickets.md §11 recover
+ */
+async function recoverOne(ctx: Context, id: number): Promise<Result> {
+  const { ticket, failed } = await recoverSuspended(ctx, id)
+  if (ticket !== undefined) {
+    const tickets = [presentTicket(ctx, ticket, await ticketSetup(ctx))]
+    return ok({ ticket: tickets, tickets })
+  }
+  const suspended_tickets = await presentAll(ctx, failed === undefined ? [] : [failed])
+  return { status: 422, body: { ticket: suspended_tickets, suspended_tickets } }
+}
+
+async function recoverMany(ctx: Context, ids: readonly number[]): Promise<Result> {
+  const all = await recoverManySuspended(ctx, ids)
+  const setup = await ticketSetup(ctx)
+  const failures = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]))
+  return ok({
+    tickets: all.flatMap(({ ticket }) => (ticket === undefined ? [] : [presentTicket(ctx, ticket, setup)])),
+    suspended_tickets: await presentAll(ctx, failures),
+  })
+}
+
+async function upload(ctx: Context, id: number): Promise<Result> {
+  const { token, attachments } = await uploadOfSuspended(ctx, id)
+  return ok({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
+}
+
+/** @source tickets.md §11 */
+export const suspendedTicketRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/suspended_tickets',
+    name: 'suspended_tickets/index',
+    summary: 'List suspended tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: Type.Object({ suspended_tickets: Type.Array(SuspendedTicket) }),
+    async handle(ctx, { query, address }) {
+      requireManage(ctx)
+      const page = await listSuspended(ctx, readPaging(query, SUSPENDED_SORTING, 'suspended_tickets/index'))
+      return ok(listEnvelope(address, 'suspended_tickets', page, await presentAll(ctx, page.rows)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/suspended_tickets/:id',
+    name: 'suspended_tickets/show',
+    summary: 'Show a suspended ticket',
+    scope: 'tickets',
+    answer: Type.Object({ suspended_tickets: Type.Array(SuspendedTicket), suspended_ticket: SuspendedTicket }),
+    async handle(ctx, { params }) {
+      requireManage(ctx)
+      const [suspended_ticket] = await presentAll(ctx, [await getSuspended(ctx, params.id)])
+      return ok({ suspended_tickets: [suspended_ticket], suspended_ticket })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/suspended_tickets/:id',
+    name: 'suspended_tickets/destroy',
+    summary: 'Delete a suspended ticket',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await removeSuspended(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/suspended_tickets/destroy_many',
+    name: 'suspended_tickets/destroy_many',
+    summary: 'Delete many suspended tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    async handle(ctx, { query }) {
+      await removeManySuspended(ctx, readIds(query.ids, 'suspended_tickets/destroy_many'))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/suspended_tickets/:id/recover',
+    name: 'suspended_tickets/recover',
+    summary: 'Make a ticket of a suspended one',
+    scope: 'tickets',
+    handle: (ctx, { params }) => recoverOne(ctx, params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/suspended_tickets/recover_many',
+    name: 'suspended_tickets/recover_many',
+    summary: 'Make tickets of many suspended ones',
+    scope: 'tickets',
+    query: IdsQuery,
+    handle: (ctx, { query }) => recoverMany(ctx, readIds(query.ids, 'suspended_tickets/recover_many')),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/suspended_tickets/attachments',
+    name: 'suspended_tickets/attachments',
+    summary: 'Copy the files of a suspended ticket into an upload',
+    scope: 'tickets',
+    body: Type.Partial(Type.Object({ id: Id })),
+    async handle(ctx, { body }) {
+      requireManage(ctx)
+      if (body.id === undefined || body.id === null) throw new MissingParameter('id')
+      return upload(ctx, body.id)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/suspended_tickets/:id/attachments',
+    name: 'suspended_tickets/attachments',
+    summary: 'Copy the files of this suspended ticket into an upload',
+    scope: 'tickets',
+    handle: (ctx, { params }) => upload(ctx, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/suspended_tickets/export',
+    name: 'suspended_tickets/export',
+    summary: 'Have a list of the suspended tickets mailed to you',
+    scope: 'tickets',
+    buckets: [EXPORT_LIMIT],
+    async handle(ctx) {
+      await startSuspendedExport(ctx)
+      return ok({ export: { status: 'enqueued', view_id: 'suspended' } })
+    },
+  }),
+]

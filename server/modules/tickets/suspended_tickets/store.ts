@@ -1,0 +1,111 @@
+/** Every statement on suspended tickets. */
+import type { Selectable } from 'kysely'
+import type { Context, Via } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import type { SuspendedTicketsTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { TicketInput } from '../tickets/schema.ts'
+
+/** A stored suspended ticket. `asked` is what the ticket was to be. */
+export interface SuspendedRow extends Omit<Selectable<SuspendedTicketsTable>, 'account_id' | 'via' | 'asked' | 'error_messages'> {
+  readonly via: Via
+  readonly asked: TicketInput
+  readonly error_messages: readonly unknown[] | null
+}
+
+/** What is written of a new one. */
+export type NewSuspended = Pick<
+  SuspendedRow,
+  'author_id' | 'author_name' | 'author_email' | 'subject' | 'content' | 'cause_id' | 'cause' | 'recipient' | 'via' | 'brand_id' | 'asked'
+>
+
+const COLUMNS = [
+  ...(['id', 'author_id', 'author_name', 'author_email', 'subject', 'content', 'cause_id', 'cause', 'error_messages'] as const),
+  ...(['message_id', 'ticket_id', 'recipient', 'via', 'brand_id', 'asked', 'created_at', 'updated_at'] as const),
+] as const
+const LISTED = COLUMNS.join(', ')
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
+const orders = {
+  id: [byId],
+  created_at: [{ key: 'created_at', column: 'created_at', kind: 'moment' } as const, byId],
+  author_email: text('author_email'),
+  cause: text('cause'),
+  subject: text('subject'),
+}
+
+/** @source tickets.md §11 sort_by */
+export const SUSPENDED_SORTING: Sorting = { fallback: orders.id, cursor: orders, offset: orders }
+
+const insert = fixed<SuspendedRow>(`insert into suspended_tickets
+    (account_id, author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`)
+const remove = fixed<unknown>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[])')
+const lock = fixed<SuspendedRow>(
+  `select ${LISTED} from suspended_tickets where account_id = $1 and id = any($2::bigint[]) order by id for update`,
+)
+const note = fixed<SuspendedRow>(
+  `update suspended_tickets set error_messages = $3, updated_at = $4 where account_id = $1 and id = $2 returning ${LISTED}`,
+)
+const lockOld = fixed<{ id: number }>(
+  'select id from suspended_tickets where account_id = $1 and created_at <= $2 order by created_at, id limit $3 for update skip locked',
+)
+const newest = fixed<SuspendedRow>(
+  `select ${LISTED} from suspended_tickets where account_id = $1 order by created_at desc, id desc limit $2`,
+)
+
+const select = (ctx: Context) =>
+  q.selectFrom('suspended_tickets').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<SuspendedRow>()
+
+/** A page of suspended tickets. */
+export function listSuspended(ctx: Context, paging: Paging): Promise<Page<SuspendedRow>> {
+  return readPage<SuspendedRow>(ctx, select(ctx), paging)
+}
+
+/** The newest of them. */
+export function newestSuspended(ctx: Context, most: number): Promise<SuspendedRow[]> {
+  return ctx.db.all(newest(ctx.account.id, most))
+}
+
+/** @throws NotFound */
+export async function getSuspended(ctx: Context, id: number): Promise<SuspendedRow> {
+  const row = await ctx.db.first(select(ctx).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Writes a new one. */
+export async function insertSuspended(ctx: Context, given: NewSuspended): Promise<SuspendedRow> {
+  const { author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked } = given
+  const who = [author_id, author_name, author_email]
+  const why = [cause_id, cause, recipient, json(via), brand_id, json(asked)]
+  return (await ctx.db.first(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))) as SuspendedRow
+}
+
+/** Those of these that are there, held until the transaction ends. */
+export function lockSuspended(tx: Context, ids: readonly number[]): Promise<SuspendedRow[]> {
+  return tx.db.all(lock(tx.account.id, ids))
+}
+
+/** Some of those that came before this moment, held; those that somebody else has to do with are left out. */
+export async function lockSuspendedBefore(tx: Context, moment: Date, most: number): Promise<number[]> {
+  return (await tx.db.all(lockOld(tx.account.id, moment, most))).map((row) => row.id)
+}
+
+/** Removes these; what waits with them must be gone before. */
+export async function deleteSuspended(tx: Context, ids: readonly number[]): Promise<void> {
+  await tx.db.run(remove(tx.account.id, ids))
+}
+
+/** Notes why one could not be recovered; undefined when it is gone. */
+export function noteFailure(ctx: Context, id: number, messages: readonly unknown[]): Promise<SuspendedRow | undefined> {
+  return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
+}
+
+/** Of these accounts those with something that is so old. */
+export function accountsWithSuspendedFor(seconds: number): AccountsDue {
+  return accountsWith('suspended_tickets d', `d.created_at <= ${earlier(seconds)}`)
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp } from '../../../../test/access.ts'
+import { useApp } from '../../../../test/app.ts'
+import { filesKept, PIXEL, readUrl } from '../../../../test/files.ts'
+import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { makeWith } from '../../../../test/make.ts'
+import { rawRequest } from '../../../../test/raw_http.ts'
+import { accountIdOf } from '../../../../test/records.ts'
+import { DEFAULT_SETTINGS } from '../../../accounts/settings.ts'
+import { fixed } from '../../../db/builder.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+const settings = (given: Record<string, unknown>) => app.inPerson.put('/api/v2/deskhand/settings', { settings: given })
+await settings({ end_users: { blocklist: ['spam.example'] } })
+let sent = 0
+
+/** Something a stranger on the blocklist sent. */
+async function suspended(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
+  const email = `sender${++sent}@spam.example`
+  const asked = { subject: `Offer ${sent}`, comment: { body: 'Buy now' }, requester: { name: 'A Sender', email }, ...request }
+  const { status, body } = await app.as({}).post('/api/v2/requests', { request: asked })
+  assert.equal(status, 201, JSON.stringify(body))
+  const { suspended_tickets } = (await app.api.get('/api/v2/suspended_tickets?sort_by=created_at&sort_order=desc&per_page=100')).body
+  return { id: Math.max(...suspended_tickets.map((one: { id: number }) => one.id)), email }
+}
+
+/** One that was fit to be a ticket when it was sent and is no longer. */
+async function unfit(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
+  const one = await suspended({ ...request, priority: 'high' })
+  await app.database.database.run(changePriority(await accountIdOf(app), one.id))
+  return one
+}
+const changePriority = fixed<unknown>(
+  `update suspended_tickets set asked = jsonb_set(asked, '{priority}', '"huge"') where account_id = $1 and id = $2`,
+)
+
+/** An upload of a stranger's. */
+async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
+  const { status, text } = await rawRequest(app.base_url, {
+    method: 'POST',
+    path: `/api/v2/uploads.json?filename=${file_name}`,
+    body: bytes,
+  })
+  assert.equal(status, 201, text)
+  return JSON.parse(text).upload
+}
+const idsOf = (attachments: readonly { id: number }[]) => attachments.map(({ id }) => id)
+const show = (id: number) => app.api.get(`/api/v2/suspended_tickets/${id}.json`)
+
+test('a suspended ticket tells who sent what and why it waits, under both keys', async () => {
+  const { id, email } = await suspended({ comment: { html_body: '<p>Buy <b>now</b></p>' }, recipient: 'help@example.com' })
+  const { status, body } = await show(id)
+  assert.equal(status, 200)
+  assert.deepEqual(body.suspended_tickets, [body.suspended_ticket])
+  const one = body.suspended_ticket
+  assert.deepEqual(
+    Object.keys(one),
+    'url id author subject content cause cause_id error_messages message_id ticket_id recipient created_at updated_at via attachments brand_id'.split(
+      ' ',
+    ),
+  )
+  assert.deepEqual(one.author, { id: null, name: 'A Sender', email })
+  assert.deepEqual([one.content, one.cause_id, one.recipient, one.via.channel], ['Buy now', 13, 'help@example.com', 'web'])
+})
+
+test('recovered alone it becomes a ticket of the agent who recovers it, and is gone', async () => {
+  const { id } = await suspended({ priority: 'high' })
+  const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover.json`)
+  assert.equal(status, 200, JSON.stringify(body))
+  const [ticket] = body.ticket
+  assert.deepEqual(body.tickets, body.ticket)
+  assert.deepEqual([ticket.requester_id, ticket.priority, ticket.description, ticket.is_public], [app.admin.id, 'high', 'Buy now', true])
+  assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.via.channel, 'web')
+  assert.equal((await show(id)).status, 404)
+  assert.equal((await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).status, 404)
+})
+
+test('what a stranger may not fill in is not filled in by recovering, and nothing is required for it', async () => {
+  const field = async (given: Record<string, unknown>) =>
+    (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'A field', ...given } })).body.ticket_field
+      .id as number
+  const [open, inner] = [await field({ visible_in_portal: true, editable_in_portal: true }), await field({})]
+  const custom_fields = { [open]: 'theirs', [inner]: 'not theirs' }
+  const { id } = await suspended({ custom_fields })
+  const [ticket] = (await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).body.ticket
+  const values = Object.fromEntries(ticket.custom_fields.map((one: { id: number; value: unknown }) => [one.id, one.value]))
+  assert.deepEqual([values[open], values[inner]], ['theirs', null])
+})
+
+test('of two agents who recover it at once one does', async () => {
+  const { id } = await suspended()
+  const both = await Promise.all([1, 2].map(() => app.api.put(`/api/v2/suspended_tickets/${id}/recover`)))
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
+})
+
+test('recovered with others it is of who sent it; one that cannot be says why and stays', async () => {
+  const banned = await make.user({ suspended: true })
+  const [one, two] = [await suspended(), await suspended({ requester: { name: 'Banned', email: banned.email } })]
+  const { status, body } = await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${one.id},${two.id},999999`)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.tickets.length, body.suspended_tickets.length], [1, 1])
+  const { user } = (await app.api.get(`/api/v2/users/${body.tickets[0].requester_id}`)).body
+  assert.deepEqual([user.email, user.verified], [one.email, false])
+  const { comments } = (await app.api.get(`/api/v2/tickets/${body.tickets[0].id}/comments`)).body
+  assert.equal(comments[0].author_id, user.id)
+  assert.equal(body.suspended_tickets[0].id, two.id)
+  assert.match((await show(two.id)).body.suspended_ticket.error_messages[0].description, /is suspended/)
+})
+
+test('one that can be no ticket is refused, and says why', async () => {
+  const { id } = await unfit()
+  const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
+  assert.equal(status, 422)
+  assert.deepEqual(body.suspended_tickets, body.ticket)
+  assert.deepEqual([body.ticket[0].id, body.ticket[0].error_messages[0].description], [id, 'Priority: is invalid'])
+})
+
+test('they are listed by both ways of paging, in the orders there are', async () => {
+  const made = [await suspended({ subject: 'B' }), await suspended({ subject: 'A' })].map(({ id }) => id)
+  for (const query of ['sort_by=subject', 'sort_by=subject&sort_order=asc', 'page[size]=100&sort=subject']) {
+    const { suspended_tickets } = (await app.api.get(`/api/v2/suspended_tickets?${query}`)).body
+    const found = suspended_tickets.map((one: { id: number }) => one.id).filter((id: number) => made.includes(id))
+    assert.deepEqual(found, [...made].reverse(), query)
+  }
+  for (const sort of ['author_email', 'cause', 'created_at'])
+    assert.equal((await app.api.get(`/api/v2/suspended_tickets?sort_by=${sort}&sort_order=desc`)).status, 200, sort)
+  const seen: number[] = []
+  let next: string | null = '/api/v2/suspended_tickets.json?page[size]=1&sort=-cause'
+  while (next !== null) {
+    const { body } = await app.api.get(next)
+    seen.push(...body.suspended_tickets.map((one: { id: number }) => one.id))
+    next = body.links.next === null ? null : body.links.next.slice(app.base_url.length)
+  }
+  assert.equal(new Set(seen).size, seen.length)
+  assert.ok(made.every((id) => seen.includes(id)))
+})
+
+test('they are deleted one by one or together', async () => {
+  const made = [await suspended(), await suspended(), await suspended()].map(({ id }) => id)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 404)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many.json?ids=${made.join(',')}`)).status, 204)
+  for (const id of made) assert.equal((await show(id)).status, 404)
+  assert.equal((await app.api.delete('/api/v2/suspended_tickets/destroy_many?ids=x')).status, 400)
+})
+
+test('their files wait with them, and come with the first comment of the ticket', async () => {
+  const [log, picture] = [await uploaded('crash.log', 'what happened'), await uploaded('screen.png', PIXEL)]
+  const html_body = `<p>See</p><img src="${picture.attachment.content_url}">`
+  const { id } = await suspended({ comment: { html_body, uploads: [log.token, picture.token] } })
+  const { attachments } = (await show(id)).body.suspended_ticket
+  assert.deepEqual(attachments, [log.attachment, picture.attachment])
+  const listed = (await app.api.get('/api/v2/suspended_tickets?per_page=100')).body.suspended_tickets
+  assert.deepEqual(listed.find((one: { id: number }) => one.id === id).attachments, attachments)
+  assert.equal(String((await readUrl(app, attachments[0].content_url)).bytes), 'what happened')
+  const [ticket] = (await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).body.ticket
+  const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments?include_inline_images=true`)).body.comments
+  assert.deepEqual(
+    comment.attachments.map((file: any) => [file.id, file.file_name, file.inline]),
+    [
+      [log.attachment.id, 'crash.log', false],
+      [picture.attachment.id, 'screen.png', true],
+    ],
+  )
+  assert.equal(String((await readUrl(app, comment.attachments[0].content_url)).bytes), 'what happened')
+})
+
+test('one that cannot be recovered keeps its files', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'kept')
+  const { id } = await unfit({ comment: { body: 'See', uploads: token } })
+  const { body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
+  assert.deepEqual(idsOf(body.ticket[0].attachments), [attachment.id])
+  const many = (await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)).body
+  assert.deepEqual(idsOf(many.suspended_tickets[0].attachments), [attachment.id])
+  assert.equal(String((await readUrl(app, attachment.content_url)).bytes), 'kept')
+})
+
+test('their files go with them, whether one or many are deleted', async () => {
+  const isThere = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
+  const before = await filesKept(app)
+  const files = [await uploaded('a.txt', 'a'), await uploaded('b.txt', 'b'), await uploaded('c.txt', 'c')]
+  const made: number[] = []
+  for (const { token } of files) made.push((await suspended({ comment: { body: 'See', uploads: [token] } })).id)
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
+  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 200, 200])
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many?ids=${made[1]},${made[2]}`)).status, 204)
+  assert.deepEqual(await Promise.all(files.map(isThere)), [404, 404, 404])
+  await becomes(() => filesKept(app), before)
+})
+
+test('copies of their files come as an upload, which a comment takes; the suspended ticket keeps its own', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'twice')
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const { status, body } = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body.upload), ['token', 'attachments'])
+  const [copy] = body.upload.attachments
+  assert.notEqual(copy.id, attachment.id)
+  const ticket = await make.ticket({ comment: { body: 'As they sent it', uploads: [body.upload.token] } })
+  assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${id}`)).status, 204)
+  const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
+  assert.deepEqual(idsOf(comment.attachments), [copy.id])
+  assert.equal(String((await readUrl(app, copy.content_url)).bytes), 'twice')
+})
+
+test('their files are copied where there is room for them, as any upload', async () => {
+  const { token } = await uploaded('large.txt', 'x'.repeat(101))
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const largest = DEFAULT_SETTINGS.limits.attachment_size
+  // as much may wait as a hundred files of the largest size
+  await setUp(app, { limits: { attachment_size: 1 } })
+  const refused = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
+  await setUp(app, { limits: { attachment_size: largest } })
+  assert.equal(refused.status, 422, JSON.stringify(refused.body))
+  assert.match(JSON.stringify(refused.body), /uploaded too much/)
+  assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id })).status, 200)
+})
+
+test('one without files gives an empty upload; no number is asked for it, an unknown one not found', async () => {
+  const { id } = await suspended()
+  const { status, body } = await app.api.post(`/api/v2/suspended_tickets/${id}/attachments`)
+  assert.equal(status, 200)
+  assert.deepEqual(body.upload.attachments, [])
+  assert.equal((await app.api.delete(`/api/v2/uploads/${body.upload.token}`)).status, 204)
+  assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', {})).status, 400)
+  assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id: 999999 })).status, 404)
+})
+
+test('a list of them is mailed to the agent who asks for it', async () => {
+  const { email } = await suspended()
+  const { body } = await app.api.post('/api/v2/suspended_tickets/export')
+  assert.deepEqual(body, { export: { status: 'enqueued', view_id: 'suspended' } })
+  const mails = async () =>
+    (await app.api.get('/api/v2/deskhand/mails?per_page=100')).body.mails.filter(
+      (mail: { topic: string }) => mail.topic === 'suspended_tickets.exported',
+    )
+  await becomes(async () => (await mails()).length, 1)
+  const [mail] = await mails()
+  const { body: text } = (await app.api.get(`/api/v2/deskhand/mails/${mail.id}`)).body.mail
+  assert.ok(text.includes(email))
+})
+
+test('only admins and agents who see every ticket have to do with them', async () => {
+  const { id } = await suspended()
+  const restricted = await make.agent({ ticket_restriction: 'assigned' })
+  const light = await make.agent({ only_private_comments: true })
+  const end_user = await make.user()
+  const free = await make.agent()
+  const as = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
+  for (const caller of [as(restricted), as(light), as(end_user)]) {
+    assert.equal((await caller.get('/api/v2/suspended_tickets')).status, 403)
+    assert.equal((await caller.get(`/api/v2/suspended_tickets/${id}`)).status, 403)
+    assert.equal((await caller.put(`/api/v2/suspended_tickets/${id}/recover`)).status, 403)
+    assert.equal((await caller.delete(`/api/v2/suspended_tickets/${id}`)).status, 403)
+    assert.equal((await caller.post('/api/v2/suspended_tickets/export')).status, 403)
+    assert.equal((await caller.post('/api/v2/suspended_tickets/attachments', { id })).status, 403)
+  }
+  assert.equal((await as(free).get(`/api/v2/suspended_tickets/${id}`)).status, 200)
+  assert.equal((await app.as({}).get('/api/v2/suspended_tickets')).status, 401)
+  assert.equal((await app.api.get('/api/v2/suspended_tickets/x')).status, 400)
+})
+
+test('whoever manages them sees the files that wait with them, and of other uploads his own only', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'a')
+  const caller = async (given: Record<string, unknown> = {}) => app.as({ email: (await make.agent(given)).email, token: app.admin.token })
+  const [free, restricted, light] = [
+    await caller(),
+    await caller({ ticket_restriction: 'assigned' }),
+    await caller({ only_private_comments: true }),
+  ]
+  const seen = async (client: typeof free) => (await client.get(`/api/v2/attachments/${attachment.id}`)).status
+  assert.deepEqual([await seen(free), await seen(app.api)], [404, 200])
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const shown = (await free.get(`/api/v2/suspended_tickets/${id}`)).body.suspended_ticket.attachments[0]
+  assert.deepEqual((await free.get(shown.url.slice(app.base_url.length))).body.attachment, shown)
+  assert.deepEqual([await seen(restricted), await seen(light)], [404, 404])
+})
+
+test('what nobody recovers is gone after 14 days with its files, and these no sooner', async () => {
+  const { token, attachment } = await uploaded('a.txt', 'a')
+  const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
+  const days = (count: number) => settings({ clock: { mode: 'shifted', offset_seconds: count * 24 * 3600 } })
+  await days(13)
+  await dueIsDone(app)
+  assert.deepEqual(idsOf((await show(id)).body.suspended_ticket.attachments), [attachment.id])
+  await days(15)
+  await becomes(async () => (await show(id)).status, 404)
+  assert.equal((await readUrl(app, attachment.content_url)).status, 404)
+})
+
+test('two that are recovered at the same time from one new address have one requester', async () => {
+  const from = { name: 'A Sender', email: `sender${++sent}@spam.example` }
+  const waiting = [await suspended({ requester: from }), await suspended({ requester: from })]
+  const recover = ({ id }: { id: number }) => app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)
+  const answers = await Promise.all(waiting.map(recover))
+  const requesters = answers.flatMap(({ body }) => body.tickets.map((ticket: { requester_id: number }) => ticket.requester_id))
+  assert.deepEqual([requesters.length, new Set(requesters).size], [2, 1], JSON.stringify(answers.map(({ body }) => body)))
+})

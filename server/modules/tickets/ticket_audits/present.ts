@@ -1,0 +1,70 @@
+import type { Context } from '../../../context.ts'
+import { isObject } from '../../../lib/json.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { presentAttachment } from '../../common/attachments/present.ts'
+import { filesOf } from '../ticket_comments/files.ts'
+import { commentsOfAudits } from '../ticket_comments/store.ts'
+import { voiceMembers } from '../ticket_comments/voice_members.ts'
+import type { AuditRow } from './store.ts'
+
+/** What an audit says of the comment it wrote. */
+export interface AuditedComment {
+  readonly id: number
+  readonly audit_id: number
+  readonly author_id: number
+  readonly body: string
+  readonly html_body: string
+  readonly plain_body: string
+  readonly public: boolean
+  readonly type?: string
+  readonly data?: unknown
+  /** As the wire shows them. */
+  readonly attachments?: readonly unknown[]
+}
+
+/** An audit as the wire shows it; a Comment event carries its comment. @source tickets.md §5 */
+export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
+  const events = row.events.map((event) => {
+    const comment =
+      isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment')
+        ? comments.find((one) => one.id === event.id)
+        : undefined
+    return comment === undefined ? event : commentEvent(comment)
+  })
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    created_at: wireTime(row.created_at),
+    author_id: row.author_id,
+    metadata: row.metadata,
+    events,
+    via: row.via,
+  }
+}
+
+function commentEvent(comment: AuditedComment): Record<string, unknown> {
+  const { id, author_id, body, html_body, plain_body, public: isPublic, audit_id } = comment
+  const kind = { id, type: comment.type ?? 'Comment', author_id }
+  return {
+    ...kind,
+    body,
+    html_body,
+    plain_body,
+    public: isPublic,
+    attachments: comment.attachments ?? [],
+    audit_id,
+    ...voiceMembers(comment.data),
+  }
+}
+
+/** Many audits, their comments loaded with one statement, and the files of these with another. */
+export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
+  const found = await commentsOfAudits(ctx, rows)
+  const files = await filesOf(ctx, found)
+  const whole = found.map((comment) => ({
+    ...comment,
+    attachments: (files.get(comment.id) ?? []).map((row) => presentAttachment(ctx, row)),
+  }))
+  const comments = Map.groupBy(whole, (comment) => comment.audit_id)
+  return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
+}

@@ -1,0 +1,121 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { Forbidden } from '../../../errors.ts'
+import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { ok, route } from '../../../http/route.ts'
+import { Anything, listQuery, Tags, Word } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
+import { withAddressee } from '../tickets/addressee.ts'
+import { getTicket } from '../tickets/store.ts'
+import { isObject } from '../../../lib/json.ts'
+import { oldCursorPage } from './old_cursors.ts'
+import { presentAudits } from './present.ts'
+import { auditSiblings } from './sideload.ts'
+import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
+
+/** An audit with the events of these types only. @source tickets.md §5 filter_events */
+const withEvents = (audit: Readonly<Record<string, unknown>>, types: readonly string[]) => ({
+  ...audit,
+  events: (audit.events as AuditRow['events']).filter((event) => isObject(event) && types.includes(String(event.type))),
+})
+
+/** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
+export const ticketAuditRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:ticket_id/audits',
+    name: 'ticket_audits/index',
+    summary: "List a ticket's audits",
+    scope: '',
+    query: listQuery({ filter_events: Tags }),
+    async handle(ctx, { params, query, address }) {
+      requirePermission(ctx, 'ticket.list')
+      const types = query.filter_events ?? []
+      const [ticket, page] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => listAudits(ctx, params.ticket_id, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'), types),
+      )
+      const whole = await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, page.rows))
+      const audits = types.length === 0 ? whole : whole.map((audit) => withEvents(audit, types))
+      const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
+      return ok(listEnvelope(address, 'audits', page, audits, siblings))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:ticket_id/audits/count',
+    name: 'ticket_audits/count',
+    summary: "Count a ticket's audits",
+    scope: '',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.list')
+      const [, count] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => countAudits(ctx, params.ticket_id),
+      )
+      return ok(countEnvelope(count, ctx.now))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:ticket_id/audits/:id',
+    name: 'ticket_audits/show',
+    summary: 'Show an audit of a ticket',
+    scope: '',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.list')
+      const [ticket, row] = await allOf(
+        () => getTicket(ctx, params.ticket_id),
+        () => getAudit(ctx, params.ticket_id, params.id),
+      )
+      return ok({ audit: (await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, [row])))[0] })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:ticket_id/audits/:id/make_private',
+    name: 'ticket_audits/make_private',
+    summary: "Make an audit's comment private",
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.update')
+      await getTicket(ctx, params.ticket_id)
+      const row = await getAudit(ctx, params.ticket_id, params.id)
+      for (const event of row.events)
+        if (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment'))
+          await makeCommentPrivate(ctx, params.ticket_id, event.id as number)
+      return { status: 200 }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:ticket_id/audits/:id/trust',
+    name: 'ticket_audits/trust',
+    summary: "Trust an audit's comment",
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.update')
+      await getTicket(ctx, params.ticket_id)
+      const { id } = await getAudit(ctx, params.ticket_id, params.id)
+      await trustAudit(ctx, params.ticket_id, id)
+      return { status: 200 }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_audits',
+    name: 'ticket_audits/index_all',
+    summary: 'List the audits of all tickets',
+    scope: '',
+    query: listQuery({ cursor: Word, limit: Anything }),
+    async handle(ctx, { query, address }) {
+      if (ctx.actor.role !== 'admin') throw new Forbidden()
+      if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))
+      const page = await listAllAudits(ctx, readPaging(query, AUDIT_SORTING, 'ticket_audits/index'))
+      const audits = await presentAudits(ctx, page.rows)
+      const siblings = await auditSiblings(ctx, query.include, page.rows, audits)
+      return ok(listEnvelope(address, 'audits', page, audits, siblings))
+    },
+  }),
+]

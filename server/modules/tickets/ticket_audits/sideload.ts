@@ -1,0 +1,41 @@
+/** Records that come along with audits when `include` asks for them. @source conventions.md §5 */
+import type { Context } from '../../../context.ts'
+import { included } from '../../../http/envelope.ts'
+import { findTickets } from '../tickets/list.ts'
+import { presentTicket } from '../tickets/present.ts'
+import { ticketSetup } from '../tickets/setup_store.ts'
+import { ticketSiblings } from '../tickets/sideload.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findUsers } from '../../people/users/store.ts'
+import type { AuditRow } from './store.ts'
+
+/** Authors of the audits and of their comments, and the tickets with what they belong to; each record once. `audits` are the rows as they are shown. Names nobody knows are left out. */
+export async function auditSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly AuditRow[],
+  audits: readonly Readonly<Record<string, unknown>>[],
+): Promise<Record<string, unknown[]>> {
+  const names = included(include)
+  if (names.size === 0) return {}
+  const users = names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}
+  const around = ['organizations', 'groups'].filter((name) => names.has(name))
+  if (around.length === 0 && !names.has('tickets')) return users
+  const tickets = await findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))])
+  const setup = await ticketSetup(ctx)
+  return {
+    ...users,
+    ...(await ticketSiblings(ctx, around.join(), tickets)),
+    ...(names.has('tickets') ? { tickets: tickets.map((row) => presentTicket(ctx, row, setup)) } : {}),
+  }
+}
+
+async function authorsOf(
+  ctx: Context,
+  rows: readonly AuditRow[],
+  audits: readonly Readonly<Record<string, unknown>>[],
+): Promise<unknown[]> {
+  const events = audits.flatMap((audit) => audit.events as readonly { readonly author_id?: number }[])
+  const ids = [...rows, ...events].flatMap(({ author_id }) => (author_id === undefined || author_id < 0 ? [] : [author_id]))
+  return presentUsers(ctx, await findUsers(ctx, [...new Set(ids)]))
+}

@@ -1,0 +1,17 @@
+import { ok, route } from '../../../http/route.ts'
+import { presentAttachment } from '../../common/attachments/present.ts'
+import { OneAttachment } from '../../common/attachments/schema.ts'
+import { redactCommentAttachment } from './redact_attachment.ts'
+
+/** @source tickets.md §6 */
+export const commentAttachmentRoutes = [
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:ticket_id/comments/:comment_id/attachments/:id/redact',
+    name: 'attachments/redact',
+    summary: 'Redact an attachment of a comment',
+    scope: 'tickets',
+    answer: OneAttachment,
+    handle: async (ctx, { params }) => ok({ attachment: presentAttachment(ctx, await redactCommentAttachment(ctx, params)) }),
+  }),
+]

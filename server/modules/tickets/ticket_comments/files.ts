@@ -1,0 +1,11 @@
+import type { Context } from '../../../context.ts'
+import { type AttachmentRow, attachmentsOfComments } from '../../common/attachments/store.ts'
+
+/** The files of comments, by the comment's id: one statement. */
+export async function filesOf(ctx: Context, comments: readonly { readonly id: number }[]): Promise<Map<number | null, AttachmentRow[]>> {
+  const rows = await attachmentsOfComments(
+    ctx,
+    comments.map((comment) => comment.id),
+  )
+  return Map.groupBy(rows, (row) => row.comment_id)
+}

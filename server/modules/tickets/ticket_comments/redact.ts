@@ -1,0 +1,78 @@
+/** Taking words out of a comment for good. @source tickets.md §2 redact, comment_redactions */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { MissingParameter, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { checkOpen } from '../tickets/closed.ts'
+import { insertAudit } from '../ticket_audits/store.ts'
+import { getTicket, touchTicket } from '../tickets/store.ts'
+import { type Content, contentFromHtml, contentFromText } from './content.ts'
+import { maskHtml, maskText } from './mask.ts'
+import { namesNothingNew, readerSees, redactMarked } from './redact_markup.ts'
+import { type CommentRow, lockComment, rewriteComment } from './store.ts'
+
+/** So many characters marks may take; a comment full of them may double. What is longer is not looked at. */
+const MOST_MARKS = 100_000
+
+const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
+
+/** Blacks out a text wherever it stands in the comment. @throws Forbidden @throws NotFound @throws RecordInvalid on a closed ticket, or when the text is not there */
+export async function redactText(ctx: Context, ticketId: number, id: number, text: string | null | undefined): Promise<CommentRow> {
+  requirePermission(ctx, 'ticket.redact')
+  if (!text?.trim()) throw new MissingParameter('text')
+  refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockComment(tx, id)
+    if (before?.ticket_id !== ticketId) throw new NotFound()
+    const content = withoutText(before, text)
+    if (content === null) throw invalid('Text: is not in the comment')
+    return redacted(tx, before, content)
+  })
+}
+
+/** The three forms without the text; a form it cannot be found in is made anew of one it was found in. null when it is in none. */
+function withoutText(before: CommentRow, text: string): Content | null {
+  const [body, html, plain] = [maskText(before.body, text), maskHtml(before.html_body, text), maskText(before.plain_body, text)]
+  if (!body.found && !html.found && !plain.found) return null
+  if (!html.found) return contentFromText(body.found ? body.text : plain.text)
+  const anew = contentFromHtml(inner(html.text))?.plain_body ?? ''
+  return { html_body: html.text, body: body.found ? body.text : anew, plain_body: plain.found ? plain.text : anew }
+}
+
+/** What is asked of a redaction by marks. */
+export interface MarkedRedaction {
+  readonly ticket_id?: number | null
+  readonly html_body?: string | null
+  readonly external_attachment_urls?: string[]
+}
+
+/**
+ * Replaces a comment by its own HTML in which marks say what to black out; closed tickets, too.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the HTML is not the comment's
+ */
+export async function redactByMarks(ctx: Context, id: number, given: MarkedRedaction): Promise<CommentRow> {
+  requirePermission(ctx, 'ticket.redact')
+  const { ticket_id, html_body, external_attachment_urls = [] } = given
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockComment(tx, id)
+    if (before === undefined) throw new NotFound()
+    await getTicket(tx, before.ticket_id)
+    if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
+    if (before.ticket_id !== ticket_id) throw new NotFound()
+    const html = html_body ?? before.html_body
+    if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
+    if (readerSees(html) !== readerSees(before.html_body) || !namesNothingNew(html, before.html_body))
+      throw invalid('Html body: is not the text of the comment')
+    const content = contentFromHtml(inner(redactMarked(html, external_attachment_urls))) ?? contentFromText('▇')
+    return redacted(tx, before, content)
+  })
+}
+
+async function redacted(tx: Context, before: CommentRow, content: Content): Promise<CommentRow> {
+  await rewriteComment(tx, before, content)
+  await touchTicket(tx, before.ticket_id)
+  await insertAudit(tx, before.ticket_id, [{ type: 'CommentRedactionEvent', comment_id: before.id }])
+  return { ...before, ...content }
+}
+
+/** Stored HTML without the element it is wrapped in, also when what is kept of HTML has taken its class. */
+const inner = (html: string) => /^<div (?:class="zd-comment" )?dir="auto">([\s\S]*)<\/div>$/.exec(html.trim())?.[1] ?? html

@@ -1,0 +1,38 @@
+/** Takes what somebody has sent out of a comment, for good: an empty file stays in its place. @source tickets.md §2, §6 redact */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { mayDelete } from '../../common/attachments/change.ts'
+import { releaseFiles } from '../../common/attachments/keep.ts'
+import { type AttachmentRow, getAttachment, redactAttachment } from '../../common/attachments/store.ts'
+import { insertAudit } from '../ticket_audits/store.ts'
+import { checkOpen } from '../tickets/closed.ts'
+import { getTicket, touchTicket } from '../tickets/store.ts'
+
+/** Which attachment, by where it hangs. */
+export interface AttachmentPlace {
+  readonly ticket_id: number
+  readonly comment_id: number
+  readonly id: number
+}
+
+/** Redacts an attachment; one that was redacted already stays as it is. @throws Forbidden @throws NotFound @throws RecordInvalid on a closed ticket */
+export async function redactCommentAttachment(ctx: Context, { ticket_id, comment_id, id }: AttachmentPlace): Promise<AttachmentRow> {
+  requirePermission(ctx, 'ticket.redact')
+  if (!mayDelete(ctx)) throw new Forbidden()
+  const [ticket, before] = await allOf(
+    () => getTicket(ctx, ticket_id),
+    () => getAttachment(ctx, id),
+  )
+  if (before.comment_id !== comment_id || before.ticket_id !== ticket_id) throw new NotFound()
+  refuseInvalid(checkOpen(ticket))
+  return inTransaction(ctx, async (tx) => {
+    const after = await redactAttachment(tx, id)
+    if (after === undefined) return before
+    await releaseFiles(tx, before.file_id === null ? [] : [before.file_id])
+    await touchTicket(tx, ticket_id)
+    await insertAudit(tx, ticket_id, [{ type: 'AttachmentRedactionEvent', comment_id, attachment_id: id }])
+    return after
+  })
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../../context.ts'
+import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { Id, input, Text, textUpTo, Words } from '../../../http/shape.ts'
+import { presentComments } from './present.ts'
+import { redactByMarks, redactText } from './redact.ts'
+import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'
+import type { CommentRow } from './store.ts'
+
+/** A comment as it is shown, with marks: longer than what was written. */
+const RedactedText = textUpTo(4 * 65_536, 'Html body')
+
+async function shown(ctx: Context, row: CommentRow): Promise<Result> {
+  const [comment] = await presentComments(ctx, [row], true)
+  return ok({ comment })
+}
+
+/** Taking things out of comments for good. @source tickets.md §2 */
+export const redactionRoutes: AnyRoute[] = [
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:ticket_id/comments/:id/redact',
+    name: 'ticket_comments/redact',
+    summary: 'Redact a text in a comment',
+    scope: 'tickets',
+    body: input({ text: Text }),
+    handle: async (ctx, { params, body }) => shown(ctx, await redactText(ctx, params.ticket_id, params.id, body.text)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/comment_redactions/:id',
+    name: 'comment_redactions/update',
+    summary: 'Redact what is marked in a comment',
+    scope: 'tickets',
+    body: input({ ticket_id: Id, html_body: RedactedText, external_attachment_urls: Words }),
+    handle: async (ctx, { params, body }) => shown(ctx, await redactByMarks(ctx, params.id, body)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/chat_redactions/:ticket_id',
+    name: 'chat_redactions/update',
+    summary: 'Redact a text in the messages of a chat',
+    scope: 'tickets',
+    body: CHAT_REDACTION,
+    handle: async (ctx, { params, body }) => ok({ chat_event: await redactChat(ctx, params.ticket_id, body) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/chat_file_redactions/:ticket_id',
+    name: 'chat_file_redactions/update',
+    summary: 'Redact a file in a chat',
+    scope: 'tickets',
+    body: CHAT_REDACTION,
+    handle: async (ctx, { params, body }) => ok({ chat_event: await redactChatFile(ctx, params.ticket_id, body) }),
+  }),
+]

@@ -1,0 +1,129 @@
+/** Every statement on comments, beside the one that writes them with their ticket (tickets/store.ts). */
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { NotFound } from '../../../errors.ts'
+import { rewriteTexts } from '../tickets/text_store.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { isObject } from '../../../lib/json.ts'
+import type { Content } from './content.ts'
+
+/** A stored comment. */
+export interface CommentRow {
+  readonly id: number
+  readonly ticket_id: number
+  readonly audit_id: number
+  readonly author_id: number
+  readonly public: boolean
+  readonly body: string
+  readonly html_body: string
+  readonly plain_body: string
+  readonly type: string
+  /** What a voice comment knows of its call; null for others. */
+  readonly data: unknown
+  readonly via: unknown
+  readonly metadata: unknown
+  readonly created_at: string
+}
+
+const COLUMNS = [
+  'id',
+  'ticket_id',
+  'audit_id',
+  'author_id',
+  'public',
+  'body',
+  'html_body',
+  'plain_body',
+  'type',
+  'data',
+  'via',
+  'metadata',
+  'created_at',
+] as const
+const inTime = [
+  { key: 'created_at', column: 'created_at', kind: 'moment' },
+  { key: 'id', column: 'id', kind: 'number' },
+] as const
+
+/** Oldest first. @source tickets.md §2 */
+export const COMMENT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
+
+const byIds = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = any($2::bigint[])`)
+const privacyOf = fixed<{ id: number; public: boolean }>(
+  'select id, public from ticket_comments where account_id = $1 and id = any($2::bigint[])',
+)
+const hide = fixed<{ id: number }>(
+  'update ticket_comments set public = false where account_id = $1 and ticket_id = $2 and id = $3 and public returning id',
+)
+const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, generated_at = $3, lock_version = t.lock_version + 1
+  where t.account_id = $1 and t.id = $2 and t.is_public
+    and not exists (select 1 from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and c.public)`)
+
+const select = (ctx: Context, ticketId: number) =>
+  q.selectFrom('ticket_comments').select(COLUMNS).where('account_id', '=', ctx.account.id).where('ticket_id', '=', ticketId)
+
+/** A page of a ticket's comments. */
+export function listComments(ctx: Context, ticketId: number, paging: Paging): Promise<Page<CommentRow>> {
+  return readPage<CommentRow>(ctx, select(ctx, ticketId), paging)
+}
+
+/** How many comments a ticket has. */
+export function countComments(ctx: Context, ticketId: number): Promise<number> {
+  return countRows(ctx, select(ctx, ticketId))
+}
+
+/** An audit, as far as it says which comments it wrote. */
+interface Audited {
+  readonly events: readonly unknown[]
+}
+
+/** Events name their comments by id, so that comments need no index on their audits. */
+const commentIds = (audits: readonly Audited[]) =>
+  audits.flatMap(({ events }) =>
+    events.flatMap((event) => (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment') ? [event.id as number] : [])),
+  )
+
+/** The comments these audits wrote. */
+export function commentsOfAudits(ctx: Context, audits: readonly Audited[]): Promise<CommentRow[]> {
+  const ids = commentIds(audits)
+  return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(byIds(ctx.account.id, ids))
+}
+
+/** Which of the comments these audits wrote are public, by the comment's id. */
+export async function commentPrivacy(ctx: Context, audits: readonly Audited[]): Promise<Map<number, boolean>> {
+  const ids = commentIds(audits)
+  const rows = ids.length === 0 ? [] : await ctx.db.all(privacyOf(ctx.account.id, ids))
+  return new Map(rows.map((row) => [row.id, row.public]))
+}
+
+/** @throws NotFound */
+export async function getComment(ctx: Context, ticketId: number, id: number): Promise<CommentRow> {
+  const row = await ctx.db.first(select(ctx, ticketId).where('id', '=', id))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** Makes a comment private, and its ticket when it was the last public one; false when it was private already. */
+export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<boolean> {
+  if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) return false
+  await ctx.db.run(refreshPublic(ctx.account.id, ticketId, ctx.now))
+  return true
+}
+
+const byId = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = $2 for update`)
+// the description of a ticket is the text of its first comment
+const rewrite = fixed<unknown>(`with written as (
+    update ticket_comments c set body = $4, html_body = $5, plain_body = $6 where c.account_id = $1 and c.ticket_id = $2 and c.id = $3)
+  update tickets t set description = $6, generated_at = $7, lock_version = t.lock_version + 1 where t.account_id = $1 and t.id = $2
+    and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1)`)
+
+/** The comment with this id, of whatever ticket, held until the transaction ends: two redactions at once would undo each other. */
+export function lockComment(tx: Context, id: number): Promise<CommentRow | undefined> {
+  return tx.db.first(byId(tx.account.id, id))
+}
+
+/** Writes another text into a comment, and into its ticket when it is the first one. */
+export async function rewriteComment(ctx: Context, { ticket_id, id }: CommentRow, content: Content): Promise<void> {
+  await ctx.db.run(rewrite(ctx.account.id, ticket_id, id, content.body, content.html_body, content.plain_body, ctx.now))
+  await rewriteTexts(ctx, [ticket_id])
+}

@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { created, ok, route } from '../../../http/route.ts'
+import { input, Text, Word, wrapped } from '../../../http/shape.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { createPin, listPins, removePin } from './acts.ts'
+import type { PinRow } from './store.ts'
+
+const Pin = Type.Object({
+  id: Type.String(),
+  ticket_id: Type.String(),
+  content_id: Type.String(),
+  content_type: Type.String(),
+  url: Type.String(),
+})
+
+/** All ids are texts here. @source contract/oas.yaml TicketContentPin */
+const present = (ctx: Context, row: PinRow) => ({
+  account_id: String(ctx.account.id),
+  content_id: row.content_id,
+  content_type: row.content_type,
+  created_at: wireTime(row.created_at),
+  id: row.id,
+  locale: row.locale,
+  ticket_id: String(row.ticket_id),
+  url: urlOf(ctx.caller.base_url, `ticket_content_pins/${row.id}`),
+})
+
+/** @source tickets.md §12 */
+export const ticketContentPinRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_content_pins',
+    name: 'ticket_content_pins/index',
+    summary: 'List the content pinned to a ticket',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ ticket_id: Word })),
+    answer: Type.Object({ count: Type.Integer(), ticket_content_pins: Type.Array(Pin) }),
+    async handle(ctx, { query }) {
+      const rows = await listPins(ctx, query.ticket_id)
+      return ok({ count: rows.length, ticket_content_pins: rows.map((row) => present(ctx, row)) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/ticket_content_pins',
+    name: 'ticket_content_pins/create',
+    summary: 'Pin content to a ticket',
+    scope: 'tickets',
+    body: wrapped('ticket_content_pin', input({ ticket_id: Text, content_id: Text, content_type: Text, locale: Text })),
+    answer: Pin,
+    async handle(ctx, { body }) {
+      const pin = present(ctx, await createPin(ctx, body.ticket_content_pin))
+      return created(pin, pin.url)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/ticket_content_pins/:id',
+    text_params: ['id'],
+    name: 'ticket_content_pins/destroy',
+    summary: 'Take pinned content from a ticket',
+    scope: 'tickets',
+    answer: Pin,
+    handle: async (ctx, { params }) => ok(present(ctx, await removePin(ctx, params.id))),
+  }),
+]

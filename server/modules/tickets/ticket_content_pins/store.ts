@@ -1,0 +1,44 @@
+/** Every statement on pinned content. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** Content somebody has pinned to a ticket. */
+export interface PinRow {
+  readonly id: string
+  readonly ticket_id: number
+  readonly content_id: string
+  readonly content_type: string
+  readonly locale: string | null
+  readonly created_at: string
+}
+
+const COLUMNS = 'id, ticket_id, content_id, content_type, locale, created_at'
+const insert =
+  fixed<PinRow>(`insert into ticket_content_pins (account_id, id, ticket_id, content_id, content_type, locale, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict do nothing returning ${COLUMNS}`)
+const find = fixed<PinRow>(`select ${COLUMNS} from ticket_content_pins where account_id = $1 and id = $2`)
+const ofTicket = fixed<PinRow>(
+  `select ${COLUMNS} from ticket_content_pins where account_id = $1 and ticket_id = $2 order by created_at, id`,
+)
+const remove = fixed<PinRow>(`delete from ticket_content_pins where account_id = $1 and id = $2 returning ${COLUMNS}`)
+
+/** Pins; undefined when it is pinned already. */
+export function insertPin(ctx: Context, pin: Omit<PinRow, 'created_at'>): Promise<PinRow | undefined> {
+  const { id, ticket_id, content_id, content_type, locale } = pin
+  return ctx.db.first(insert(ctx.account.id, id, ticket_id, content_id, content_type, locale, ctx.now))
+}
+
+/** The pin with this id, whatever its ticket. */
+export function findPin(ctx: Context, id: string): Promise<PinRow | undefined> {
+  return ctx.db.first(find(ctx.account.id, id))
+}
+
+/** What is pinned to a ticket. */
+export function pinsOf(ctx: Context, ticketId: number): Promise<PinRow[]> {
+  return ctx.db.all(ofTicket(ctx.account.id, ticketId))
+}
+
+/** Takes a pin away; undefined when it is gone already. */
+export function deletePin(ctx: Context, id: string): Promise<PinRow | undefined> {
+  return ctx.db.first(remove(ctx.account.id, id))
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import { epochSeconds, type Timestamp, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { MetricEventRow, MetricRow } from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** Calendar time and time in business hours. There are no schedules yet, and without one every minute counts. */
+function inMinutes(seconds: number | null): { calendar: number | null; business: number | null } {
+  const minutes = seconds === null ? null : Math.round(seconds / 60)
+  return { calendar: minutes, business: minutes }
+}
+
+const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
+
+/** What is measured of a ticket, as the wire shows it. It has the ticket's own number for its id. @source tickets.md §7 */
+export function presentMetric(ctx: Context, row: MetricRow): Wire {
+  const reply = since(row.created_at, row.first_replied_at)
+  // what was solved elsewhere is imported with its date, and not measured
+  const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)
+  return {
+    url: urlOf(ctx.caller.base_url, `ticket_metrics/${row.id}`),
+    id: row.id,
+    ticket_id: row.id,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    group_stations: row.group_stations,
+    assignee_stations: row.assignee_stations,
+    reopens: row.reopens,
+    replies: row.replies,
+    assignee_updated_at: wireTimeOrNull(row.assignee_updated_at),
+    requester_updated_at: wireTime(row.requester_updated_at),
+    status_updated_at: wireTime(row.status_updated_at),
+    initially_assigned_at: wireTimeOrNull(row.initially_assigned_at),
+    assigned_at: wireTimeOrNull(row.assigned_at),
+    solved_at: wireTimeOrNull(row.solved_at),
+    latest_comment_added_at: wireTimeOrNull(row.latest_comment_added_at),
+    reply_time_in_minutes: inMinutes(reply),
+    reply_time_in_seconds: { calendar: reply, business: reply },
+    first_resolution_time_in_minutes: inMinutes(since(row.created_at, row.first_solved_at)),
+    full_resolution_time_in_minutes: inMinutes(resolution),
+    agent_wait_time_in_minutes: inMinutes(row.agent_wait_seconds),
+    requester_wait_time_in_minutes: inMinutes(row.requester_wait_seconds),
+    on_hold_time_in_minutes: inMinutes(row.on_hold_seconds),
+    custom_status_updated_at: wireTimeOrNull(row.custom_status_updated_at),
+  }
+}
+
+/** An event of a metric, as the wire shows it. @source tickets.md §7 Metric events */
+export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): Wire {
+  const { metric, instance_id, type, seconds } = event
+  const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(time), deleted: false }
+  return seconds === undefined ? shown : { ...shown, status: inMinutes(seconds) }
+}

@@ -1,0 +1,59 @@
+// HOW TICKETS ARE MEASURED: counters and times of each ticket. Not here: measuring (tickets/metrics.ts), the events of all tickets (incremental/).
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
+import { presentMetric } from './present.ts'
+import { OneMetric, TicketMetric } from './schema.ts'
+import { getMetric, listMetrics, METRIC_SORTING } from './store.ts'
+
+async function one(ctx: Context, ticketId: number): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  return ok({ ticket_metric: presentMetric(ctx, await getMetric(ctx, ticketId)) })
+}
+
+/** @source tickets.md §7 */
+export const ticketMetricRoutes: AnyRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_metrics',
+    name: 'ticket_metrics/index',
+    summary: 'List the metrics of all tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: Type.Object({ ticket_metrics: Type.Array(TicketMetric) }),
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'ticket.list')
+      const page = await listMetrics(ctx, readPaging(query, METRIC_SORTING, 'ticket_metrics/index'))
+      return ok(
+        listEnvelope(
+          address,
+          'ticket_metrics',
+          page,
+          page.rows.map((row) => presentMetric(ctx, row)),
+        ),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/ticket_metrics/:id',
+    name: 'ticket_metrics/show',
+    summary: 'Show metrics of a ticket by their id',
+    scope: 'tickets',
+    answer: OneMetric,
+    handle: (ctx, { params }) => one(ctx, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:ticket_id/metrics',
+    name: 'ticket_metrics/show_by_ticket',
+    summary: "Show a ticket's metrics",
+    scope: 'tickets',
+    answer: OneMetric,
+    handle: (ctx, { params }) => one(ctx, params.ticket_id),
+  }),
+]

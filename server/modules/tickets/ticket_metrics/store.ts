@@ -1,0 +1,132 @@
+/** Statements that read how tickets are measured: counters and times of the tickets themselves, and the events of their clocks. */
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { NotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Timestamp } from '../../../lib/clock.ts'
+
+const COLUMNS = [
+  ...(['id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'] as const),
+  ...(['assignee_updated_at', 'requester_updated_at', 'status_updated_at', 'initially_assigned_at', 'assigned_at', 'solved_at'] as const),
+  ...(['latest_comment_added_at', 'custom_status_updated_at', 'first_replied_at', 'first_solved_at'] as const),
+  ...(['requester_wait_seconds', 'agent_wait_seconds', 'on_hold_seconds'] as const),
+] as const
+
+/** What is measured of one ticket. */
+export interface MetricRow {
+  readonly id: number
+  readonly created_at: Timestamp
+  readonly updated_at: Timestamp
+  readonly group_stations: number
+  readonly assignee_stations: number
+  readonly reopens: number
+  readonly replies: number
+  readonly assignee_updated_at: Timestamp | null
+  readonly requester_updated_at: Timestamp
+  readonly status_updated_at: Timestamp
+  readonly initially_assigned_at: Timestamp | null
+  readonly assigned_at: Timestamp | null
+  readonly solved_at: Timestamp | null
+  readonly latest_comment_added_at: Timestamp | null
+  readonly custom_status_updated_at: Timestamp | null
+  readonly first_replied_at: Timestamp | null
+  readonly first_solved_at: Timestamp | null
+  readonly requester_wait_seconds: number | null
+  readonly agent_wait_seconds: number | null
+  readonly on_hold_seconds: number | null
+}
+
+/** One event of a metric's clock. `seconds` is how long the clock has run, on update_status. */
+export interface MetricEventRow {
+  readonly id: number
+  readonly ticket_id: number
+  readonly time: Timestamp
+  readonly event: { readonly metric: string; readonly instance_id: number; readonly type: string; readonly seconds?: number }
+}
+
+const newest = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
+const byId = [{ key: 'id', column: 'id', kind: 'number' }] as const
+const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, ...byId]
+const ORDERS = { id: byId, created_at: moment('created_at'), updated_at: moment('updated_at') }
+
+/** Newest ticket first. @source tickets.md §7 */
+export const METRIC_SORTING: Sorting = { fallback: newest, cursor: ORDERS, offset: ORDERS }
+
+const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
+const byIds = fixed<MetricRow>(`select ${COLUMNS.join(', ')} from tickets where account_id = $1 and id = any($2::bigint[])`)
+
+const select = (ctx: Context) =>
+  q
+    .selectFrom('tickets')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+
+/** A page of the metrics of the tickets the caller sees; archived ones are left out, as they are out of the list of tickets. */
+export function listMetrics(ctx: Context, paging: Paging): Promise<Page<MetricRow>> {
+  const seesAll = ctx.actor.role === 'admin' || ctx.actor.ticket_restriction === null
+  return readPage<MetricRow>(ctx, select(ctx).where('archived_at', 'is', null), paging, seesAll ? () => countAll(ctx) : undefined)
+}
+
+async function countAll(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
+}
+
+/** The metrics of one ticket. @throws NotFound when there is none that the caller sees */
+export async function getMetric(ctx: Context, ticketId: number): Promise<MetricRow> {
+  const row = await ctx.db.first(select(ctx).where('id', '=', ticketId))
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
+/** The metrics of these tickets, which the caller has seen already; by the ticket's id. */
+export async function findMetrics(ctx: Context, ticketIds: readonly number[]): Promise<Map<number, MetricRow>> {
+  const rows = ticketIds.length === 0 ? [] : await ctx.db.all(byIds(ctx.account.id, ticketIds))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** An event's id: of the row it stands in, and its place there. */
+export const EVENTS_OF_A_ROW = 32
+const EVENT = `w.id * ${EVENTS_OF_A_ROW} + e.place - 1 as id, w.ticket_id, w.time, e.event`
+const PLACES = 'cross join lateral jsonb_array_elements(w.events) with ordinality as e (event, place)'
+const eventsOf = fixed<MetricEventRow>(
+  `select ${EVENT} from ticket_metric_events w ${PLACES} where w.account_id = $1 and w.ticket_id = any($2::bigint[]) order by w.ticket_id, w.id, e.place`,
+)
+
+/** All events of these tickets, in order. */
+export function findMetricEvents(ctx: Context, ticketIds: readonly number[]): Promise<MetricEventRow[]> {
+  return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(eventsOf(ctx.account.id, ticketIds))
+}
+
+/** A stretch of all events: behind a place (or, `back`, before it, the nearest first), before a moment, at most so many. */
+export interface EventRange {
+  readonly from: { readonly at_us: number; readonly id: number }
+  readonly before_us: number
+  readonly limit: number
+  readonly back: boolean
+  readonly living_only: boolean
+}
+
+const moment_of = (parameter: string) => `('epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond')`
+
+/** Reads the rows an index gives, some more than are needed, and takes them apart: at least one event comes of each but the first. */
+function stretch(compare: '>' | '<', direction: '' | ' desc') {
+  return fixed<MetricEventRow & { at_us: number }>(`select ${EVENT}, (extract(epoch from w.time) * 1000000)::bigint as at_us
+  from (select r.id, r.ticket_id, r.time, r.events from ticket_metric_events r
+    where r.account_id = $1 and (r.time, r.id) ${compare}= (${moment_of('$2')}, $3::bigint / ${EVENTS_OF_A_ROW}) and r.time < ${moment_of('$4')}
+      and ($6::boolean is not true or exists (select 1 from tickets t where t.account_id = $1 and t.id = r.ticket_id and t.deleted_at is null))
+    order by r.time${direction}, r.id${direction} limit $5::integer + 1) w ${PLACES}
+  where (w.time, w.id * ${EVENTS_OF_A_ROW} + e.place - 1) ${compare} (${moment_of('$2')}, $3::bigint)
+  order by w.time${direction}, w.id${direction}, e.place${direction} limit $5`)
+}
+
+const after = stretch('>', '')
+const before = stretch('<', ' desc')
+
+/** A stretch of the events of all tickets, with the moment of each in microseconds. */
+export function listMetricEvents(ctx: Context, range: EventRange): Promise<(MetricEventRow & { at_us: number })[]> {
+  const { from, before_us, limit, back, living_only } = range
+  return ctx.db.all((back ? before : after)(ctx.account.id, from.at_us, from.id, before_us, limit, living_only))
+}

@@ -1,0 +1,36 @@
+/**
+ * Whom a comment that came through the API goes to: the requester, in `via.source.to` of public comments and of the audits that wrote them.
+ * Read when they are shown and stored nowhere, so it follows the requester's name and address and goes with them.
+ * @source tickets.md §4; recorded: POST /tickets (audit), GET /tickets/{id}/comments; empty in `via` of tickets and in GET /ticket_audits
+ */
+import { seesPerson } from '../../../permissions/people_scope.ts'
+import type { Context, Via } from '../../../context.ts'
+import { isObject } from '../../../lib/json.ts'
+import { personById } from './people_store.ts'
+
+type Wire = Record<string, unknown>
+
+/** Comments or audits of one ticket as the wire shows them, with its requester named where these went to them. People are remembered: mostly no statement. */
+export async function withAddressee(ctx: Context, requesterId: number, shown: readonly Wire[]): Promise<readonly Wire[]> {
+  if (!shown.some(isSent)) return shown
+  const to = await addresseeOf(ctx, requesterId)
+  return to === null ? shown : shown.map((each) => (isSent(each) ? { ...each, via: sentTo(each.via as Via, to) } : each))
+}
+
+/** Nobody where there is no address, and nobody the caller does not see. */
+async function addresseeOf(ctx: Context, requesterId: number): Promise<{ name: string; address: string } | null> {
+  const person = await personById(ctx, requesterId)
+  if (person === undefined || person.email === null || !seesPerson(ctx, person)) return null
+  return { name: person.name, address: person.email }
+}
+
+/** True for a public comment, or an audit with one, that came through the API and says of no other record that it comes from there. */
+function isSent(shown: Wire): boolean {
+  const { channel, source } = shown.via as Via
+  if (channel !== 'api' || source.rel !== null || Object.keys(source.to).length > 0) return false
+  return Array.isArray(shown.events) ? shown.events.some((event) => isObject(event) && event.public === true) : shown.public === true
+}
+
+function sentTo(via: Via, to: Via['source']['to']): Via {
+  return { channel: via.channel, source: { from: via.source.from, to, rel: via.source.rel } }
+}

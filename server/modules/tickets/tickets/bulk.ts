@@ -1,0 +1,87 @@
+/** Many tickets in one call. @source conventions.md §6, §7, tickets.md §1.2 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { MissingParameter } from '../../../errors.ts'
+import { readIds, refuseTooMany } from '../../../http/many.ts'
+import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { changeTicket, createTicket } from './change.ts'
+import { removeTicket, requireDeletion } from './remove.ts'
+import { importWorks } from './import.ts'
+import { mergeTickets } from './merge.ts'
+import type { TicketInput } from './schema.ts'
+import { markAsSpam } from './spam.ts'
+import { reserveNumber } from './store.ts'
+
+type ChangedTicket = TicketInput & { id?: number | null }
+
+/** Queues the creation of up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
+export function startTicketsCreate(ctx: Context, tickets: readonly TicketInput[]): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.create')
+  refuseTooMany(tickets)
+  return startBulkJob(ctx, { job_type: 'Bulk Create Ticket', work: 'tickets/create', items: tickets, doing: 'Creating ticket' })
+}
+
+/** Queues one change for many tickets (`ids` and `ticket`), or a change for each (`tickets`). @throws MissingParameter @throws TooManyValues */
+export function startTicketsUpdate(
+  ctx: Context,
+  ids: string | undefined,
+  body: { ticket?: TicketInput; tickets?: readonly ChangedTicket[] },
+): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.comment')
+  const { ticket, tickets } = body
+  if (ticket === undefined && tickets === undefined) throw new MissingParameter('ticket')
+  const items = tickets ?? readIds(ids, 'tickets/update_many').map((id) => ({ ...ticket, id }))
+  refuseTooMany(items)
+  return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/update', items, doing: 'Updating ticket' })
+}
+
+/** Queues the deletion of many tickets. @throws TooManyValues */
+export function startTicketsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+  requireDeletion(ctx)
+  const items = readIds(ids, 'tickets/destroy_many').map((id) => ({ id }))
+  return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/delete', items, doing: 'Deleting ticket' })
+}
+
+/**
+ * Promises a ticket its number and queues its creation: `?async=true`. What is wrong with it is in the job's result.
+ * @throws TooManyJobs @source tickets.md §1.2
+ */
+export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ number: number; job: Record<string, unknown> }> {
+  requirePermission(ctx, 'ticket.create')
+  return inTransaction(ctx, async (tx) => {
+    const number = await reserveNumber(tx)
+    const items = [{ number, ticket }]
+    const job = await startBulkJob(tx, { job_type: 'Create Ticket', work: 'tickets/create_promised', items, doing: 'Creating ticket' })
+    return { number, job }
+  })
+}
+
+/** What the jobs do to one ticket. */
+export const ticketWorks = {
+  'tickets/create_promised': async (ctx: Context, { number, ticket }: { number: number; ticket: TicketInput }, index: number) => ({
+    index,
+    id: (await createTicket(ctx, ticket, { number })).ticket.id,
+    account_id: ctx.account.id,
+  }),
+  ...importWorks,
+  'tickets/merge': mergeTickets,
+  'tickets/spam': async (ctx: Context, { id }: { id: number }) => {
+    await markAsSpam(ctx, id)
+    return { id, action: 'delete', success: true, status: 'Deleted' }
+  },
+  'tickets/create': async (ctx: Context, item: TicketInput, index: number) => ({
+    index,
+    id: (await createTicket(ctx, item)).ticket.id,
+    account_id: ctx.account.id,
+  }),
+  'tickets/update': async (ctx: Context, { id, ...change }: ChangedTicket) => ({
+    id: (await changeTicket(ctx, id ?? 0, change)).ticket.id,
+    action: 'update',
+    success: true,
+    status: 'Updated',
+  }),
+  'tickets/delete': async (ctx: Context, { id }: { id: number }) => {
+    await removeTicket(ctx, id)
+    return { id, action: 'delete', success: true, status: 'Deleted' }
+  },
+}

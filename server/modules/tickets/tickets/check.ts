@@ -1,0 +1,124 @@
+/** What is wrong with a ticket as it would be saved. Pure. @source conventions.md §2 `details` map, tickets.md §3 */
+import type { Context } from '../../../context.ts'
+import type { Details, Problem } from '../../../errors.ts'
+import { checkTags } from '../../custom_data/custom_fields/tags.ts'
+import type { SentFields } from './fields.ts'
+import { isPerson, MOST_PARTICIPANTS, type People } from './people.ts'
+import { checkPortal, checkRequired, isSolving, offersStatus } from './required.ts'
+import { PRIORITIES, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
+import type { TicketInput } from './schema.ts'
+import type { SetupGroup, TicketSetup } from './setup_store.ts'
+
+/** What the check looks at beside the ticket. `problem` is the ticket named by problem_id: undefined when not named, null when there is none. */
+export interface Surroundings {
+  readonly input: TicketInput
+  readonly people: People
+  readonly setup: TicketSetup
+  readonly groups: readonly SetupGroup[]
+  readonly problem: TicketRow | null | undefined
+  readonly fields: SentFields
+  /** An organization that is named must be one of these. */
+  readonly requesterOrganizations: readonly number[]
+  /** The write follows from something else: nothing is required of the ticket. */
+  readonly follows: boolean
+  /** It is a new request: what is required is what its form asks of end users. */
+  readonly requested: boolean
+}
+
+const invalid = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
+
+/** Problems of a ticket after everything has been applied; `before` is null for a new one. */
+export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Details {
+  const { input } = at
+  const base: Problem[] = [
+    ...checkChoices(ctx, before, after, at),
+    ...at.fields.problems,
+    ...checkNames(at),
+    ...checkCopies(before, after),
+    // those that fields, rules and the requester bring are not the caller's to count
+    ...(input.tags === undefined && input.additional_tags === undefined ? [] : checkTags(before?.tags ?? [], after.tags)),
+    ...checkSwitches(ctx, before, after, input),
+  ]
+  if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
+  // the problem a ticket has can be sent back, though it may be gone since, or the ticket is no incident any more
+  const isNewProblem = input.problem_id !== undefined && input.problem_id !== null && input.problem_id !== before?.problem_id
+  if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(invalid('Problem'))
+  if ((after.external_id ?? '').length > 255)
+    base.push({ description: 'External: is too long (maximum is 255 characters)', error: 'TooLong' })
+  if ((after.subject ?? '').length > 1000) base.push({ description: 'Subject: is too long (maximum is 1000 characters)', error: 'TooLong' })
+  if (at.requested)
+    base.push(...checkPortal(after, at.setup).filter((problem) => !base.some((one) => one.description === problem.description)))
+  else if (!at.follows) base.push(...checkRequired(after, at.setup, isSolving(before, after)))
+  return { ...checkRequester(before, at.people), ...(base.length > 0 ? { base } : {}) }
+}
+
+function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Problem[] {
+  const { input } = at
+  const problems: Problem[] = []
+  const among = (value: string | null | undefined, allowed: readonly string[]) =>
+    value === undefined || value === null || value === '' || allowed.includes(value)
+  // what a ticket has can be sent back, though it may have been switched off since
+  const given = <Key extends 'priority' | 'group_id' | 'brand_id' | 'ticket_form_id'>(key: Key) =>
+    input[key] === before?.[key] ? null : input[key]
+  if (!among(given('priority'), prioritiesOf(at.setup))) problems.push(invalid('Priority'))
+  if (!among(input.type, TYPES)) problems.push(invalid('Type'))
+  const custom = at.setup.statuses.find((status) => status.id === input.custom_status_id)
+  const isMoved = before?.status !== after.status || before.custom_status_id !== after.custom_status_id
+  const onHold = isMoved && after.status === 'hold' && !ctx.account.settings.tickets.on_hold_status
+  if (!among(input.status, STATUSES) || onHold) problems.push(invalid('Status'))
+  const named = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null
+  const [group, brand, form] = [given('group_id'), given('brand_id'), given('ticket_form_id')]
+  const isKept = before?.custom_status_id === input.custom_status_id && before?.ticket_form_id === after.ticket_form_id
+  const isOpen = custom?.active === true && offersStatus(after, custom.id, at.setup)
+  if (named(input.custom_status_id) && !isKept && !isOpen) problems.push(invalid('Custom status'))
+  if (named(group) && !at.groups.some((one) => one.id === group)) problems.push(invalid('Group'))
+  if (named(brand) && !at.setup.brand_ids.includes(brand)) problems.push(invalid('Brand'))
+  if (named(form) && !at.setup.form_ids.includes(form)) problems.push(invalid('Ticket form'))
+  if (named(input.organization_id) && !at.requesterOrganizations.includes(input.organization_id)) problems.push(invalid('Organization'))
+  return problems
+}
+
+/** The priorities there are: all, or the two in the middle. @source fields_forms.md §1 sub_type_id */
+function prioritiesOf(setup: TicketSetup): readonly string[] {
+  return setup.fields.some((field) => field.key === 'priority' && field.sub_type_id === 1) ? ['normal', 'high'] : PRIORITIES
+}
+
+/** What the account does not let everybody do. @source other.md §12 tickets.allow_group_reset, agent_can_change_requester */
+function checkSwitches(ctx: Context, before: TicketState | null, after: TicketState, input: TicketInput): Problem[] {
+  if (before === null) return []
+  const { allow_group_reset, agent_can_change_requester } = ctx.account.settings.tickets
+  const problems: Problem[] = []
+  const isReset = input.group_id === null && before.group_id !== null && after.group_id === null
+  if (isReset && !allow_group_reset) problems.push({ description: 'Group: cannot be blank', error: 'BlankValue' })
+  const isMoved = before.requester_id !== after.requester_id
+  if (isMoved && !agent_can_change_requester && ctx.actor.role === 'agent')
+    problems.push({ description: 'Requester: cannot be changed', error: 'InvalidValue' })
+  return problems
+}
+
+/** Persons who were named and do not exist, or may not be what they were named as. */
+function checkNames({ people }: Surroundings): Problem[] {
+  const problems: Problem[] = []
+  const { assignee, submitter, author } = people
+  const staff = isPerson(assignee) && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments
+  if (typeof assignee === 'string' || (isPerson(assignee) && !staff)) problems.push(invalid('Assignee'))
+  if (typeof submitter === 'string') problems.push(invalid('Submitter'))
+  if (typeof author === 'string') problems.push(invalid('Author'))
+  return problems
+}
+
+/** A ticket has so many copies at most. One that has more can lose some, and no one can be added. */
+function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState): Problem[] {
+  const isGrowing = email_cc_ids.some((id) => before?.email_cc_ids.includes(id) !== true)
+  return email_cc_ids.length > MOST_PARTICIPANTS && isGrowing
+    ? [{ description: `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`, error: 'TooLong' }]
+    : []
+}
+
+/** Who is the requester can be sent back, though he may be suspended or gone since. */
+function checkRequester(before: TicketState | null, { requester }: People): Details {
+  if (isPerson(requester) && requester.id === before?.requester_id) return {}
+  if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [invalid('Requester')] }
+  if (isPerson(requester) && requester.suspended) return { requester: [{ description: `Requester: ${requester.name} is suspended.` }] }
+  return {}
+}

@@ -1,0 +1,36 @@
+/** The comment that comes with a write. @source tickets.md §2 */
+import type { Context } from '../../../context.ts'
+import { RecordInvalid } from '../../../errors.ts'
+import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import { uploadTokens } from './comment_uploads.ts'
+import type { TicketInput } from './schema.ts'
+import type { NewComment } from './store.ts'
+
+const LONGEST_BODY = 64 * 1024
+
+/** Defaults of a comment. `fallback` is the text when none is sent: the description of a new ticket; null on a change. */
+export interface CommentDefaults {
+  readonly authorId: number
+  readonly isPublic: boolean
+  readonly fallback: string | null
+}
+
+/** The comment to write, without its id yet; null when none was sent, or it is blank and no file comes with it. @throws RecordInvalid when it is too long */
+export function newComment(ctx: Context, input: TicketInput, defaults: CommentDefaults): NewComment | null {
+  const given = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
+  const html = given.html_body ?? ''
+  const text = given.body ?? given.value ?? defaults.fallback ?? ''
+  const hasFiles = uploadTokens(input).length > 0
+  if (html.trim() === '' && text.trim() === '' && !(hasFiles && defaults.fallback === null)) return null
+  for (const one of [html, text]) ofPossibleLength(one)
+  const isPublic = ctx.actor.only_private_comments ? false : (given.public ?? defaults.isPublic)
+  const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
+  if (content === null && !hasFiles) return null
+  return { id: 0, author_id: defaults.authorId, public: isPublic, ...(content ?? contentFromText('')) }
+}
+
+/** The text of a comment, as it is. @throws RecordInvalid when it is too long */
+export function ofPossibleLength(text: string): string {
+  if (text.length <= LONGEST_BODY) return text
+  throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
+}

@@ -1,0 +1,63 @@
+/** The files that come with a comment: named by the tokens of uploads, each used once. @source tickets.md §2 uploads, §6 use */
+import { readContentToken } from '../../../auth/content_token.ts'
+import type { Context } from '../../../context.ts'
+import { RecordInvalid } from '../../../errors.ts'
+import type { AttachmentRow } from '../../common/attachments/store.ts'
+import { giveToComment } from '../../common/attachments/store.ts'
+import { takeUploads } from '../../common/uploads/acts.ts'
+import type { UploadRow } from '../../common/uploads/store.ts'
+import type { TicketInput } from './schema.ts'
+
+const MOST_UPLOADS = 100
+/** Where the text of a comment shows a file of ours. */
+const SHOWN = /\/attachments\/token\/([0-9A-Za-z]{1,80})/g
+
+/** The tokens a write names: one, or a list of them. */
+export function uploadTokens(input: TicketInput): string[] {
+  const given = typeof input.comment === 'string' ? undefined : input.comment?.uploads
+  const list: unknown[] = Array.isArray(given) ? given : [given]
+  return [...new Set(list.filter((token): token is string => typeof token === 'string' && token !== ''))]
+}
+
+/** The uploads that a write names, held until its transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
+export async function holdUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
+  const uploads = tokens.length > MOST_UPLOADS ? [] : await takeUploads(tx, tokens)
+  if (uploads.length < tokens.length)
+    throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
+  return uploads
+}
+
+interface WithComment {
+  readonly ticket: { readonly id: number }
+  readonly comment: { readonly id: number; readonly html_body: string } | null
+}
+
+/**
+ * A write with the files of its comment: the uploads are held first, so that nobody else uses them, and are given to the comment when it is
+ * there. `tx` must be a transaction where there are any. A token that is unknown, used or over is refused: what was to be sent would not be.
+ */
+export function withUploads<Written extends WithComment>(
+  input: TicketInput,
+  write: (tx: Context) => Promise<Written>,
+): (tx: Context) => Promise<Written & { attachments: readonly AttachmentRow[] }> {
+  const tokens = uploadTokens(input)
+  if (tokens.length === 0) return async (tx) => ({ ...(await write(tx)), attachments: [] })
+  return async (tx) => {
+    const uploads = await holdUploads(tx, tokens)
+    const written = await write(tx)
+    const { ticket, comment } = written
+    if (comment === null) return { ...written, attachments: [] }
+    const ids = uploads.map((upload) => upload.id)
+    const attachments = await giveToComment(tx, ids, {
+      ticket_id: ticket.id,
+      comment_id: comment.id,
+      inlineIds: shownIn(tx, comment.html_body),
+    })
+    return { ...written, attachments }
+  }
+}
+
+function shownIn(ctx: Context, html: string): number[] {
+  const tokens = [...html.matchAll(SHOWN)].map((match) => match[1] as string)
+  return tokens.flatMap((token) => readContentToken(ctx.services.pepper, ctx.account.id, token) ?? [])
+}

@@ -1,0 +1,152 @@
+/** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
+import type { Context } from '../../../context.ts'
+import { wireTimeOrNull } from '../../../lib/clock.ts'
+import { applyFields, type SentFields } from './fields.ts'
+import { participantsOf } from './participants.ts'
+import { isPerson, type People } from './people.ts'
+import type { Person } from './people_store.ts'
+import { NO_METRICS } from './metrics.ts'
+import { type Status, STATUSES, type TicketState } from './row.ts'
+import type { TicketInput } from './schema.ts'
+import { defaultStatusId, type TicketSetup } from './setup_store.ts'
+import { viaOf } from './via.ts'
+
+/** A ticket before its first write: nothing but defaults. */
+export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput): TicketState {
+  const now = ctx.now.toISOString()
+  const none = {
+    type: null,
+    subject: null,
+    priority: null,
+    external_id: null,
+    recipient: null,
+    assignee_id: null,
+    organization_id: null,
+    group_id: null,
+    problem_id: null,
+    due_at: null,
+    satisfaction_rating: null,
+  }
+  const never = {
+    assignee_updated_at: null,
+    latest_comment_added_at: null,
+    initially_assigned_at: null,
+    assigned_at: null,
+    new_at: null,
+    open_at: null,
+    pending_at: null,
+    hold_at: null,
+    solved_at: null,
+    closed_at: null,
+    archived_at: null,
+    comments_public: null,
+  }
+  const lists = { tags: [], email_cc_ids: [], follower_ids: [], followup_ids: [], sharing_agreement_ids: [], attribute_value_ids: [] }
+  return {
+    ...none,
+    ...never,
+    ...lists,
+    ...NO_METRICS,
+    ...viaOf(ctx, input),
+    description: '',
+    status: 'new',
+    custom_status_id: defaultStatusId(setup, 'new'),
+    requester_id: ctx.actor.id,
+    submitter_id: ctx.actor.id,
+    brand_id: setup.default_brand_id,
+    ticket_form_id: setup.default_form_id,
+    has_incidents: false,
+    is_public: ctx.account.settings.tickets.comments_public_by_default,
+    custom_fields: {},
+    comment_count: 0,
+    created_at: now,
+    updated_at: now,
+    generated_at: now,
+    status_updated_at: now,
+    requester_updated_at: now,
+  }
+}
+
+/** Overlays what the client sent. What names nobody or nothing that exists is left as it was and found by check.ts. */
+export function applyInput(
+  ctx: Context,
+  before: TicketState,
+  input: TicketInput,
+  {
+    people,
+    setup,
+    fields,
+    isNew,
+  }: { readonly people: People; readonly setup: TicketSetup; readonly fields: SentFields; readonly isNew: boolean },
+): TicketState {
+  const requester = isPerson(people.requester) ? people.requester : undefined
+  const assignee = people.assignee
+  return {
+    ...before,
+    ...sent(input, ['external_id', 'recipient', 'group_id', 'problem_id']),
+    ...statusOf(before, input, setup),
+    subject: subjectOf(before, input),
+    due_at: dueOf(before, input),
+    // a priority once set can be changed and not taken away
+    priority: input.priority || before.priority,
+    type: input.type === undefined ? before.type : input.type || null,
+    requester_id: requester?.id ?? before.requester_id,
+    submitter_id: isPerson(people.submitter) ? people.submitter.id : before.submitter_id,
+    assignee_id: assignee === null ? null : isPerson(assignee) ? assignee.id : before.assignee_id,
+    organization_id: organizationOf(ctx, before, input, { requester, isNew }),
+    brand_id: input.brand_id ?? before.brand_id,
+    ticket_form_id: input.ticket_form_id ?? before.ticket_form_id,
+    ...applyFields(before, input, setup, fields),
+    sharing_agreement_ids: input.sharing_agreement_ids ?? before.sharing_agreement_ids,
+    attribute_value_ids: input.attribute_value_ids ?? before.attribute_value_ids,
+    ...participantsOf(ctx, before, input, people),
+  }
+}
+
+/** Whoever sends back a ticket he has read, with another subject, says the raw one as it was. */
+function subjectOf(before: TicketState, { raw_subject, subject }: TicketInput): string | null {
+  if (raw_subject !== undefined && (raw_subject !== before.subject || subject === undefined)) return raw_subject
+  return subject === undefined ? before.subject : (subject?.trim() ?? null)
+}
+
+/** Moments are told to the second: the one a ticket has, sent back, is kept to the millisecond. */
+function dueOf(before: TicketState, { due_at = before.due_at }: TicketInput): TicketState['due_at'] {
+  return wireTimeOrNull(due_at) === wireTimeOrNull(before.due_at) ? before.due_at : due_at
+}
+
+function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof TicketState)[]): Partial<TicketState> {
+  return Object.fromEntries(keys.filter((key) => input[key] !== undefined).map((key) => [key, input[key]]))
+}
+
+/**
+ * A custom status decides the status; a status takes the default custom status of its category. A custom status that is the ticket's
+ * already gives way to another status: it comes from whoever sends back a ticket he has read. A closed ticket keeps a custom status of
+ * the solved ones. A ticket never goes back to new.
+ * @source tickets.md §1.1, §3.1
+ */
+function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
+  const said = STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined
+  const named = setup.statuses.find((status) => status.id === input.custom_status_id)
+  const isClosed = said === 'closed' && named?.status_category === 'solved'
+  const repeated = said !== undefined && said !== before.status && input.custom_status_id === before.custom_status_id
+  const custom = repeated && !isClosed ? undefined : named
+  const asked = isClosed ? said : (custom?.status_category ?? said)
+  const unchanged = asked === undefined || (asked === 'new' && before.status !== 'new')
+  if (unchanged) return { status: before.status, custom_status_id: before.custom_status_id }
+  return {
+    status: asked,
+    custom_status_id: custom?.id ?? (asked === before.status ? before.custom_status_id : defaultStatusId(setup, asked)),
+  }
+}
+
+/** A new requester brings his organization unless one is named, or new tickets are to have none. @source tickets.md §1.1 organization_id, other.md §12 */
+function organizationOf(
+  ctx: Context,
+  before: TicketState,
+  input: TicketInput,
+  { requester, isNew }: { readonly requester: Person | undefined; readonly isNew: boolean },
+): number | null {
+  if (input.organization_id !== undefined) return input.organization_id
+  if (requester === undefined || (!isNew && requester.id === before.requester_id)) return before.organization_id
+  return isNew && !ctx.account.settings.tickets.assign_default_organization ? null : requester.organization_id
+}

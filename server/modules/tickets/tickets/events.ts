@@ -1,0 +1,105 @@
+/** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
+import { wireTimeOrNull } from '../../../lib/clock.ts'
+import { type FieldValue, shownOnTicket } from '../../custom_data/custom_fields/types.ts'
+import type { TicketState } from './row.ts'
+
+/** An event before it has its id. */
+export type EventDraft = Readonly<Record<string, unknown>>
+
+/** Members of a ticket an audit speaks of, in its order. */
+const SPOKEN_OF = [
+  'subject',
+  'requester_id',
+  'priority',
+  'type',
+  'status',
+  'organization_id',
+  'brand_id',
+  'ticket_form_id',
+  'custom_status_id',
+  'group_id',
+  'assignee_id',
+  'problem_id',
+  'due_at',
+  'external_id',
+  'recipient',
+] as const
+/** These appear in the audit of a new ticket even when they are empty. */
+const ALWAYS = new Set<string>([
+  'subject',
+  'requester_id',
+  'priority',
+  'type',
+  'status',
+  'organization_id',
+  'brand_id',
+  'ticket_form_id',
+  'custom_status_id',
+])
+
+/** A member as audits tell it: ids as text, the one moment among them to the second. */
+function told(state: TicketState, name: (typeof SPOKEN_OF)[number]): string | null {
+  const value = state[name]
+  if (name === 'due_at') return wireTimeOrNull(state.due_at)
+  return typeof value === 'number' ? String(value) : value
+}
+/** A value as audits tell it: a text, a list of texts, or null. */
+function fieldValue(value: FieldValue | undefined): string | string[] | null {
+  const shown = shownOnTicket(value)
+  return typeof shown === 'boolean' ? String(shown) : shown
+}
+
+/** Events of a new ticket, after its comment. */
+export function createEvents(after: TicketState): EventDraft[] {
+  const events: EventDraft[] = []
+  for (const name of SPOKEN_OF)
+    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: told(after, name), field_name: name })
+  if (after.tags.length > 0) events.push({ type: 'Create', value: after.tags, field_name: 'tags' })
+  for (const [id, value] of Object.entries(after.custom_fields))
+    if (value !== null) events.push({ type: 'Create', value: fieldValue(value), field_name: id })
+  return [...events, ...participantEvents({ email_cc_ids: [], follower_ids: [] }, after), ...sharingEvents([], after.sharing_agreement_ids)]
+}
+
+/** Events of a change: one for each difference. */
+export function changeEvents(before: TicketState, after: TicketState): EventDraft[] {
+  const events: EventDraft[] = []
+  const change = (field_name: string, value: unknown, previous_value: unknown) =>
+    events.push({ type: 'Change', value, field_name, previous_value })
+  for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, told(after, name), told(before, name))
+  if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
+  for (const [id, value] of Object.entries(after.custom_fields)) {
+    const [is, was] = [fieldValue(value), fieldValue(before.custom_fields[id])]
+    if (JSON.stringify(was) !== JSON.stringify(is)) change(id, is, was)
+  }
+  const sharing = sharingEvents(before.sharing_agreement_ids, after.sharing_agreement_ids)
+  return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing]
+}
+
+/** @source tickets.md §5 SatisfactionRating */
+function ratingEvents(before: TicketState, after: TicketState): EventDraft[] {
+  if (after.satisfaction_rating === null || JSON.stringify(before.satisfaction_rating) === JSON.stringify(after.satisfaction_rating))
+    return []
+  const { score, comment } = after.satisfaction_rating
+  return [{ type: 'SatisfactionRating', score, assignee_id: after.assignee_id, body: comment ?? null }]
+}
+
+function participantEvents(
+  before: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
+  after: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
+): EventDraft[] {
+  const events: EventDraft[] = []
+  if (before.email_cc_ids.join() !== after.email_cc_ids.join())
+    events.push({ type: 'EmailCcChange', current_email_ccs: after.email_cc_ids, previous_email_ccs: before.email_cc_ids })
+  if (before.follower_ids.join() !== after.follower_ids.join())
+    events.push({ type: 'FollowerChange', current_followers: after.follower_ids, previous_followers: before.follower_ids })
+  return events
+}
+
+/** One for each agreement a ticket comes under, and for each it leaves. */
+function sharingEvents(before: readonly number[], after: readonly number[]): EventDraft[] {
+  const event = (agreement_id: number, action: string) => ({ type: 'TicketSharingEvent', agreement_id, action })
+  return [
+    ...after.filter((id) => !before.includes(id)).map((id) => event(id, 'shared')),
+    ...before.filter((id) => !after.includes(id)).map((id) => event(id, 'unshared')),
+  ]
+}

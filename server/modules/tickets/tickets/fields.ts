@@ -1,0 +1,164 @@
+/** The values a write gives to custom fields, and the tags that go with values, both ways. Pure but for what lookup fields name. @source fields_forms.md §2 */
+import { isStaff } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import type { Problem } from '../../../errors.ts'
+import { idOf, isObject } from '../../../lib/json.ts'
+import { normalTags } from '../../../lib/tags.ts'
+import { findTargets } from '../../custom_data/lookups/lookup_store.ts'
+import { coupledTags, isCoupled, tagsOf } from '../../custom_data/custom_fields/tags.ts'
+import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../../custom_data/custom_fields/types.ts'
+import type { TicketState } from './row.ts'
+import type { TicketInput } from './schema.ts'
+import type { SetupField, TicketSetup } from './setup_store.ts'
+
+/** The values a write names, by field id, as tickets hold them; and what is wrong with others. */
+export interface SentFields {
+  readonly values: ReadonlyMap<number, FieldValue>
+  readonly problems: readonly Problem[]
+}
+
+const NOTHING: SentFields = { values: new Map(), problems: [] }
+
+/** The values of custom fields as clients send them: a list of `{id, value}`, or an object by id. What has no id of a record is left out. */
+export function pairsOf(sent: unknown): [id: number, value: unknown][] {
+  const pairs: (readonly [unknown, unknown])[] = Array.isArray(sent)
+    ? sent.filter(isObject).map((one) => [one.id, one.value])
+    : isObject(sent)
+      ? Object.entries(sent)
+      : []
+  return pairs.flatMap(([given, value]): [number, unknown][] => {
+    const id = idOf(given)
+    return id === undefined ? [] : [[id, value]]
+  })
+}
+
+/** Values by field id as a ticket holds them. */
+type Held = TicketState['custom_fields']
+
+/** Reads the values of a write to a ticket that holds `before`. Fields that are unknown, inactive or not the caller's to edit are ignored; of a field named twice the last counts. */
+export async function readFields(ctx: Context, input: TicketInput, setup: TicketSetup, before: Held = {}): Promise<SentFields> {
+  if (input.fields === undefined && input.custom_fields === undefined) return NOTHING
+  const sent = new Map([...pairsOf(input.fields), ...pairsOf(input.custom_fields)])
+  const named = [...sent].flatMap(([id, value]) => {
+    const field = setup.fieldsById.get(id)
+    return field === undefined || field.system || !(isStaff(ctx) || field.editable_in_portal) ? [] : [{ field, value, held: before[id] }]
+  })
+  const values = new Map<number, FieldValue>()
+  const problems: Problem[] = []
+  for (const { field, value } of await withTargets(ctx, named)) {
+    const read = value === INVALID ? INVALID : readValue(value, field)
+    if (read === INVALID) problems.push(problemOf(field, 'is invalid', 'InvalidValue'))
+    else if (read !== IGNORED) values.set(field.id, read)
+  }
+  return { values, problems }
+}
+
+interface Named {
+  readonly field: SetupField
+  readonly value: unknown
+  readonly held?: unknown
+}
+
+/** What lookup fields name, as ids; other values as they are. */
+async function withTargets(ctx: Context, named: readonly Named[]): Promise<readonly Named[]> {
+  const isLookup = ({ field, value }: Named) => field.type === 'lookup' && value !== null && value !== undefined && value !== ''
+  const lookups = named.filter(isLookup)
+  if (lookups.length === 0) return named
+  const ids = await findTargets(
+    ctx,
+    lookups.map(({ field, value, held }) => ({ type: field.relationship_target_type, value, held })),
+  )
+  return [...named.filter((one) => !isLookup(one)), ...lookups.map(({ field }, index) => ({ field, value: ids[index] }))]
+}
+
+const SYSTEM_LABELS: Readonly<Record<string, string>> = {
+  assignee: 'FieldAssignee',
+  subject: 'FieldSubject',
+  description: 'FieldDescription',
+  tickettype: 'FieldTicketType',
+  priority: 'FieldPriority',
+  group: 'FieldGroup',
+  status: 'FieldStatus',
+}
+
+/** A problem with a field of a ticket. @source conventions.md §2 `details` map */
+export function problemOf({ id, type, title }: SetupField, sentence: string, error: string | null): Problem {
+  const ticket_field_type = FIELD_TYPES[type]?.label ?? SYSTEM_LABELS[type] ?? 'FieldText'
+  return { description: `${title}: ${sentence}`, error, ticket_field_id: id, ticket_field_type }
+}
+
+type Coupled = Pick<TicketState, 'tags' | 'custom_fields'>
+
+/** Tags and values after a write: values bring and take their tags; where only tags changed, they bring and take values. */
+export function applyFields(before: Coupled, input: TicketInput, setup: TicketSetup, sent: SentFields): Coupled {
+  return coupled(before, { tags: sentTags(before, input), values: sent.values }, setup)
+}
+
+function sentTags(before: Coupled, input: TicketInput): readonly string[] {
+  if (input.tags === undefined && input.additional_tags === undefined && input.remove_tags === undefined) return before.tags
+  const removed = new Set(normalTags(input.remove_tags ?? []))
+  return normalTags([...(input.tags ?? before.tags), ...(input.additional_tags ?? [])]).filter((tag) => !removed.has(tag))
+}
+
+/** Tags and values that agree with each other. `values` are those that are set; a field that is not among them follows its tags. */
+export function coupled(
+  before: Coupled,
+  asked: { readonly tags: readonly string[]; readonly values: ReadonlyMap<number, FieldValue> },
+  setup: TicketSetup,
+): Coupled {
+  const { values } = asked
+  if (values.size === 0 && asked.tags === before.tags) return { tags: before.tags, custom_fields: before.custom_fields }
+  const custom_fields: Record<string, FieldValue> = { ...before.custom_fields }
+  const set = [...values].map(([id, after]) => ({ field: setup.fieldsById.get(id) as SetupField, before: before.custom_fields[id], after }))
+  for (const [id, value] of values) if (value !== null || custom_fields[id] !== undefined) custom_fields[id] = value
+  const others = Object.entries(before.custom_fields).flatMap(([id, value]) => {
+    const field = values.has(Number(id)) ? undefined : setup.fieldsById.get(Number(id))
+    return field === undefined ? [] : tagsOf(field, value)
+  })
+  const tags = coupledTags(
+    asked.tags,
+    set.filter(({ field }) => isCoupled(field)),
+    new Set(others),
+  )
+  return { custom_fields, tags: followTags(before.tags, tags, { custom_fields, values, setup }) }
+}
+
+interface Following {
+  readonly custom_fields: Record<string, FieldValue>
+  readonly values: ReadonlyMap<number, FieldValue>
+  readonly setup: TicketSetup
+}
+
+/** Lets the fields that nobody set follow the tags that came and went; the tags there are then. */
+function followTags(before: readonly string[], after: readonly string[], { custom_fields, values, setup }: Following): readonly string[] {
+  const [was, is] = [new Set(before), new Set(after)]
+  const fieldsOf = (tag: string) => (setup.fieldsByTag.get(tag) ?? []).filter((field) => !values.has(field.id))
+  for (const tag of before)
+    if (!is.has(tag))
+      for (const field of fieldsOf(tag)) {
+        const held = custom_fields[field.id]
+        if (Array.isArray(held)) custom_fields[field.id] = emptyIsNull(held.filter((one) => one !== tag))
+        else if (held === tag) custom_fields[field.id] = null
+        else if (held === true) custom_fields[field.id] = false
+      }
+  const come = after.filter((tag) => !was.has(tag))
+  const arrived = new Set(come)
+  const replaced = new Set<string>()
+  for (const field of new Set(come.flatMap(fieldsOf))) {
+    const chosen = field.options.map((option) => option.value).filter((value) => arrived.has(value))
+    const held = custom_fields[field.id]
+    if (field.type === 'checkbox') custom_fields[field.id] = true
+    else if (field.type === 'multiselect') {
+      const all = new Set([...(Array.isArray(held) ? held : []), ...chosen])
+      custom_fields[field.id] = field.options.map((option) => option.value).filter((value) => all.has(value))
+    } else {
+      // of several options of one field the last by position stays
+      const last = chosen.at(-1) as string
+      for (const value of [...chosen.slice(0, -1), ...(typeof held === 'string' ? [held] : [])]) if (value !== last) replaced.add(value)
+      custom_fields[field.id] = last
+    }
+  }
+  return replaced.size === 0 ? after : after.filter((tag) => !replaced.has(tag))
+}
+
+const emptyIsNull = (list: string[]) => (list.length === 0 ? null : list)

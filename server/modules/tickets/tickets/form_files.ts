@@ -1,0 +1,43 @@
+/** Files that come in the form of a ticket, beside its members: `ticket[comment][uploads][]`. */
+import type { Context } from '../../../context.ts'
+import type { SentFile } from '../../../http/route.ts'
+import { createUpload, removeUpload } from '../../common/uploads/acts.ts'
+import type { TicketInput } from './schema.ts'
+
+const FIELD = /^ticket\[comment\]\[uploads\](?:\[\d*\])?$/
+
+/**
+ * Runs a write of a ticket whose form may hold files: they are uploaded first, as the caller's, and named by their token as any upload is.
+ * When the write comes to nothing they go.
+ * @throws RecordInvalid when too much of the caller's waits already; whatever `write` throws
+ */
+export async function withFormFiles<Written>(
+  ctx: Context,
+  input: TicketInput,
+  files: readonly SentFile[],
+  write: (input: TicketInput) => Promise<Written>,
+): Promise<Written> {
+  const sent = files.filter(({ field }) => FIELD.test(field))
+  const [first, ...further] = sent
+  if (first === undefined) return write(input)
+  const { token } = await createUpload(ctx, first, {})
+  try {
+    for (const file of further) await createUpload(ctx, file, { token })
+    return await write(naming(input, sent, token))
+  } catch (error) {
+    // what is left behind even so expires
+    await removeUpload(ctx, token).catch((left: unknown) => ctx.log.warn({ err: left }, 'an upload was left behind'))
+    throw error
+  }
+}
+
+/** The input with the token of the upload in the place of the files, where the form has put their names. */
+function naming(input: TicketInput, sent: readonly SentFile[], token: string): TicketInput {
+  const comment = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
+  const named: unknown[] = Array.isArray(comment.uploads) ? [...(comment.uploads as unknown[])] : []
+  for (const { file_name } of sent) {
+    const place = named.indexOf(file_name ?? '')
+    if (place !== -1) named.splice(place, 1)
+  }
+  return { ...input, comment: { ...comment, uploads: [...named, token] } }
+}

@@ -1,0 +1,44 @@
+/** The later comments of an imported ticket: each its audit, with the date it had. @source tickets.md §8 */
+import type { Context } from '../../../context.ts'
+import { RecordInvalid } from '../../../errors.ts'
+import { auditMetadata } from '../ticket_audits/metadata.ts'
+import { newComment } from './comment.ts'
+import { uploadTokens, withUploads } from './comment_uploads.ts'
+import { personById } from './people_store.ts'
+import type { TicketRow } from './row.ts'
+import type { CommentInput } from './schema.ts'
+import { insertHistory, type NewComment, type PastEntry } from './store.ts'
+
+/** A comment as it was elsewhere. */
+export type ImportedComment = CommentInput
+
+/** Writes the comments that follow the first, with one statement; their files after them. @throws RecordInvalid when an author is nobody */
+export async function importComments(tx: Context, ticket: TicketRow, given: readonly ImportedComment[]): Promise<void> {
+  const drafts: { draft: NewComment; at: string; comment: ImportedComment }[] = []
+  for (const comment of given) {
+    const authorId = await authorOf(tx, comment)
+    const isPublic = ticket.comments_public ?? true
+    const draft = newComment(tx, { comment }, { authorId, isPublic, fallback: null })
+    if (draft !== null) drafts.push({ draft, at: comment.created_at ?? ticket.created_at, comment })
+  }
+  if (drafts.length === 0) return
+  const ids = await tx.services.ids.take(tx.services.database, drafts.length * 2)
+  const metadata = auditMetadata(tx)
+  const entries: PastEntry[] = drafts.map(({ draft, at }, index) => {
+    const [audit_id, id] = [ids[index * 2] as number, ids[index * 2 + 1] as number]
+    return { audit_id, at, comment: { ...draft, id }, metadata, events: [{ id, type: 'Comment' }] }
+  })
+  await insertHistory(tx, ticket, entries)
+  for (const [index, { comment }] of drafts.entries()) {
+    if (uploadTokens({ comment }).length === 0) continue
+    const written = { ticket, comment: (entries[index] as PastEntry).comment }
+    await withUploads({ comment }, () => Promise.resolve(written))(tx)
+  }
+}
+
+async function authorOf(tx: Context, { author_id }: ImportedComment): Promise<number> {
+  if (author_id === undefined || author_id === null) return tx.actor.id
+  if ((await personById(tx, author_id)) === undefined)
+    throw new RecordInvalid({ base: [{ description: 'Author: is invalid', error: 'InvalidValue' }] })
+  return author_id
+}

@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { type AnyRoute, created, ok, route } from '../../../http/route.ts'
+import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { Flag, listOf, wrapped } from '../../../http/shape.ts'
+import { importTicket, startImport } from './import.ts'
+import { presentTicket } from './present.ts'
+import { ImportInput, Ticket } from './schema.ts'
+import { ticketSetup } from './setup_store.ts'
+
+const ArchiveQuery = Type.Partial(Type.Object({ archive_immediately: Flag }))
+
+/** @source tickets.md §8 */
+export const ticketImportRoutes: AnyRoute[] = [
+  route({
+    method: 'POST',
+    path: '/api/v2/imports/tickets',
+    name: 'imports/tickets/create',
+    summary: 'Import a ticket with its past',
+    scope: 'tickets',
+    query: ArchiveQuery,
+    body: wrapped('ticket', ImportInput),
+    answer: Type.Object({ ticket: Ticket }),
+    async handle(ctx, { query, body }) {
+      const row = await importTicket(ctx, body.ticket, query.archive_immediately === true)
+      const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
+      return created({ ticket }, ticket.url as string)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/imports/tickets/create_many',
+    name: 'imports/tickets/create_many',
+    summary: 'Import many tickets with their past',
+    scope: 'tickets',
+    query: ArchiveQuery,
+    body: wrapped('tickets', listOf(ImportInput, MOST_AT_ONCE)),
+    handle: async (ctx, { query, body }) => ok(await startImport(ctx, body.tickets, query.archive_immediately === true)),
+  }),
+]

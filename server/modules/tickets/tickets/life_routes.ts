@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { NotFound } from '../../../errors.ts'
+import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { Word } from '../../../http/shape.ts'
+import { findByConversation } from './list.ts'
+import { startMerge } from './merge.ts'
+import { presentTicket } from './present.ts'
+import { relatedTo } from './related.ts'
+import { MergeInput, Ticket } from './schema.ts'
+import { ticketSetup } from './setup_store.ts'
+import { markAsSpam, startSpam } from './spam.ts'
+import { getTicket } from './store.ts'
+
+/** What else becomes of tickets: merged, marked as spam, looked up. @source tickets.md §1.2 */
+export const ticketLifeRoutes: AnyRoute[] = [
+  route({
+    method: 'POST',
+    path: '/api/v2/tickets/:id/merge',
+    name: 'tickets/merge',
+    summary: 'Merge tickets into a ticket',
+    scope: 'tickets',
+    body: MergeInput,
+    handle: async (ctx, { params, body }) => ok(await startMerge(ctx, params.id, body)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:id/mark_as_spam',
+    name: 'tickets/mark_as_spam',
+    summary: 'Mark a ticket as spam and suspend its requester',
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      await markAsSpam(ctx, params.id)
+      return { status: 200 }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/mark_many_as_spam',
+    name: 'tickets/mark_many_as_spam',
+    summary: 'Mark many tickets as spam',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ ids: Word })),
+    handle: async (ctx, { query }) => ok(await startSpam(ctx, query.ids)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:id/related',
+    name: 'tickets/related',
+    summary: 'Show what a ticket is related to',
+    scope: 'tickets',
+    handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/messaging/conversations/:conversation_id/ticket',
+    text_params: ['conversation_id'],
+    name: 'tickets/show_by_conversation',
+    summary: 'Show the ticket of a messaging conversation',
+    scope: 'tickets',
+    answer: Type.Object({ ticket: Ticket }),
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.list')
+      const id = await findByConversation(ctx, params.conversation_id)
+      if (id === undefined) throw new NotFound()
+      return ok({ ticket: presentTicket(ctx, await getTicket(ctx, id), await ticketSetup(ctx)) })
+    },
+  }),
+]

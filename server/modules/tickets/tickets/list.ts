@@ -1,0 +1,216 @@
+/** Statements that read many tickets. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { fixed, lookup, q } from '../../../db/builder.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { TicketRow } from './row.ts'
+import { requireVisible } from './store.ts'
+
+/** What an answer needs of a ticket; lists and single answers read no more than that. */
+export const LISTED = [
+  ...([
+    'id',
+    'external_id',
+    'via',
+    'created_at',
+    'updated_at',
+    'generated_at',
+    'type',
+    'subject',
+    'description',
+    'priority',
+    'status',
+    'recipient',
+    'requester_id',
+    'submitter_id',
+    'assignee_id',
+    'organization_id',
+    'group_id',
+  ] as const),
+  ...([
+    'follower_ids',
+    'email_cc_ids',
+    'problem_id',
+    'has_incidents',
+    'is_public',
+    'due_at',
+    'tags',
+    'custom_fields',
+    'satisfaction_rating',
+    'sharing_agreement_ids',
+    'custom_status_id',
+    'followup_ids',
+    'ticket_form_id',
+    'brand_id',
+    'deleted_at',
+  ] as const),
+  ...([
+    'comment_count',
+    'assignee_updated_at',
+    'requester_updated_at',
+    'status_updated_at',
+    'initially_assigned_at',
+    'assigned_at',
+    'solved_at',
+    'latest_comment_added_at',
+    'archived_at',
+  ] as const),
+] as const
+export type ListedTicket = Pick<TicketRow, (typeof LISTED)[number]>
+
+/** Which tickets a list holds; all that are given must hold. */
+export interface TicketFilter {
+  readonly requester_id?: number
+  readonly cc_id?: number
+  readonly assignee_id?: number
+  readonly follower_id?: number
+  readonly organization_id?: number
+  readonly problem_id?: number
+  readonly type?: 'problem'
+  readonly external_id?: string
+  /** Changed since this moment. */
+  readonly since?: Date
+  /** The subject has this text in it, whatever its case. */
+  readonly subject_has?: string
+  /** Archived tickets, too. */
+  readonly archived: boolean
+}
+
+const byId = { key: 'id', column: 'id', kind: 'number' } as const
+const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
+const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
+const number = (key: string) => [{ key, column: key, kind: 'number' } as const, byId]
+
+/** Orders by columns of its own, which every list of tickets knows. */
+export const TICKET_ORDERS = {
+  id: [byId],
+  subject: text('subject'),
+  created_at: moment('created_at'),
+  updated_at: moment('updated_at'),
+  status: text('status'),
+  requester: number('requester_id'),
+  group: number('group_id'),
+  assignee: number('assignee_id'),
+}
+
+/** @source tickets.md §1.2, conventions.md §3 */
+export const TICKET_SORTING: Sorting = {
+  fallback: [byId],
+  cursor: { id: [byId], updated_at: moment('updated_at'), status: text('status') },
+  offset: {
+    ...TICKET_ORDERS,
+    'requester.name': [...text('requester_name').slice(0, 1), ...number('requester_id')],
+    'assignee.name': [...text('assignee_name').slice(0, 1), ...number('assignee_id')],
+    // lists hold no deleted tickets, so nothing comes before the number
+    deleted_at: [byId],
+  },
+}
+
+const lastChanged = moment('updated_at').map((column) => ({ ...column, descending: true }))
+/** Problems come with the last changed one first. @source tickets.md §1.2 */
+export const PROBLEM_SORTING: Sorting = { ...TICKET_SORTING, fallback: lastChanged }
+
+type Select = SelectQueryBuilder<Tables, 'tickets', ListedTicket>
+
+function select(ctx: Context, filter: TicketFilter): Select {
+  let query = q
+    .selectFrom('tickets')
+    .select(LISTED)
+    .where('account_id', '=', ctx.account.id)
+    .where('deleted_at', 'is', null)
+    .where(ticketScope(ctx.actor))
+  const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since, subject_has } = filter
+  for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id } as const))
+    if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
+  // written out, so that the index of problems is known to serve it
+  if (type !== undefined) query = query.where('type', '=', sql.lit(type))
+  if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint]`)
+  if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids <> '{}' and follower_ids @> array[${follower_id}::bigint]`)
+  if (subject_has !== undefined) query = query.where(sql<boolean>`strpos(lower(coalesce(subject, '')), ${subject_has.toLowerCase()}) > 0`)
+  if (!filter.archived) query = query.where('archived_at', 'is', null)
+  if (since !== undefined) query = query.where('updated_at', '>=', since.toISOString())
+  return query as unknown as Select
+}
+
+/** With the names of people, where the order is by them. Every ticket has a requester, so the users can be read first, in their order. */
+function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
+  const people = (name: 'requester_name' | 'assignee_name') =>
+    q
+      .selectFrom('users as u')
+      .select(['u.id as person_id', `u.name as ${name}`])
+      .where('u.account_id', '=', ctx.account.id)
+      .as('person')
+  const has = (name: string) => order.some(({ column }) => column === name)
+  const query = has('requester_name')
+    ? tickets.innerJoin(people('requester_name'), 'person.person_id', 'tickets.requester_id')
+    : has('assignee_name')
+      ? tickets.leftJoin(people('assignee_name'), 'person.person_id', 'tickets.assignee_id')
+      : tickets
+  return query as unknown as Select
+}
+
+const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
+
+/** The number of tickets is kept with the counter of ticket numbers, so that a list of all need not count them. */
+async function countAll(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
+}
+
+function isEverything(ctx: Context, filter: TicketFilter): boolean {
+  const unrestricted = ctx.actor.role === 'admin' || (ctx.actor.role === 'agent' && ctx.actor.ticket_restriction === null)
+  const { archived, ...rest } = filter
+  return unrestricted && !archived && Object.values(rest).every((value) => value === undefined)
+}
+
+/** A page of the tickets the caller sees. */
+export function listTickets(ctx: Context, filter: TicketFilter, paging: Paging): Promise<Page<ListedTicket>> {
+  const tickets = withNames(ctx, select(ctx, filter), paging)
+  return readPage<ListedTicket>(ctx, tickets, paging, isEverything(ctx, filter) ? () => countAll(ctx) : undefined)
+}
+
+/** How many tickets a list holds. */
+export function countTickets(ctx: Context, filter: TicketFilter): Promise<number> {
+  return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
+}
+
+const one = lookup<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
+
+/** The ticket to be shown, unless it is deleted or out of the caller's sight. @throws NotFound */
+export async function getListedTicket(ctx: Context, id: number): Promise<ListedTicket> {
+  return requireVisible(ctx, await ctx.db.first(one(ctx.account.id, id)))
+}
+
+/** The tickets with these ids that the caller sees; others are left out. */
+export async function findTickets(ctx: Context, ids: readonly number[]): Promise<ListedTicket[]> {
+  return ids.length === 0 ? [] : ctx.db.all(select(ctx, { archived: true }).where('id', 'in', ids).orderBy('id'))
+}
+
+const countIncidents = fixed<{ problem_id: number; incidents: number }>(
+  'select problem_id, count(*) as incidents from tickets where account_id = $1 and problem_id = any($2::bigint[]) and deleted_at is null group by problem_id',
+)
+
+/** How many living incidents each of these problems has; those without any are left out. */
+export async function incidentCounts(ctx: Context, problemIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = problemIds.length === 0 ? [] : await ctx.db.all(countIncidents(ctx.account.id, problemIds))
+  return new Map(rows.map((row) => [row.problem_id, row.incidents]))
+}
+
+const unsolved = fixed<{ id: number }>(
+  "select id from tickets where account_id = $1 and problem_id = $2 and status not in ('solved', 'closed') and deleted_at is null order by id",
+)
+// `offset` keeps the planner from walking along all tickets in the hope of meeting one of the conversation
+const byConversation = fixed<{ id: number }>(`select id from (
+    select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null offset 0) as t
+  order by id desc limit 1`)
+
+/** The incidents of a problem that are neither solved nor closed, whoever may see them. */
+export async function unsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {
+  return (await ctx.db.all(unsolved(ctx.account.id, problemId))).map((row) => row.id)
+}
+
+/** The newest ticket of a messaging conversation. */
+export async function findByConversation(ctx: Context, conversationId: string): Promise<number | undefined> {
+  return (await ctx.db.first(byConversation(ctx.account.id, conversationId)))?.id
+}

@@ -1,0 +1,230 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { epochDate } from '../../../lib/epoch_text.ts'
+import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { readIds } from '../../../http/many.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { Flag, listQuery, Phrase, Word } from '../../../http/shape.ts'
+import { visibleOrganization } from '../../people/organizations/change.ts'
+import { getVisibleUser } from '../../people/users/list_store.ts'
+import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
+import { presentTicket } from './present.ts'
+import { Ticket } from './schema.ts'
+import { ticketSetup } from './setup_store.ts'
+import { ticketExtras, ticketSiblings } from './sideload.ts'
+import { getTicket } from './store.ts'
+
+const TicketList = Type.Object({ tickets: Type.Array(Ticket) })
+
+type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
+
+async function presented(
+  ctx: Context,
+  rows: readonly ListedTicket[],
+  include: string | undefined,
+): Promise<{ records: unknown[]; siblings: Record<string, unknown[]> }> {
+  const [setup, extras, siblings] = await allOf(
+    () => ticketSetup(ctx),
+    () => ticketExtras(ctx, include, rows),
+    () => ticketSiblings(ctx, include, rows),
+  )
+  const records =
+    include === undefined
+      ? rows.map((row) => presentTicket(ctx, row, setup))
+      : rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row) }))
+  return { records, siblings }
+}
+
+/** Answers a list of tickets. */
+export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
+  const { records, siblings } = await presented(ctx, page.rows, query.include)
+  return ok(listEnvelope(address, 'tickets', page, records, siblings))
+}
+
+async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
+}
+
+/** Lists that hang below another record, each with its filter. `id` is that record's, which `exists` finds. @source tickets.md §1.2 */
+const BELOW = [
+  {
+    path: '/api/v2/organizations/:id/tickets',
+    summary: "List an organization's tickets",
+    exists: visibleOrganization,
+    filter: (id: number) => ({ organization_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/requested',
+    summary: 'List tickets a user requested',
+    exists: getVisibleUser,
+    filter: (id: number) => ({ requester_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/ccd',
+    summary: 'List tickets a user is copied on',
+    exists: getVisibleUser,
+    filter: (id: number) => ({ cc_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/assigned',
+    summary: 'List tickets assigned to a user',
+    exists: getVisibleUser,
+    filter: (id: number) => ({ assignee_id: id }),
+  },
+  {
+    path: '/api/v2/users/:id/tickets/followed',
+    summary: 'List tickets a user follows',
+    exists: getVisibleUser,
+    filter: (id: number) => ({ follower_id: id }),
+  },
+] as const
+
+/** Lists below a record have archived tickets, too, unless they are not wanted. */
+const ARCHIVE = { exclude_archived: Flag }
+
+const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }) => [
+  route({
+    method: 'GET',
+    path,
+    name: 'tickets/index',
+    summary,
+    scope: 'tickets',
+    query: listQuery(ARCHIVE),
+    answer: TicketList,
+    async handle(ctx, input) {
+      const { id } = input.params
+      const asked = { ...filter(id), archived: !input.query.exclude_archived }
+      const [answer] = await allOf(
+        () => list(ctx, asked, input),
+        () => exists(ctx, id),
+      )
+      return answer
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/count`,
+    name: 'tickets/count',
+    summary: summary.replace('List', 'Count'),
+    scope: 'tickets',
+    query: Type.Partial(Type.Object(ARCHIVE)),
+    async handle(ctx, { params, query }) {
+      const { id } = params as { id: number }
+      const asked = { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }
+      const [answer] = await allOf(
+        () => count(ctx, asked),
+        () => exists(ctx, id),
+      )
+      return answer
+    },
+  }),
+])
+
+/** What `tickets/recent` shows, whatever page is asked for: a link to a next one would lead to the same tickets for ever. */
+const RECENT: PagingQuery = { per_page: '5', sort_by: 'updated_at', sort_order: 'desc' }
+
+/** @source tickets.md §1.2 */
+export const ticketListRoutes: AnyRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets',
+    name: 'tickets/index',
+    summary: 'List tickets',
+    scope: 'tickets',
+    query: listQuery({ external_id: Word, start_time: Word }),
+    answer: TicketList,
+    handle: (ctx, input) => list(ctx, filterOf(input.query), input),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/recent',
+    name: 'tickets/recent',
+    summary: 'List recently changed tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'ticket.list')
+      const { rows } = await listTickets(ctx, { archived: false }, readPaging(RECENT, TICKET_SORTING, 'tickets/recent'))
+      const { records, siblings } = await presented(ctx, rows, query.include)
+      return ok(wholeList('tickets', records, siblings))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/count',
+    name: 'tickets/count',
+    summary: 'Count tickets',
+    scope: 'tickets',
+    handle: (ctx) => count(ctx, { archived: false }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/show_many',
+    name: 'tickets/show_many',
+    summary: 'Show tickets by id',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ ids: Word, include: Word })),
+    answer: TicketList,
+    async handle(ctx, { query }) {
+      requirePermission(ctx, 'ticket.list')
+      const { records, siblings } = await presented(ctx, await findTickets(ctx, readIds(query.ids, 'tickets/show_many')), query.include)
+      return ok(wholeList('tickets', records, siblings))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:id/incidents',
+    name: 'tickets/incidents',
+    summary: 'List the incidents of a problem',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    async handle(ctx, input) {
+      requirePermission(ctx, 'ticket.list')
+      await getTicket(ctx, input.params.id)
+      return list(ctx, { problem_id: input.params.id, archived: true }, input)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/problems',
+    name: 'problems/index',
+    summary: 'List problem tickets',
+    scope: 'tickets',
+    query: listQuery({}),
+    answer: TicketList,
+    handle: (ctx, input) => list(ctx, { type: 'problem', archived: true }, input, PROBLEM_SORTING),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/problems/autocomplete',
+    name: 'problems/autocomplete',
+    summary: 'Find problems by a part of their subject',
+    scope: 'tickets',
+    access: 'read',
+    query: listQuery({ text: Phrase }),
+    body: Type.Partial(Type.Object({ text: Phrase })),
+    answer: TicketList,
+    handle: (ctx, input) => {
+      const subject_has = input.body.text ?? input.query.text ?? ''
+      return list(ctx, { type: 'problem', subject_has, archived: true }, input, PROBLEM_SORTING)
+    },
+  }),
+  ...belowRoutes,
+]
+
+function filterOf(query: { external_id?: string; start_time?: string }): TicketFilter {
+  const since = epochDate(query.start_time)
+  return {
+    archived: false,
+    ...(query.external_id ? { external_id: query.external_id } : {}),
+    ...(since === undefined ? {} : { since }),
+  }
+}

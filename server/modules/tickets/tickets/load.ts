@@ -1,0 +1,136 @@
+/** Everything a write of a ticket looks at, loaded before anything is decided. */
+import { type Context, inTransaction } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { findingTwins } from '../../../http/taken.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { uploadTokens } from './comment_uploads.ts'
+import { readFields, type SentFields } from './fields.ts'
+import type { Circumstances } from './settle.ts'
+import { isPerson, loadPeople, type People, type Sight } from './people.ts'
+import { type Person, personById } from './people_store.ts'
+import { isSolving } from './required.ts'
+import { homeOf } from './routing_store.ts'
+import type { TicketRow, TicketState } from './row.ts'
+import type { TicketInput } from './schema.ts'
+import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from './setup_store.ts'
+import { getTicket } from './store.ts'
+
+/** What was loaded. `problem` is the ticket problem_id names: undefined when it names none, null when there is no such ticket. */
+export interface Loaded {
+  readonly setup: TicketSetup
+  readonly groups: readonly SetupGroup[]
+  readonly people: People
+  readonly problem: TicketRow | null | undefined
+  /** The values it gives to custom fields. */
+  readonly fields: SentFields
+}
+
+/** null instead of NotFound: what is named and does not exist is for the check to say, or has no effect. */
+async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding
+  } catch (error) {
+    if (error instanceof NotFound) return null
+    throw error
+  }
+}
+
+/** Loads what a write to the ticket `before` names, of people those in `sight`. @throws RecordInvalid when a person it names cannot be made */
+export async function loadFor(ctx: Context, input: TicketInput, sight: Sight, before?: TicketState): Promise<Loaded> {
+  const { problem_id } = input
+  const [setup, groups, people, problem] = await allOf(
+    () => ticketSetup(ctx),
+    () => ticketGroups(ctx),
+    () => loadPeople(ctx, input, sight),
+    () => (problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id))),
+  )
+  return { setup, groups, people, problem, fields: await readFields(ctx, input, setup, before?.custom_fields) }
+}
+
+/** Writes that touch one ticket alone are one statement; those that touch more need a transaction around them. */
+function touchesOthers(input: TicketInput): boolean {
+  const makesPeople = typeof input.requester === 'object' || typeof input.requester === 'string'
+  return (
+    makesPeople ||
+    uploadTokens(input).length > 0 ||
+    [
+      input.problem_id,
+      input.via_followup_source_id,
+      input.email_ccs,
+      input.collaborators,
+      input.additional_collaborators,
+      input.followers,
+    ].some((value) => value !== undefined)
+  )
+}
+
+/** Runs a write, in a transaction when it needs one. */
+export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return touchesOthers(input) ? findingTwins(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
+}
+
+/** The organizations of a ticket's requester, read only when the write names one. */
+export async function organizationsOf(ctx: Context, input: TicketInput, requesterId: number): Promise<readonly number[]> {
+  if (input.organization_id === undefined || input.organization_id === null) return []
+  return (await personById(ctx, requesterId))?.organization_ids ?? []
+}
+
+/** What settling looks at, of what was loaded. */
+export function circumstances(
+  loaded: Loaded,
+  input: TicketInput,
+  rest: Pick<Circumstances, 'solver' | 'endUserReplies' | 'isNew' | 'organizationGroup'>,
+): Circumstances {
+  const { setup, groups, people } = loaded
+  const assignee = isPerson(people.assignee) ? people.assignee : null
+  return { setup, groups, assignee, groupNamed: input.group_id !== undefined, ...rest }
+}
+
+/**
+ * Who is assigned a ticket without an assignee by this write: the agent who solves or closes it, where the account assigns whoever does.
+ * @source other.md §12 tickets.assign_tickets_upon_solve
+ */
+export async function solverOf(ctx: Context, before: TicketState | null, asked: TicketState): Promise<Person | null> {
+  const { actor, account } = ctx
+  const mayBe = account.settings.tickets.assign_on_solve && actor.role !== 'end-user' && actor.id > 0
+  if (!mayBe || !isSolving(before, asked)) return null
+  const person = await personById(ctx, actor.id)
+  return person === undefined || person.only_private_comments ? null : person
+}
+
+/** The group an organization's new tickets go to. @source users_orgs.md §4 group_id */
+export async function organizationGroup(ctx: Context, input: TicketInput, organizationId: number | null): Promise<number | null> {
+  if (input.group_id !== undefined || organizationId === null) return null
+  return (await homeOf(ctx, organizationId)).group_id
+}
+
+/** The tags a requester and his organization bring to a new ticket, where the account tags people. @source tickets.md §3.8 */
+export async function broughtTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
+  if (!ctx.account.settings.users.tagging || requester_id < 1) return []
+  const [person, organization] = await allOf(
+    () => personById(ctx, requester_id),
+    () => (organization_id === null ? undefined : homeOf(ctx, organization_id)),
+  )
+  return [...(person?.tags ?? []), ...(organization?.tags ?? [])]
+}
+
+/** The closed ticket a new one follows up; null when none is named or it is not closed. @source tickets.md §3.5 */
+export async function followUpSource(ctx: Context, input: TicketInput): Promise<TicketRow | null> {
+  if (input.via_followup_source_id === undefined || input.via_followup_source_id === null) return null
+  const source = await orNull(getTicket(ctx, input.via_followup_source_id))
+  return source?.status === 'closed' ? source : null
+}
+
+/** What a follow-up takes over: tags, custom fields, form, group, and the assignee while he may still be one. @source tickets.md §3.5 */
+export async function inherited(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
+  const { tags, custom_fields, ticket_form_id, group_id, assignee_id } = source
+  const assignee = assignee_id === null ? undefined : await personById(ctx, assignee_id)
+  const mayWork = assignee !== undefined && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments
+  return {
+    tags,
+    custom_fields,
+    ...(setup.form_ids.includes(ticket_form_id) ? { ticket_form_id } : {}),
+    group_id: groups.some((group) => group.id === group_id) ? group_id : null,
+    assignee_id: mayWork ? assignee_id : null,
+  }
+}

@@ -1,0 +1,102 @@
+/** Merging tickets into another: the sources are closed, the target gets their people and a comment. @source tickets.md §3.6 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context, Via } from '../../../context.ts'
+import { type Details, MissingParameter, NotFound, type Problem, refuseInvalid } from '../../../errors.ts'
+import { refuseTooMany } from '../../../http/many.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { copyAttachments } from '../../common/attachments/copy_store.ts'
+import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { findUsers } from '../../people/users/store.ts'
+import { changeTicket } from './change.ts'
+import { findTickets, type ListedTicket } from './list.ts'
+import { MOST_PARTICIPANTS } from './people.ts'
+import type { MergeInput } from './schema.ts'
+import { getTicket } from './store.ts'
+import { isSocial } from './via.ts'
+
+/** What the job is told. */
+export interface MergeItem extends MergeInput {
+  readonly id: number
+  readonly ids: number[]
+}
+
+const SOURCE_TAG = 'closed_by_merge'
+
+/** Queues the merge of `ids` into a ticket. @throws Forbidden @throws NotFound when one is out of sight @throws RecordInvalid @throws TooManyJobs */
+export async function startMerge(ctx: Context, id: number, given: MergeInput): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.merge')
+  await getTicket(ctx, id)
+  const ids = [...new Set(given.ids ?? [])]
+  if (ids.length === 0) throw new MissingParameter('ids')
+  refuseTooMany(ids)
+  const item: MergeItem = { ...given, ids, id }
+  await loadMerge(ctx, item)
+  return startBulkJob(ctx, { job_type: 'Merge Ticket', work: 'tickets/merge', items: [item], doing: 'Merging ticket' })
+}
+
+/** Merges: all of it, or nothing. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function mergeTickets(ctx: Context, item: MergeItem): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.merge')
+  const { target, sources } = await loadMerge(ctx, item)
+  const maySpeak = [target, ...sources].every((ticket) => ticket.is_public && !isSocial(ticket.via.channel))
+  const comment = (body: string | null | undefined, asked: boolean | undefined) =>
+    body ? { comment: { body, public: maySpeak && asked === true } } : {}
+  const from = sources.map(({ id, subject }) => ({ ticket_id: id, subject }))
+  for (const source of sources) {
+    const via = mergeVia(ctx, {}, { ticket_id: target.id, subject: target.subject })
+    const said = comment(item.source_comment, item.source_comment_is_public)
+    await changeTicket({ ...ctx, via }, source.id, { status: 'closed', additional_tags: [SOURCE_TAG], ...said }, { follows: true })
+  }
+  const via = mergeVia(ctx, { ...from[0], ticket_ids: from.map((one) => one.ticket_id) }, {})
+  const people = await peopleOf(ctx, target, sources)
+  const said = comment(item.target_comment, item.target_comment_is_public)
+  const written = await changeTicket({ ...ctx, via }, target.id, { ...people, ...said }, { follows: true })
+  if (written.comment !== null) {
+    const to = { ticket_id: target.id, comment_id: written.comment.id, is_public: written.comment.public }
+    await copyAttachments(ctx, item.ids, to)
+  }
+  return { id: target.id, action: 'update', success: true, status: 'Updated' }
+}
+
+const mergeVia = (ctx: Context, from: Record<string, unknown>, to: Record<string, unknown>): Via => ({
+  channel: ctx.via.channel,
+  source: { from, to, rel: 'merge' },
+})
+
+async function loadMerge(ctx: Context, item: MergeItem) {
+  const [target, sources] = await allOf(
+    () => getTicket(ctx, item.id),
+    () => findTickets(ctx, item.ids),
+  )
+  if (sources.length < item.ids.length) throw new NotFound()
+  refuseInvalid(checkMerge(target, sources))
+  return { target, sources }
+}
+
+/** What stands against a merge. @source tickets.md §3.6 */
+function checkMerge(target: ListedTicket, sources: readonly ListedTicket[]): Details {
+  const base: Problem[] = []
+  const refuse = (description: string) => base.push({ description, error: 'InvalidValue' })
+  if (target.status === 'solved' || target.status === 'closed') refuse(`Ticket: #${target.id} is ${target.status}`)
+  for (const source of sources) {
+    if (source.id === target.id) refuse('Ids: a ticket cannot be merged into itself')
+    else if (source.status === 'closed') refuse(`Ids: #${source.id} is closed`)
+  }
+  return base.length > 0 ? { base } : {}
+}
+
+/** Requesters and copies of the sources are copied on the target, their followers follow it; as many as a ticket takes. */
+async function peopleOf(ctx: Context, target: ListedTicket, sources: readonly ListedTicket[]) {
+  const asked = new Set(sources.flatMap((source) => [source.requester_id, ...source.email_cc_ids]))
+  for (const id of [target.requester_id, ...target.email_cc_ids]) asked.delete(id)
+  const users = (await findUsers(ctx, [...asked])).filter((user) => user.active)
+  const staff = users.filter((user) => user.role !== 'end-user').map((user) => user.id)
+  const ccs = users.filter((user) => user.role === 'end-user').map((user) => user.id)
+  const room = Math.max(0, MOST_PARTICIPANTS - target.email_cc_ids.length)
+  const followers = [...new Set([...staff, ...sources.flatMap((source) => source.follower_ids)])].filter(
+    (id) => !target.follower_ids.includes(id) && id !== target.requester_id,
+  )
+  const named = (ids: readonly number[], most: number) => ids.slice(0, most).map((user_id) => ({ user_id }))
+  const copied = named(ccs, room)
+  return { email_ccs: copied, followers: named(followers, MOST_PARTICIPANTS - copied.length) }
+}

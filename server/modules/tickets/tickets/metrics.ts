@@ -1,0 +1,177 @@
+/**
+ * How a ticket is measured: what a write does to its counters and clocks, and the events that tell of it. Pure.
+ * Each metric has a clock that runs, pauses and is done, cycle after cycle; a cycle is an instance, counted from 1.
+ * @source tickets.md §7
+ */
+import type { Role } from '../../../context.ts'
+import { epochSeconds, type Timestamp } from '../../../lib/clock.ts'
+import type { Status, TicketState } from './row.ts'
+
+export const METRICS = [
+  'agent_work_time',
+  'pausable_update_time',
+  'periodic_update_time',
+  'reply_time',
+  'requester_wait_time',
+  'resolution_time',
+] as const
+export type Metric = (typeof METRICS)[number]
+
+/** The clock of a metric: its cycle, the seconds of the cycle that are over, since which second it runs (null: it does not), whether the cycle is done. */
+export type Clock = readonly [instance: number, seconds: number, since: number | null, done: boolean]
+export type Clocks = Readonly<Partial<Record<Metric, Clock>>>
+
+/** One event, as it is stored. `seconds` is there on update_status. */
+export interface MetricEvent {
+  readonly metric: Metric
+  readonly instance_id: number
+  readonly type: 'measure' | 'activate' | 'pause' | 'fulfill' | 'update_status'
+  readonly seconds?: number
+}
+
+/** The members of a ticket that are measured, before anything is. */
+export const NO_METRICS = {
+  group_stations: 0,
+  assignee_stations: 0,
+  reopens: 0,
+  replies: 0,
+  first_replied_at: null,
+  first_solved_at: null,
+  requester_wait_seconds: null,
+  agent_wait_seconds: null,
+  on_hold_seconds: 0,
+  custom_status_updated_at: null,
+  metric_clocks: {},
+} as const satisfies Partial<TicketState>
+type Measured = Pick<TicketState, keyof typeof NO_METRICS>
+
+/** What of a write is measured beside the ticket: when it is, and who says something. `role` is the author's. */
+export interface Occasion {
+  readonly now: Timestamp
+  readonly comment: { readonly public: boolean; readonly author_id: number } | null
+  readonly role: Role
+}
+
+const WAITS_FOR_US: readonly Status[] = ['new', 'open', 'hold']
+const secondsBetween = (from: Timestamp, to: Timestamp) => Math.max(0, epochSeconds(to) - epochSeconds(from))
+const isOver = (status: Status) => status === 'solved' || status === 'closed'
+
+/** A ticket with its counters and clocks after a write, and what is told of them. `before` is null for a new ticket, whose first comment is no reply. */
+export function measured(
+  before: TicketState | null,
+  after: TicketState,
+  occasion: Occasion,
+): { readonly after: TicketState; readonly metric_events: readonly MetricEvent[] } {
+  const { now } = occasion
+  const isReply = before !== null && speaks(occasion)
+  const isGiven = (key: 'group_id' | 'assignee_id') => after[key] !== null && after[key] !== before?.[key]
+  const solved = after.status === 'solved' && before?.status !== 'solved'
+  const { clocks, events } = wind(before, after, occasion)
+  const counters: Omit<Measured, keyof Waits> = {
+    group_stations: after.group_stations + (isGiven('group_id') ? 1 : 0),
+    assignee_stations: after.assignee_stations + (isGiven('assignee_id') ? 1 : 0),
+    reopens: after.reopens + (before?.status === 'solved' && !isOver(after.status) ? 1 : 0),
+    replies: after.replies + (isReply ? 1 : 0),
+    first_replied_at: after.first_replied_at ?? (isReply ? now : null),
+    first_solved_at: after.first_solved_at ?? (solved ? now : null),
+    custom_status_updated_at: before?.custom_status_id === after.custom_status_id ? after.custom_status_updated_at : now,
+    metric_clocks: clocks,
+  }
+  const waited = before !== null && before.status !== after.status ? waits(before, now) : {}
+  return { after: { ...after, ...counters, ...waited }, metric_events: events }
+}
+
+type Waits = Pick<Measured, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
+
+/** The waits when a status is left: the time in it is added to what it counts for. */
+function waits(before: TicketState, now: Timestamp): Waits {
+  const spent = secondsBetween(before.status_updated_at, now)
+  const more = (value: number | null, counts: boolean) => (counts ? (value ?? 0) + spent : value)
+  return {
+    requester_wait_seconds: more(before.requester_wait_seconds, WAITS_FOR_US.includes(before.status)),
+    agent_wait_seconds: more(before.agent_wait_seconds, before.status === 'pending'),
+    on_hold_seconds: more(before.on_hold_seconds, before.status === 'hold'),
+  }
+}
+
+/** What becomes of a clock: it runs, stands still, or its cycle is done. `anew`: the cycle is done and the next one begins. */
+type Fate = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
+
+type FateOf = (before: TicketState | null, after: TicketState, occasion: Occasion) => Fate
+
+/** Staff says something that the customer hears. */
+const speaks = ({ comment, role }: Occasion) => comment?.public === true && role !== 'end-user'
+
+/** What each metric waits for. @source tickets.md §7 Metric events */
+const FATES: Readonly<Record<Metric, FateOf>> = {
+  // from the first word of a customer to the next public one of staff; who asks for himself is a customer
+  reply_time: (before, after, occasion) => {
+    if (occasion.comment?.public !== true) return 'as it was'
+    const asks = before === null && occasion.comment.author_id === after.requester_id
+    return speaks(occasion) && !asks ? 'done' : 'runs'
+  },
+  requester_wait_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' ? 'pauses' : 'runs'),
+  agent_work_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' || status === 'hold' ? 'pauses' : 'runs'),
+  resolution_time: (_before, { status }) => (isOver(status) ? 'done' : 'runs'),
+  // from one public word of staff to the next
+  periodic_update_time: (_before, { status }, occasion) => (isOver(status) ? 'done' : speaks(occasion) ? 'anew' : 'as it was'),
+  // the same, but for the time the customer is waited for
+  pausable_update_time: (before, { status }, occasion) => {
+    if (isOver(status)) return 'done'
+    if (speaks(occasion)) return status === 'pending' ? 'anew, paused' : 'anew'
+    const [, , , done] = before?.metric_clocks.pausable_update_time ?? NEVER
+    if (done) return 'as it was'
+    return status === 'pending' ? 'pauses' : 'runs'
+  },
+}
+
+/** Winds all clocks forward by a write. A ticket that is older than its clocks is measured from its next write on. */
+function wind(before: TicketState | null, after: TicketState, occasion: Occasion): { clocks: Clocks; events: MetricEvent[] } {
+  const clocks: { [name in Metric]?: Clock } = { ...before?.metric_clocks }
+  const events: MetricEvent[] = []
+  const begins = Object.keys(clocks).length === 0
+  for (const metric of METRICS) {
+    if (begins) events.push({ metric, instance_id: 0, type: 'measure' })
+    const turn: Turn = {
+      now: epochSeconds(occasion.now),
+      tell: (type, instance_id, seconds) => events.push({ metric, instance_id, type, ...(seconds === undefined ? {} : { seconds }) }),
+    }
+    const clock = turned(clocks[metric] ?? NEVER, FATES[metric](before, after, occasion), turn)
+    if (clock !== NEVER) clocks[metric] = clock
+  }
+  return { clocks, events }
+}
+
+/** A clock that has never run. */
+const NEVER: Clock = [0, 0, null, true]
+
+interface Turn {
+  readonly now: number
+  tell(type: MetricEvent['type'], instance: number, seconds?: number): void
+}
+
+function turned(clock: Clock, fate: Fate, turn: Turn): Clock {
+  const [instance, seconds, since, done] = clock
+  switch (fate) {
+    case 'as it was':
+      return clock
+    case 'anew':
+      return turned(turned(clock, 'done', turn), 'runs', turn)
+    case 'anew, paused':
+      return turned(turned(clock, 'anew', turn), 'pauses', turn)
+    case 'runs': {
+      if (since !== null) return clock
+      const next = done ? instance + 1 : instance
+      turn.tell('activate', next)
+      return [next, done ? 0 : seconds, turn.now, false]
+    }
+    case 'pauses':
+    case 'done': {
+      if (done || (fate === 'pauses' && since === null)) return clock
+      const total = seconds + (since === null ? 0 : Math.max(0, turn.now - since))
+      turn.tell(fate === 'done' ? 'fulfill' : 'pause', instance)
+      turn.tell('update_status', instance, total)
+      return [instance, total, null, fate === 'done']
+    }
+  }
+}

@@ -1,0 +1,182 @@
+/** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
+import type { TSchema } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { isRestricted, seesPerson } from '../../../permissions/people_scope.ts'
+import { Forbidden, RecordInvalid } from '../../../errors.ts'
+import { readValue } from '../../../http/read_input.ts'
+import { Flag, Id, input as members, Text } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { isObject, textOf } from '../../../lib/json.ts'
+import { isEmail } from '../../people/user_identities/values.ts'
+import { createUser } from '../../people/users/create.ts'
+import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
+import type { TicketState } from './row.ts'
+import type { TicketInput } from './schema.ts'
+
+/** Who is named. `undefined` = not named, `null` = named as nobody, a text = what was named and does not exist. */
+export interface People {
+  readonly requester: Person | string | undefined
+  readonly submitter: Person | string | undefined
+  readonly assignee: Person | string | null | undefined
+  readonly author: Person | string | undefined
+  /** Persons by the words that named them in collaborators, email_ccs and followers. */
+  readonly participants: ReadonlyMap<string, Person>
+}
+
+/** True when a person was named and exists. */
+export function isPerson(named: Person | string | null | undefined): named is Person {
+  return typeof named === 'object' && named !== null
+}
+
+const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
+const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
+/** People one write may name beside the requester, and copies a ticket may have. @source tickets.md §1.1 email_ccs */
+export const MOST_PARTICIPANTS = 48
+
+/** Which of the people there are can be named. Who cannot is answered as if there were nobody. */
+export type Sight = (person: Person) => boolean
+
+/** For what follows from another write, and what was checked before. */
+export const EVERYBODY: Sight = () => true
+
+/** Those the caller sees, and those the ticket names already: clients send back what they have read. */
+export function inSight(ctx: Context, before?: TicketState): Sight {
+  if (!isRestricted(ctx)) return EVERYBODY
+  const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NAMES_NOBODY
+  const there = [requester_id, submitter_id, assignee_id, ...email_cc_ids, ...follower_ids]
+  return (person) => seesPerson(ctx, person) || there.includes(person.id)
+}
+
+const NAMES_NOBODY = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
+
+/** The person, if the caller can name them. */
+const seen = (sight: Sight, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
+
+type Named = number | string | Record<string, unknown>
+
+/** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
+async function personNamed(ctx: Context, given: Named, sight: Sight): Promise<Person | undefined> {
+  const id = asId(given)
+  if (id !== undefined) return seen(sight, await personById(ctx, id))
+  const details: Record<string, unknown> = isObject(given) ? given : { email: given }
+  const address = asAddress(details.email)
+  const known = address === undefined ? undefined : await personByEmail(ctx, address)
+  if (known !== undefined) return seen(sight, known)
+  const called = typeof details.name === 'string' ? details.name : undefined
+  return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
+}
+
+const asAddress = (given: unknown) => (typeof given === 'string' && given.includes('@') ? given.trim() : undefined)
+
+/** The id a client named, also as text; undefined for anything else. An id no record can have is nobody's. */
+function asId(given: unknown): number | undefined {
+  const number = typeof given === 'string' && /^\d{1,19}$/.test(given) ? Number(given) : given
+  return typeof number === 'number' ? (Number.isSafeInteger(number) ? number : 0) : undefined
+}
+
+async function makePerson(
+  ctx: Context,
+  name: string,
+  email: string | undefined,
+  rest: Record<string, unknown>,
+): Promise<Person | undefined> {
+  const reading = { action: 'tickets/create', unknown: [] }
+  const details = readValue(NEW_PERSON, rest, 'ticket.requester', reading) as {
+    locale?: string | null
+    locale_id?: number | null
+    organization_id?: number | null
+    verified?: boolean
+  }
+  try {
+    const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
+    return await freshPerson(ctx, made.id)
+  } catch (error) {
+    // @source conventions.md §2: a nameless requester is a problem of the ticket's requester, not of a user's name
+    if (error instanceof RecordInvalid && name.trim() === '') throw new RecordInvalid({ requester: [NAMELESS] })
+    throw error
+  }
+}
+
+/** Loads everybody a write names, of those the caller can name. @throws RecordInvalid when a requester cannot be made */
+export async function loadPeople(ctx: Context, input: TicketInput, sight: Sight): Promise<People> {
+  const comment = typeof input.comment === 'object' ? input.comment : {}
+  const orWord = async (given: Named | null | undefined) =>
+    given === undefined || given === null || given === ''
+      ? undefined
+      : ((await personNamed(ctx, given, sight)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
+  const requester = await orWord(input.requester_id ?? input.requester)
+  const [submitter, author, assignee] = await allOf(
+    () => orWord(input.submitter_id),
+    () => orWord(comment.author_id),
+    () => loadAssignee(ctx, input, sight),
+  )
+  return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input, sight) }
+}
+
+async function loadAssignee(ctx: Context, input: TicketInput, sight: Sight): Promise<Person | string | null | undefined> {
+  if (input.assignee_id !== undefined)
+    return input.assignee_id === null ? null : (seen(sight, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
+  if (input.assignee_email === undefined) return undefined
+  return input.assignee_email === null || input.assignee_email === ''
+    ? null
+    : (seen(sight, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
+}
+
+/** What names a participant, as the key of {@link People.participants}. */
+export function participantKey(given: Named): string {
+  if (!isObject(given)) return String(given)
+  return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
+}
+
+async function loadParticipants(ctx: Context, input: TicketInput, sight: Sight): Promise<ReadonlyMap<string, Person>> {
+  const found = new Map<string, Person>()
+  const followers: readonly Named[] = input.followers ?? []
+  const named: readonly Named[] = [
+    ...(input.collaborator_ids ?? []),
+    ...(input.collaborators ?? []),
+    ...(input.additional_collaborators ?? []),
+    ...(input.email_ccs ?? []),
+    ...followers,
+  ]
+  if (named.length > MOST_PARTICIPANTS) {
+    const description = `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`
+    throw new RecordInvalid({ base: [{ description, error: 'TooLong' }] })
+  }
+  for (const given of named) {
+    const key = participantKey(given)
+    if (key === '' || found.has(key)) continue
+    const person = await participantNamed(ctx, given, { mayBeNew: !followers.includes(given), sight })
+    if (person !== undefined) found.set(key, person)
+  }
+  return found
+}
+
+/**
+ * A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken
+ * off, must be one. A name alone, or what is no address, is nobody: he could not be written to.
+ */
+async function participantNamed(
+  ctx: Context,
+  given: Named,
+  { mayBeNew, sight }: { readonly mayBeNew: boolean; readonly sight: Sight },
+): Promise<Person | undefined> {
+  const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
+  const id = asId(entry.user_id)
+  if (id !== undefined) return seen(sight, await personById(ctx, id))
+  const address = asAddress(entry.user_email ?? entry.email)
+  if (address === undefined || !isEmail(address)) return undefined
+  const known = await personByEmail(ctx, address)
+  if (known !== undefined || !mayBeNew || entry.action === 'delete') return seen(sight, known)
+  const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
+  return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
+}
+
+/** Nobody is made where the caller's role makes no such people: to copy somebody is not refused for it. */
+async function unlessForbidden(making: Promise<Person | undefined>): Promise<Person | undefined> {
+  try {
+    return await making
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type AnyRoute, ok, route } from '../../../http/route.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findUsers } from '../../people/users/store.ts'
+import type { TicketRow } from './row.ts'
+import { getTicket } from './store.ts'
+
+/** The people beside a ticket, each list by its rule. @source tickets.md §1.2 */
+const LISTS = [
+  { name: 'collaborators', of: (row: TicketRow) => [...row.email_cc_ids, ...row.follower_ids] },
+  { name: 'followers', of: (row: TicketRow) => row.follower_ids },
+  { name: 'email_ccs', of: (row: TicketRow) => row.email_cc_ids },
+] as const
+
+export const ticketPeopleRoutes: AnyRoute[] = LISTS.map(({ name, of }) =>
+  route({
+    method: 'GET',
+    path: `/api/v2/tickets/:id/${name}`,
+    name: `${name}/index`,
+    summary: `List a ticket's ${name.replace('_', ' ')}`,
+    scope: 'tickets',
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'ticket.list')
+      const users = await findUsers(ctx, [...new Set(of(await getTicket(ctx, (params as { id: number }).id)))])
+      return ok({ users: await presentUsers(ctx, users) })
+    },
+  }),
+)

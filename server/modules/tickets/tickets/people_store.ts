@@ -1,0 +1,45 @@
+/** Statements that read the people tickets name. */
+import { actorsTopic } from '../../../auth/actors.ts'
+import type { Context, Role } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** A person as far as tickets need him. */
+export interface Person {
+  readonly id: number
+  readonly name: string
+  readonly email: string | null
+  readonly role: Role
+  readonly only_private_comments: boolean
+  readonly active: boolean
+  readonly suspended: boolean
+  readonly organization_id: number | null
+  readonly organization_ids: readonly number[]
+  readonly default_group_id: number | null
+  readonly group_ids: readonly number[]
+  readonly tags: readonly string[]
+}
+
+const COLUMNS = `u.id, u.name, u.email, u.role, u.only_private_comments, u.active, u.suspended, u.organization_id, u.default_group_id, u.tags,
+  array(select m.organization_id from organization_memberships m where m.account_id = $1 and m.user_id = u.id) as organization_ids,
+  array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.id) as group_ids`
+const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = $1 and u.id = $2`)
+const byEmail = fixed<Person>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+  where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
+
+/** The person with this id. Remembered; a person made in this very transaction is read from it. */
+export async function personById(ctx: Context, id: number): Promise<Person | undefined> {
+  const known = await ctx.services.memory.remember(actorsTopic(ctx.account.id), `person:${id}`, () =>
+    ctx.services.database.first(byId(ctx.account.id, id)),
+  )
+  return known ?? freshPerson(ctx, id)
+}
+
+/** The person with this e-mail address among his identities. */
+export function personByEmail(ctx: Context, email: string): Promise<Person | undefined> {
+  return ctx.db.first(byEmail(ctx.account.id, email.trim().toLowerCase()))
+}
+
+/** The person with this id as the transaction of `ctx` sees him. */
+export function freshPerson(ctx: Context, id: number): Promise<Person | undefined> {
+  return ctx.db.first(byId(ctx.account.id, id))
+}

@@ -1,0 +1,91 @@
+/** What must be filled in, and when. Pure. @source fields_forms.md §5.1, §6, tickets.md §3.1 → solved */
+import type { Problem } from '../../../errors.ts'
+import { isBlank } from '../../custom_data/custom_fields/types.ts'
+import { isRequiredOn, type ValueOf, visibleFields } from '../../ticket_setup/ticket_forms/conditions.ts'
+import { problemOf } from './fields.ts'
+import type { TicketState } from './row.ts'
+import type { SetupField, SetupForm, TicketSetup } from './setup_store.ts'
+
+const COLUMNS: Readonly<Record<string, keyof TicketState>> = {
+  assignee: 'assignee_id',
+  subject: 'subject',
+  description: 'description',
+  type: 'type',
+  priority: 'priority',
+  group: 'group_id',
+  status: 'status',
+  custom_status: 'custom_status_id',
+}
+
+/** What a ticket holds under a field, one of the system's or the instance's own. */
+function valueIn(ticket: TicketState, setup: TicketSetup): ValueOf {
+  return (id) => {
+    const field = setup.fieldsById.get(id)
+    if (field === undefined) return null
+    const column = field.system ? COLUMNS[field.key] : undefined
+    return column === undefined ? ticket.custom_fields[id] : ticket[column]
+  }
+}
+
+const isEnding = ({ status }: Pick<TicketState, 'status'>) => status === 'solved' || status === 'closed'
+
+/** True when a write solves or closes a ticket that was neither; `before` is null for a new one. */
+export function isSolving(before: Pick<TicketState, 'status'> | null, after: Pick<TicketState, 'status'>): boolean {
+  return isEnding(after) && !(before !== null && isEnding(before))
+}
+
+/** The ticket's form, else the default one: a form may have been switched off since. */
+function formOf(ticket: TicketState, setup: TicketSetup): SetupForm | undefined {
+  return setup.forms.find((form) => form.id === ticket.ticket_form_id) ?? setup.forms.find((form) => form.id === setup.default_form_id)
+}
+
+function missing(ids: Iterable<number>, setup: TicketSetup, valueOf: ValueOf): SetupField[] {
+  return [...new Set(ids)]
+    .map((id) => setup.fieldsById.get(id))
+    .filter((field) => field !== undefined)
+    .filter((field) => isBlank(valueOf(field.id)))
+}
+
+/**
+ * What an agent's write lacks: fields that are required for solving where the ticket is being solved or closed, and those a condition of
+ * its form requires for its status. A field that hangs on a condition is governed by that alone; one that does not show is never required.
+ */
+export function checkRequired(after: TicketState, setup: TicketSetup, solves: boolean): Problem[] {
+  const form = formOf(after, setup)
+  if (form === undefined || (!solves && form.agent_conditions.length === 0)) return []
+  const valueOf = valueIn(after, setup)
+  const visible = visibleFields(form.ticket_field_ids, form.agent_conditions, valueOf)
+  const required = [...visible].flatMap(([id, asChild]) => {
+    const field = setup.fieldsById.get(id)
+    if (field === undefined) return []
+    if (asChild.length > 0) return asChild.some((child) => isRequiredOn(child, after.status, after.custom_status_id)) ? [id] : []
+    return solves && (field.required || field.key === 'assignee') ? [id] : []
+  })
+  const sentence = solves ? 'is required when solving a ticket' : 'is required'
+  return missing(required, setup, valueOf).map((field) => problemOf(field, sentence, null))
+}
+
+/**
+ * What an end user's new request lacks: the fields of its form he sees and must fill in, by its conditions for end users. To be asked by
+ * whoever makes a ticket from what an end user typed into a form.
+ */
+export function checkPortal(after: TicketState, setup: TicketSetup): Problem[] {
+  const form = formOf(after, setup)
+  if (form === undefined) return []
+  const valueOf = valueIn(after, setup)
+  const visible = visibleFields(form.ticket_field_ids, form.end_user_conditions, valueOf)
+  const required = [...visible].flatMap(([id, asChild]) => {
+    const field = setup.fieldsById.get(id)
+    if (field === undefined || !field.editable_in_portal) return []
+    return (asChild.length > 0 ? asChild.some((child) => child.is_required) : field.required_in_portal) ? [id] : []
+  })
+  return missing(required, setup, valueOf).map((field) =>
+    problemOf({ ...field, title: field.title_in_portal }, 'cannot be blank', 'BlankValue'),
+  )
+}
+
+/** True when the form of a ticket offers a status: one that names none offers all. @source fields_forms.md §5.2 */
+export function offersStatus(ticket: Pick<TicketState, 'ticket_form_id'>, customStatusId: number, setup: TicketSetup): boolean {
+  const offered = setup.forms.find((form) => form.id === ticket.ticket_form_id)?.status_ids ?? []
+  return offered.length === 0 || offered.includes(customStatusId)
+}

@@ -1,0 +1,68 @@
+/**
+ * Rewrites one member of many tickets, because what they name is gone: an organization, an agent's place in a group.
+ * Each ticket gets its audit; no rule is run. Not here: changes anybody asked for (change.ts).
+ * @source users_orgs.md §4, §4.1, §5.1
+ */
+import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { auditMetadata } from '../ticket_audits/metadata.ts'
+
+/** Which tickets, and what becomes of them: those whose `member` is `from`, and that fit the rest, get `to`. */
+export interface TicketRewrite {
+  readonly member: 'organization_id' | 'assignee_id'
+  readonly from: number
+  readonly to: number | null
+  readonly group_id?: number
+  readonly requester_id?: number
+  /** Closed and deleted tickets, too. */
+  readonly closed_too: boolean
+  /** Solved tickets only; without them when false. */
+  readonly solved?: boolean
+}
+
+/** Tickets of one statement; each takes two ids of a block of 1,000. */
+const AT_ONCE = 400
+
+const find = (member: TicketRewrite['member']) =>
+  fixed<{
+    id: number
+  }>(`select id from tickets where account_id = $1 and ${member} = $2 and ($3::bigint is null or group_id = $3) and ($4::bigint is null or requester_id = $4)
+    and ($5::boolean or (status <> 'closed' and deleted_at is null)) and ($6::boolean is null or (status = 'solved') = $6) order by id limit ${AT_ONCE} for update`)
+
+const write = (member: TicketRewrite['member'], also = '') =>
+  fixed<unknown>(`with changed as (
+    update tickets t set ${member} = $5::bigint, updated_at = $9, generated_at = $9, lock_version = t.lock_version + 1${also}
+    from unnest($2::bigint[]) as f (id) where t.account_id = $1 and t.id = f.id)
+  insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
+  select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array(jsonb_build_object('id', f.event_id, 'type', 'Change', 'value', $5::text, 'field_name', '${member}', 'previous_value', $10::text)), $9
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as f (id, audit_id, event_id)`)
+
+const STATEMENTS = {
+  organization_id: { find: find('organization_id'), write: write('organization_id') },
+  assignee_id: { find: find('assignee_id'), write: write('assignee_id', ', assignee_updated_at = $9') },
+}
+
+/** Rewrites the tickets; how many. In the caller's transaction if there is one, else some hundreds in each of its own. */
+export async function rewriteTickets(ctx: Context, rewrite: TicketRewrite): Promise<number> {
+  let total = 0
+  let found: number
+  do {
+    found = await inTransaction(atThisMoment(ctx), (tx) => rewriteSome(tx, rewrite))
+    total += found
+  } while (found === AT_ONCE)
+  return total
+}
+
+async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number> {
+  const { member, from, to, group_id = null, requester_id = null, closed_too, solved = null } = rewrite
+  const statements = STATEMENTS[member]
+  const ids = (await tx.db.all(statements.find(tx.account.id, from, group_id, requester_id, closed_too, solved))).map((row) => row.id)
+  if (ids.length === 0) return 0
+  const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
+  const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
+  await tx.db.run(
+    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(auditMetadata(tx)), tx.now, String(from)),
+  )
+  return ids.length
+}

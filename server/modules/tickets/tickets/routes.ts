@@ -1,0 +1,157 @@
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { created, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { Flag, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { presentAttachment } from '../../common/attachments/present.ts'
+import { presentAudit } from '../ticket_audits/present.ts'
+import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
+import { withAddressee } from './addressee.ts'
+import { changeTicket, createTicket, type Written } from './change.ts'
+import { withFormFiles } from './form_files.ts'
+import { getListedTicket } from './list.ts'
+import { presentTicket } from './present.ts'
+import { removeTicket } from './remove.ts'
+import { Ticket, TicketBody, TicketInput } from './schema.ts'
+import { ticketSetup } from './setup_store.ts'
+import { ticketExtras, ticketSiblings } from './sideload.ts'
+
+const OneTicket = Type.Object({ ticket: Ticket })
+const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
+const CREATE_LIMIT: Bucket = { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' }
+/** @source conventions.md §8: 30 updates in ten minutes for each user and ticket; 100 a minute for the account */
+const UPDATE_LIMITS: readonly Bucket[] = [
+  { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' },
+  { name: 'tickets-update', limit: 100, window_seconds: 60 },
+]
+const DELETE_LIMIT: Bucket = { name: 'tickets-destroy', limit: 400, window_seconds: 60 }
+
+async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Record<string, unknown>; audit: unknown }> {
+  const { ticket, audit, comment, attachments = [] } = written
+  const files = attachments.map((row) => presentAttachment(ctx, row))
+  const comments = comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }]
+  const shown = await withAddressee(ctx, ticket.requester_id, [presentAudit({ ...audit, ticket_id: ticket.id }, comments)])
+  return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown[0] }
+}
+
+async function create(ctx: Context, input: TicketInput, isLater: boolean): Promise<Result> {
+  if (isLater) {
+    const { number, job } = await startTicketCreate(ctx, input)
+    return { status: 202, body: { ticket: { id: number }, ...job } }
+  }
+  const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, input))
+  return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
+}
+
+async function show(
+  ctx: Context,
+  id: number,
+  query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
+): Promise<Result> {
+  requirePermission(ctx, 'ticket.list')
+  const row = await getListedTicket(ctx, id)
+  const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
+  if (query.reduced_payload_size === true)
+    ticket.custom_fields = ticket.fields = (ticket.fields as { value: unknown }[]).filter((field) => field.value !== null)
+  if (query.remove_duplicate_fields === true) delete ticket.fields
+  if (query.include === undefined) return ok({ ticket })
+  const [extras, siblings] = await allOf(
+    () => ticketExtras(ctx, query.include, [row]),
+    () => ticketSiblings(ctx, query.include, [row]),
+  )
+  return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
+}
+
+/** @source tickets.md §1.2; lists are in list_routes.ts */
+export const ticketRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/tickets',
+    name: 'tickets/create',
+    summary: 'Create a ticket',
+    scope: 'tickets',
+    body: TicketBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'ticket.create'),
+    answer: OneTicket,
+    buckets: [CREATE_LIMIT],
+    idempotent: true,
+    query: Type.Partial(Type.Object({ async: Flag })),
+    handle: (ctx, { body, query, files }) => withFormFiles(ctx, body.ticket, files, (input) => create(ctx, input, query.async === true)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/show',
+    summary: 'Show a ticket',
+    scope: 'tickets',
+    query: Type.Partial(Type.Object({ include: Word, remove_duplicate_fields: Flag, reduced_payload_size: Flag })),
+    handle: (ctx, { params, query }) => show(ctx, params.id, query),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/update',
+    summary: 'Update a ticket',
+    scope: 'tickets',
+    body: TicketBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'ticket.comment'),
+    answer: OneTicket,
+    buckets: UPDATE_LIMITS,
+    handle: (ctx, { params, body, files }) =>
+      withFormFiles(ctx, body.ticket, files, async (input) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, input)))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/tickets/:id',
+    name: 'tickets/destroy',
+    summary: 'Delete a ticket',
+    scope: 'tickets',
+    buckets: [DELETE_LIMIT],
+    async handle(ctx, { params }) {
+      await removeTicket(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/tickets/create_many',
+    name: 'tickets/create_many',
+    summary: 'Create many tickets',
+    scope: 'tickets',
+    body: wrapped('tickets', listOf(TicketInput, MOST_AT_ONCE)),
+    handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/tickets/update_many',
+    name: 'tickets/update_many',
+    summary: 'Update many tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    body: Type.Partial(
+      Type.Object({
+        ticket: TicketInput,
+        tickets: Type.Unsafe<(TicketInput & { id?: number | null })[]>({
+          type: 'array',
+          maxItems: MOST_AT_ONCE,
+          items: Type.Partial(Type.Object({ ...TicketInput.properties, id: Type.Integer() })),
+        }),
+      }),
+    ),
+    handle: async (ctx, { query, body }) => ok(await startTicketsUpdate(ctx, query.ids, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/tickets/destroy_many',
+    name: 'tickets/destroy_many',
+    summary: 'Delete many tickets',
+    scope: 'tickets',
+    query: IdsQuery,
+    handle: async (ctx, { query }) => ok(await startTicketsDelete(ctx, query.ids)),
+  }),
+]

@@ -1,0 +1,23 @@
+/** Statements that read what an organization brings to the tickets of its people. Remembered. */
+import { actorsTopic } from '../../../auth/actors.ts'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+
+/** What an organization brings to a new ticket. */
+export interface OrganizationHome {
+  readonly group_id: number | null
+  readonly tags: readonly string[]
+}
+
+const NONE: OrganizationHome = { group_id: null, tags: [] }
+const home =
+  fixed<OrganizationHome>(`select (select g.id from groups g where g.account_id = $1 and g.id = o.group_id and not g.deleted) as group_id, o.tags
+  from organizations o where o.account_id = $1 and o.id = $2`)
+
+/** What an organization brings to a new ticket; nothing when there is no such organization. */
+export async function homeOf(ctx: Context, organizationId: number): Promise<OrganizationHome> {
+  const found = await ctx.services.memory.remember(actorsTopic(ctx.account.id), `organization-home:${organizationId}`, () =>
+    ctx.services.database.first(home(ctx.account.id, organizationId)),
+  )
+  return found ?? NONE
+}

@@ -1,0 +1,149 @@
+/** A ticket as it is stored: the columns, their types, and the row. */
+import type { Via } from '../../../context.ts'
+import type { Timestamp } from '../../../lib/clock.ts'
+import type { Clocks } from './metrics.ts'
+
+export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
+export type Status = (typeof STATUSES)[number]
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+export const TYPES = ['question', 'incident', 'problem', 'task'] as const
+
+/** What a custom field of a ticket may hold. */
+export type FieldValue = string | number | boolean | string[] | null
+
+/** Everything of a ticket that a write may change. */
+export interface TicketState {
+  readonly external_id: string | null
+  readonly via_id: number
+  readonly via: Via
+  readonly type: string | null
+  readonly subject: string | null
+  readonly description: string
+  readonly priority: string | null
+  readonly status: Status
+  readonly custom_status_id: number
+  readonly recipient: string | null
+  readonly requester_id: number
+  readonly submitter_id: number
+  readonly assignee_id: number | null
+  readonly organization_id: number | null
+  readonly group_id: number | null
+  readonly brand_id: number
+  readonly ticket_form_id: number
+  readonly problem_id: number | null
+  readonly has_incidents: boolean
+  readonly is_public: boolean
+  readonly due_at: Timestamp | null
+  readonly tags: readonly string[]
+  readonly custom_fields: Readonly<Record<string, FieldValue>>
+  readonly email_cc_ids: readonly number[]
+  readonly follower_ids: readonly number[]
+  readonly followup_ids: readonly number[]
+  readonly sharing_agreement_ids: readonly number[]
+  /** Skills: the attribute values a ticket asks for. Stored only. */
+  readonly attribute_value_ids: readonly number[]
+  readonly satisfaction_rating: Readonly<Record<string, unknown>> | null
+  /** What the first comment was, for later ones to inherit; null in old rows: then `is_public` says it. */
+  readonly comments_public: boolean | null
+  readonly comment_count: number
+  readonly created_at: Timestamp
+  readonly updated_at: Timestamp
+  readonly generated_at: Timestamp
+  readonly status_updated_at: Timestamp
+  readonly requester_updated_at: Timestamp
+  readonly assignee_updated_at: Timestamp | null
+  readonly latest_comment_added_at: Timestamp | null
+  readonly initially_assigned_at: Timestamp | null
+  readonly assigned_at: Timestamp | null
+  readonly new_at: Timestamp | null
+  readonly open_at: Timestamp | null
+  readonly pending_at: Timestamp | null
+  readonly hold_at: Timestamp | null
+  readonly solved_at: Timestamp | null
+  readonly closed_at: Timestamp | null
+  /** Out of the list of all tickets since then. */
+  readonly archived_at: Timestamp | null
+  readonly group_stations: number
+  readonly assignee_stations: number
+  readonly reopens: number
+  /** Public comments of staff after the first one. */
+  readonly replies: number
+  readonly first_replied_at: Timestamp | null
+  readonly first_solved_at: Timestamp | null
+  readonly requester_wait_seconds: number | null
+  readonly agent_wait_seconds: number | null
+  readonly on_hold_seconds: number | null
+  readonly custom_status_updated_at: Timestamp | null
+  readonly metric_clocks: Clocks
+}
+
+/** A stored ticket. `lock_version` rises with every write. */
+export interface TicketRow extends TicketState {
+  readonly id: number
+  readonly lock_version: number
+  readonly deleted_at: Timestamp | null
+}
+
+/** The columns of {@link TicketState} with their PostgreSQL types, in the order statements list them. */
+export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
+  external_id: 'text',
+  via_id: 'smallint',
+  via: 'jsonb',
+  type: 'text',
+  subject: 'text',
+  description: 'text',
+  priority: 'text',
+  status: 'text',
+  custom_status_id: 'bigint',
+  recipient: 'text',
+  requester_id: 'bigint',
+  submitter_id: 'bigint',
+  assignee_id: 'bigint',
+  organization_id: 'bigint',
+  group_id: 'bigint',
+  brand_id: 'bigint',
+  ticket_form_id: 'bigint',
+  problem_id: 'bigint',
+  has_incidents: 'boolean',
+  is_public: 'boolean',
+  due_at: 'timestamptz',
+  tags: 'text[]',
+  custom_fields: 'jsonb',
+  email_cc_ids: 'bigint[]',
+  follower_ids: 'bigint[]',
+  followup_ids: 'bigint[]',
+  sharing_agreement_ids: 'bigint[]',
+  attribute_value_ids: 'bigint[]',
+  satisfaction_rating: 'jsonb',
+  comments_public: 'boolean',
+  comment_count: 'integer',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  generated_at: 'timestamptz',
+  status_updated_at: 'timestamptz',
+  requester_updated_at: 'timestamptz',
+  assignee_updated_at: 'timestamptz',
+  latest_comment_added_at: 'timestamptz',
+  initially_assigned_at: 'timestamptz',
+  assigned_at: 'timestamptz',
+  new_at: 'timestamptz',
+  open_at: 'timestamptz',
+  pending_at: 'timestamptz',
+  hold_at: 'timestamptz',
+  solved_at: 'timestamptz',
+  closed_at: 'timestamptz',
+  archived_at: 'timestamptz',
+  group_stations: 'integer',
+  assignee_stations: 'integer',
+  reopens: 'integer',
+  replies: 'integer',
+  first_replied_at: 'timestamptz',
+  first_solved_at: 'timestamptz',
+  requester_wait_seconds: 'integer',
+  agent_wait_seconds: 'integer',
+  on_hold_seconds: 'integer',
+  custom_status_updated_at: 'timestamptz',
+  metric_clocks: 'jsonb',
+}
+
+export const STATE_COLUMNS = Object.keys(COLUMN_TYPES) as (keyof TicketState)[]

@@ -1,0 +1,89 @@
+/** The system's own rules: what follows from a change without anybody asking. Pure. @source tickets.md §3.2, §3.3 */
+import type { Context } from '../../../context.ts'
+import type { Person } from './people_store.ts'
+import type { Status, TicketState } from './row.ts'
+import { defaultStatusId, type SetupGroup, type TicketSetup } from './setup_store.ts'
+
+/** What settling looks at beside the ticket. */
+export interface Circumstances {
+  readonly setup: TicketSetup
+  readonly groups: readonly SetupGroup[]
+  /** The assignee named by this write, if any. */
+  readonly assignee: Person | null
+  /** Who becomes the assignee where there is none, since they solve it; null where nobody does. */
+  readonly solver: Person | null
+  readonly groupNamed: boolean
+  /** A public comment by the end user is part of this write. */
+  readonly endUserReplies: boolean
+  readonly isNew: boolean
+  /** The group the organization's new tickets go to; null when a group was named, or there is none. */
+  readonly organizationGroup: number | null
+}
+
+/** Settles problem, group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
+export function settle(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+  return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
+}
+
+/** Only an incident has a problem: what becomes something else leaves it. @source tickets.md §1.1 problem_id */
+function keepProblem(asked: TicketState): TicketState {
+  return asked.type === 'incident' ? asked : { ...asked, problem_id: null }
+}
+
+/** Group and assignee belong together. @source tickets.md §3.3 */
+function placeAssignee(asked: TicketState, before: TicketState | null, at: Circumstances): TicketState {
+  const { assignee, groups } = at
+  const assigneeNamed = assignee !== null && assignee.id === asked.assignee_id && asked.assignee_id !== before?.assignee_id
+  let { group_id, assignee_id } = asked
+  if (assigneeNamed) group_id = groupWith(assignee, group_id, at)
+  if (group_id === null && at.isNew) group_id = at.organizationGroup
+  if (group_id === null && at.isNew && groups.length === 1) group_id = (groups[0] as SetupGroup).id
+  const agents = groups.find((group) => group.id === group_id)?.agent_ids ?? []
+  const groupChanged = group_id !== (before?.group_id ?? null)
+  if (groupChanged && at.groupNamed && !assigneeNamed && assignee_id !== null && !agents.includes(assignee_id)) assignee_id = null
+  if (groupChanged && at.groupNamed && assignee_id === null && agents.length === 1) assignee_id = agents[0] as number
+  return { ...asked, group_id, assignee_id }
+}
+
+/** The group of a ticket that somebody is to have: the one named, the one it is in when they belong to it, else theirs. */
+function groupWith(assignee: Person, group_id: number | null, { groupNamed }: Circumstances): number | null {
+  if (groupNamed || (group_id !== null && assignee.group_ids.includes(group_id))) return group_id
+  return assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
+}
+
+/** @source other.md §12 tickets.assign_tickets_upon_solve */
+function assignSolver(asked: TicketState, at: Circumstances): TicketState {
+  if (at.solver === null || asked.assignee_id !== null) return asked
+  return { ...asked, assignee_id: at.solver.id, group_id: groupWith(at.solver, asked.group_id, at) }
+}
+
+function moveStatus(before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+  const to = (status: Status): TicketState => ({ ...asked, status, custom_status_id: defaultStatusId(at.setup, status) })
+  const untouched = asked.status === (before?.status ?? 'new')
+  if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id) return to('open')
+  if (untouched && at.endUserReplies && before !== null && ['pending', 'hold', 'solved'].includes(before.status)) return to('open')
+  return asked
+}
+
+const ENTERED = {
+  new: 'new_at',
+  open: 'open_at',
+  pending: 'pending_at',
+  hold: 'hold_at',
+  solved: 'solved_at',
+  closed: 'closed_at',
+} as const
+
+/** Notes when status, requester and assignee last changed. */
+function stamp(ctx: Context, before: TicketState | null, after: TicketState): TicketState {
+  const now = ctx.now.toISOString()
+  const changed = (key: keyof TicketState) => before === null || before[key] !== after[key]
+  const assigned = changed('assignee_id') && after.assignee_id !== null
+  return {
+    ...after,
+    ...(changed('status') ? { status_updated_at: now, [ENTERED[after.status]]: now } : {}),
+    ...(changed('requester_id') ? { requester_updated_at: now } : {}),
+    ...(changed('assignee_id') && (before !== null || assigned) ? { assignee_updated_at: now } : {}),
+    ...(assigned ? { assigned_at: now, initially_assigned_at: after.initially_assigned_at ?? now } : {}),
+  }
+}

@@ -1,0 +1,125 @@
+/** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source conventions.md §5 */
+import { allowsScope } from '../../../auth/scopes.ts'
+import type { Context } from '../../../context.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
+import { included } from '../../../http/envelope.ts'
+import { wireTimeOrNull } from '../../../lib/clock.ts'
+import { presentBrand } from '../../account/brands/present.ts'
+import { findBrands } from '../../account/brands/store.ts'
+import { presentStatus } from '../../ticket_setup/custom_statuses/present.ts'
+import { listStatuses } from '../../ticket_setup/custom_statuses/store.ts'
+import { presentGroup } from '../../people/groups/present.ts'
+import { findGroups } from '../../people/groups/store.ts'
+import { presentOrganizations } from '../../people/organizations/present.ts'
+import { findOrganizations } from '../../people/organizations/store.ts'
+import { presentAgreement } from '../../account/sharing_agreements/present.ts'
+import { listAgreements } from '../../account/sharing_agreements/store.ts'
+import { presentTicketForms } from '../../ticket_setup/ticket_forms/present.ts'
+import { findTicketForms } from '../../ticket_setup/ticket_forms/store.ts'
+import { lastAudits } from '../ticket_audits/store.ts'
+import { presentAudits } from '../ticket_audits/present.ts'
+import { presentMetric, presentMetricEvent } from '../ticket_metrics/present.ts'
+import { findMetricEvents, findMetrics, type MetricEventRow, type MetricRow } from '../ticket_metrics/store.ts'
+import { presentUsers } from '../../people/users/present.ts'
+import { findUsers } from '../../people/users/store.ts'
+import { incidentCounts, type ListedTicket } from './list.ts'
+
+type Sibling = (ctx: Context, rows: readonly ListedTicket[]) => Promise<unknown[]>
+
+const unique = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id): id is number => id !== null && id > 0)
+
+const SIBLINGS: Readonly<Record<string, Sibling>> = {
+  users: async (ctx, rows) => {
+    const ids = rows.flatMap((row) => [row.requester_id, row.submitter_id, row.assignee_id, ...row.email_cc_ids, ...row.follower_ids])
+    return presentUsers(ctx, await findUsers(ctx, unique(ids)))
+  },
+  groups: async (ctx, rows) => (await findGroups(ctx, unique(rows.map((row) => row.group_id)))).map((row) => presentGroup(ctx, row)),
+  organizations: async (ctx, rows) =>
+    presentOrganizations(ctx, await findOrganizations(ctx, unique(rows.map((row) => row.organization_id)))),
+  brands: async (ctx, rows) => (await findBrands(ctx, unique(rows.map((row) => row.brand_id)))).map((row) => presentBrand(ctx, row)),
+  custom_statuses: async (ctx, rows) => {
+    const ids = new Set(rows.map((row) => row.custom_status_id))
+    return (await listStatuses(ctx)).filter((status) => ids.has(status.id)).map((status) => presentStatus(ctx, status))
+  },
+  sharing_agreements: async (ctx, rows) => {
+    const ids = new Set(rows.flatMap((row) => row.sharing_agreement_ids))
+    return ids.size === 0 ? [] : (await listAgreements(ctx)).filter((one) => ids.has(one.id)).map((one) => presentAgreement(ctx, one))
+  },
+  ticket_forms: async (ctx, rows) => {
+    const ids = new Set(rows.map((row) => row.ticket_form_id))
+    return presentTicketForms(ctx, await findTicketForms(ctx, { ids: [...ids] }))
+  },
+  last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, unique(rows.map((row) => row.id)))),
+}
+
+/** Audits need the global scope `read`, side-loaded or not. @source auth.md §4 Scopes */
+const maySee = (ctx: Context, name: string) =>
+  name !== 'last_audits' || ctx.auth.scopes === null || allowsScope(ctx.auth.scopes, '', 'read')
+
+/** Side-loaded lists by name, each record once. Names nobody knows are left out. */
+export async function ticketSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly ListedTicket[],
+): Promise<Record<string, unknown[]>> {
+  const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
+  return Object.fromEntries(await forEachOf(names, async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const))
+}
+
+type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => Record<string, unknown>>
+
+const idsOf = (rows: readonly ListedTicket[]) => rows.map((row) => row.id)
+
+const EXTRAS: Readonly<Record<string, Extra>> = {
+  comment_count: async () => (row) => ({ comment_count: row.comment_count }),
+  incident_counts: async (ctx, rows) => {
+    const incidents = await incidentCounts(ctx, idsOf(rows))
+    return (row) => ({ incident_count: incidents.get(row.id) ?? 0 })
+  },
+  dates: async () => (row) => ({ dates: dates(row) }),
+  metric_sets: async (ctx, rows) => {
+    const metrics = await findMetrics(ctx, idsOf(rows))
+    return ({ id }) => ({ metric_set: presentMetric(ctx, metrics.get(id) as MetricRow) })
+  },
+  metric_events: async (ctx, rows) => {
+    const events = Map.groupBy(await findMetricEvents(ctx, idsOf(rows)), (row) => row.ticket_id)
+    return ({ id }) => ({ metric_events: byMetric(events.get(id) ?? []) })
+  },
+  // there are no policies yet, so none measures a ticket
+  slas: async () => () => ({ slas: { policy_metrics: [] } }),
+}
+
+const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric as string)
+
+/** What `include` adds to each ticket itself. Names nobody knows are left out. */
+export async function ticketExtras(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly ListedTicket[],
+): Promise<(row: ListedTicket) => Record<string, unknown>> {
+  const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
+  const extras = await forEachOf(names, (name) => (EXTRAS[name] as Extra)(ctx, rows))
+  return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
+}
+
+function dates(row: ListedTicket): Record<string, unknown> {
+  const {
+    assignee_updated_at,
+    requester_updated_at,
+    status_updated_at,
+    initially_assigned_at,
+    assigned_at,
+    solved_at,
+    latest_comment_added_at,
+  } = row
+  const moments = {
+    assignee_updated_at,
+    requester_updated_at,
+    status_updated_at,
+    initially_assigned_at,
+    assigned_at,
+    solved_at,
+    latest_comment_added_at,
+  }
+  return Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, wireTimeOrNull(at)]))
+}

@@ -1,0 +1,55 @@
+/** The job that solves the incidents of a problem. @source tickets.md §3.2 */
+import { readActor } from '../../../auth/actors.ts'
+import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { atThisMoment, type Context, eachInTransaction, type Via } from '../../../context.ts'
+import type { JobRun } from '../../../jobs/enqueue.ts'
+import { changeTicket } from './change.ts'
+import type { IncidentsPayload } from './incidents.ts'
+import { unsolvedIncidents } from './list.ts'
+import { getTicket } from './store.ts'
+
+/**
+ * Solves what is unsolved of a problem's incidents, each in a transaction of its own; an incident without an assignee gets who solved the
+ * problem. When who solved it may no longer act, or not with this credential, the rest stays as it is, and the log says so.
+ * @throws AggregateError to be run again, for those that could not be solved
+ */
+export async function solveIncidents(system: Context, payload: IncidentsPayload, { asked }: JobRun): Promise<void> {
+  const author = authorOf(payload, asked)
+  let ended: AuthorityEnded | undefined
+  const ids = await unsolvedIncidents(system, payload.problem_id)
+  await eachInTransaction(system, ids, async (tx, id) => {
+    if (ended !== undefined) return
+    try {
+      await solveOne(await author(tx), payload, id)
+    } catch (error) {
+      if (!(error instanceof AuthorityEnded)) throw error
+      ended = error
+    }
+  })
+  if (ended === undefined) return
+  system.log.warn({ err: ended, account_id: system.account.id, ticket_id: payload.problem_id }, 'incidents of a problem were left unsolved')
+}
+
+/** As whom an incident is solved: as who solved the problem, but for an end user; as the system, where nobody called. */
+function authorOf(payload: IncidentsPayload, asked: AskedBy | undefined): (tx: Context) => Promise<Context> {
+  const from = { ticket_id: payload.problem_id, subject: payload.subject }
+  const via: Via = { channel: payload.channel, source: { from, to: {}, rel: 'problem' } }
+  return async (tx) => {
+    const ctx = asked === undefined || asked.kind === 'system' ? await asPerson(tx, payload.actor_id) : await contextAsAsked(tx, asked)
+    return { ...ctx, actor: ctx.actor.role === 'end-user' ? tx.actor : ctx.actor, via }
+  }
+}
+
+async function asPerson(tx: Context, id: number): Promise<Context> {
+  const found = await readActor(tx, id)
+  return { ...atThisMoment(tx), actor: found?.actor ?? tx.actor }
+}
+
+async function solveOne(ctx: Context, payload: IncidentsPayload, id: number): Promise<void> {
+  const all = { ...ctx, actor: { ...ctx.actor, ticket_restriction: null } }
+  const incident = await getTicket(all, id)
+  if (incident.status === 'solved' || incident.status === 'closed') return
+  const assignee = incident.assignee_id === null && ctx.actor.id > 0 ? { assignee_id: ctx.actor.id } : {}
+  const comment = payload.comment === null || payload.comment === undefined ? {} : { comment: payload.comment }
+  await changeTicket(all, id, { status: 'solved', ...assignee, ...comment }, { follows: true })
+}

@@ -1,0 +1,30 @@
+/** Marking tickets as spam: they are deleted, and who sent them is suspended. @source tickets.md §1.2 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { readIds } from '../../../http/many.ts'
+import { startBulkJob } from '../../common/job_statuses/start.ts'
+import { changeUser } from '../../people/users/change.ts'
+import { findUsers } from '../../people/users/store.ts'
+import { getTicket } from './store.ts'
+import { deleteTicket } from './remove.ts'
+
+/** Deletes the ticket and suspends its requester; agents and admins are never suspended so. @throws Forbidden @throws NotFound */
+export async function markAsSpam(ctx: Context, id: number): Promise<void> {
+  requirePermission(ctx, 'ticket.delete')
+  await inTransaction(ctx, async (tx) => {
+    const ticket = await getTicket(tx, id)
+    await deleteTicket(tx, ticket, 'Marked as spam')
+    const [requester] = await findUsers(tx, [ticket.requester_id])
+    if (requester !== undefined && requester.active && requester.role === 'end-user' && !requester.suspended)
+      await changeUser({ ...tx, actor: { ...tx.actor, ticket_restriction: null, role_configuration: null } }, requester.id, {
+        suspended: true,
+      })
+  })
+}
+
+/** Queues the same for many. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
+export function startSpam(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+  requirePermission(ctx, 'ticket.delete')
+  const items = readIds(ids, 'tickets/mark_many_as_spam').map((id) => ({ id }))
+  return startBulkJob(ctx, { job_type: 'Bulk Mark Ticket As Spam', work: 'tickets/spam', items, doing: 'Marking ticket as spam' })
+}

@@ -1,0 +1,232 @@
+/** Statements that read and write single tickets. Lists are in list.ts. */
+import type { Context, Via } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { NotFound } from '../../../errors.ts'
+import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
+import type { MetricEvent } from './metrics.ts'
+import { rewriteTexts } from './text_store.ts'
+import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
+
+/** The columns of a {@link TicketRow}, as a select lists them. */
+export const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
+
+const JSON_COLUMNS = new Set<string>(STATE_COLUMNS.filter((column) => COLUMN_TYPES[column] === 'jsonb'))
+const find = fixed<TicketRow>(`select ${ROW_COLUMNS.join(', ')} from tickets where account_id = $1 and id = $2`)
+
+/** A comment to be written with a ticket. */
+export interface NewComment {
+  readonly id: number
+  readonly author_id: number
+  readonly public: boolean
+  readonly body: string
+  readonly html_body: string
+  readonly plain_body: string
+  /** `Comment` when absent. */
+  readonly type?: 'VoiceComment'
+  /** What a voice comment knows of its call. */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** The audit of one write. `events` do not repeat the comment's text; they name it by id. */
+export interface NewAudit {
+  readonly id: number
+  readonly author_id: number
+  readonly via: Via
+  readonly metadata: Record<string, unknown>
+  readonly events: readonly unknown[]
+  readonly created_at: string
+  /** What the write did to the clocks of the ticket's metrics. */
+  readonly metric_events: readonly MetricEvent[]
+}
+
+/** The ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
+export async function getTicket(ctx: Context, id: number): Promise<TicketRow> {
+  return requireVisible(ctx, await ctx.db.first(find(ctx.account.id, id)))
+}
+
+/** What was read of a ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
+export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'deleted_at'>>(ctx: Context, row: Row | undefined): Row {
+  if (row === undefined || row.deleted_at !== null || !isTicketVisible(ctx.actor, row)) throw new NotFound()
+  return row
+}
+
+// $1 account, $2… audit, then comment, then the ticket's columns; the number of parameters never changes
+const AUDIT = 2
+const COMMENT = AUDIT + 7
+const STATE = COMMENT + 8
+const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[STATE_COLUMNS[index] as keyof TicketState]}`
+const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
+
+const writeAudit = (source: string) => `insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
+  select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 1}::bigint, $${AUDIT + 2}::jsonb, $${AUDIT + 3}::jsonb, $${AUDIT + 4}::jsonb, $${AUDIT + 5}::timestamptz from ${source} s`
+const writeComment = (
+  source: string,
+) => `insert into ticket_comments (account_id, id, ticket_id, audit_id, author_id, public, body, html_body, plain_body, type, data, via, metadata, created_at)
+  select $1, $${COMMENT}::bigint, s.id, $${AUDIT}::bigint, $${COMMENT + 1}::bigint, $${COMMENT + 2}::boolean, $${COMMENT + 3}::text, $${COMMENT + 4}::text, $${COMMENT + 5}::text, coalesce($${COMMENT + 6}::text, 'Comment'), $${COMMENT + 7}::jsonb, $${AUDIT + 2}::jsonb, $${AUDIT + 3}::jsonb, $${AUDIT + 5}::timestamptz
+  from ${source} s where $${COMMENT}::bigint is not null`
+const writeMetricEvents = (source: string) => `insert into ticket_metric_events (account_id, id, ticket_id, time, events)
+  select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${AUDIT + 6}::jsonb from ${source} s where $${AUDIT + 6}::jsonb is not null`
+
+// what full text finds a ticket by; see migrations/0018_search.sql
+const column = (name: keyof TicketState) => stateParameter(STATE_COLUMNS.indexOf(name))
+const CARD = `${column('subject')}, $TEXT, null, ${column('tags')} || ${column('external_id')} || ${column('recipient')}`
+const PLAIN_BODY = `$${COMMENT + 5}::text`
+// here and below `offset 0` keeps the planner from working out the same words twice
+const writeWords = `insert into ticket_texts (account_id, ticket_id, words, marks)
+  select $1, t.id, t.words, search_marks(t.words)
+  from (select s.id, search_card($1::bigint, ${CARD.replace('$TEXT', PLAIN_BODY)}) as words from written s offset 0) as t`
+
+const VERSION = STATE + STATE_COLUMNS.length
+const CARD_CHANGED = `$${VERSION + 2}::boolean`
+// marks of what is joined are those of its parts: see migrations/0035_texts_apart.sql
+const rewriteWords = `update ticket_texts x set (words, marks) = (
+    select search_joined(kept.words, said.words), case when ${CARD_CHANGED} then search_marks(kept.words) else x.marks end || search_marks(said.words)
+    from (select case when ${CARD_CHANGED} then search_joined(ts_filter(x.words, '{b,c}'), search_card($1::bigint, ${CARD.replace('$TEXT', 'null')})) else x.words end as words offset 0) as kept,
+      (select case when $${COMMENT}::bigint is null then '' else setweight(search_words($1::bigint, ${PLAIN_BODY}), 'C') end as words offset 0) as said)
+  from written s where x.account_id = $1 and x.ticket_id = s.id and (${CARD_CHANGED} or $${COMMENT}::bigint is not null)`
+const ARCHIVED = STATE + STATE_COLUMNS.indexOf('archived_at')
+// a number that was reserved is given as $VERSION; then the counter has moved already
+const insertAll = fixed<{ id: number }>(`with counted as (
+    update ticket_counters set last_id = last_id + case when $${VERSION}::bigint is null then 1 else 0 end,
+      live_count = live_count + case when $${ARCHIVED}::timestamptz is null then 1 else 0 end
+    where account_id = $1::bigint returning coalesce($${VERSION}::bigint, last_id) as id),
+  written as (
+    insert into tickets (account_id, id, ${STATE_COLUMNS.join(', ')}) select $1, c.id, ${stateParameters.join(', ')} from counted c returning id),
+  audited as (${writeAudit('written')}),
+  commented as (${writeComment('written')}),
+  measured as (${writeMetricEvents('written')}),
+  worded as (${writeWords})
+  select id from written`)
+
+const updateAll = fixed<{ id: number }>(`with written as (
+    update tickets set ${STATE_COLUMNS.map((column, index) => `${column} = ${stateParameter(index)}`).join(', ')}, lock_version = lock_version + 1
+    where account_id = $1::bigint and id = $${VERSION}::bigint and lock_version = $${VERSION + 1}::integer and deleted_at is null returning id),
+  audited as (${writeAudit('written')}),
+  commented as (${writeComment('written')}),
+  measured as (${writeMetricEvents('written')}),
+  worded as (${rewriteWords})
+  select id from written`)
+
+const CARD_MEMBERS = ['subject', 'tags', 'external_id', 'recipient'] as const
+const isCardChanged = (before: TicketState, after: TicketState) =>
+  CARD_MEMBERS.some((name) => before[name] !== after[name] && json(before[name]) !== json(after[name]))
+
+function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: NewComment | null): unknown[] {
+  return [
+    ctx.account.id,
+    ...[audit.id, audit.author_id, json(audit.via), json(audit.metadata), json(audit.events), audit.created_at],
+    audit.metric_events.length === 0 ? null : json(audit.metric_events),
+    ...(comment === null
+      ? [null, null, null, null, null, null, null, null]
+      : [comment.id, comment.author_id, comment.public, comment.body, comment.html_body, comment.plain_body, ...kindOf(comment)]),
+    ...STATE_COLUMNS.map((column) => (JSON_COLUMNS.has(column) && state[column] !== null ? json(state[column]) : state[column])),
+  ]
+}
+
+const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : json(data)]
+
+/** Writes a new ticket with its audit and first comment: one statement. Returns the ticket's number: `reserved`, or the next one. */
+export async function insertTicket(
+  ctx: Context,
+  state: TicketState,
+  written: { audit: NewAudit; comment: NewComment },
+  reserved: number | null = null,
+): Promise<number> {
+  const row = await ctx.db.first(insertAll(...parameters(ctx, state, written.audit, written.comment), reserved))
+  return (row as { id: number }).id
+}
+
+const reserve = fixed<{ id: number }>('update ticket_counters set last_id = last_id + 1 where account_id = $1 returning last_id as id')
+
+/** Takes the next ticket number for a ticket that is written later. */
+export async function reserveNumber(ctx: Context): Promise<number> {
+  return ((await ctx.db.first(reserve(ctx.account.id))) as { id: number }).id
+}
+
+/** Writes a changed ticket with its audit and perhaps a comment: one statement. False when somebody else wrote it since it was read. */
+export async function updateTicket(
+  ctx: Context,
+  before: TicketRow,
+  state: TicketState,
+  audit: NewAudit,
+  comment: NewComment | null,
+): Promise<boolean> {
+  const row = await ctx.db.first(
+    updateAll(...parameters(ctx, state, audit, comment), before.id, before.lock_version, isCardChanged(before, state)),
+  )
+  return row !== undefined
+}
+
+const countIncidents =
+  fixed<unknown>(`update tickets p set has_incidents = not p.has_incidents, generated_at = $3, lock_version = p.lock_version + 1
+  where p.account_id = $1 and p.id = $2 and p.has_incidents <> exists (
+    select 1 from tickets i where i.account_id = $1 and i.problem_id = $2 and i.deleted_at is null)`)
+const addFollowup = fixed<unknown>(
+  'update tickets set followup_ids = followup_ids || $3::bigint, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and id = $2',
+)
+
+/** Sees to it that a problem says whether it has incidents; after one was linked, unlinked, deleted or restored. */
+export async function refreshProblem(ctx: Context, problemId: number | null): Promise<void> {
+  if (problemId !== null) await ctx.db.run(countIncidents(ctx.account.id, problemId, ctx.now))
+}
+
+/** Notes on a closed ticket that another follows it up. */
+export async function noteFollowup(ctx: Context, sourceId: number, followupId: number): Promise<void> {
+  await ctx.db.run(addFollowup(ctx.account.id, sourceId, followupId, ctx.now))
+}
+
+const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
+    update tickets set deleted_at = $3::timestamptz, deleted_by_id = $4::bigint, generated_at = $5::timestamptz, lock_version = lock_version + 1,
+      restored_at = case when $3::timestamptz is null then $5::timestamptz else restored_at end
+    where account_id = $1 and id = $2 and (deleted_at is null) = ($3::timestamptz is not null) and scrubbed_at is null returning problem_id, archived_at),
+  counted as (update ticket_counters set live_count = live_count + case when $3::timestamptz is null then 1 else -1 end
+    where account_id = $1 and exists (select 1 from marked m where m.archived_at is null) returning 1),
+  silenced as (update ticket_texts x set words = '', marks = '{}' from marked m where $3::timestamptz is not null and x.account_id = $1 and x.ticket_id = $2)
+  select problem_id from marked`)
+
+/** Marks a ticket as deleted, or (with `by` null) as living again, and tells its problem. False when it was so already. */
+export async function markDeleted(ctx: Context, id: number, by: number | null): Promise<boolean> {
+  const row = await ctx.db.first(setDeleted(ctx.account.id, id, by === null ? null : ctx.now, by, ctx.now))
+  if (row === undefined) return false
+  if (by === null) await rewriteTexts(ctx, [id])
+  await refreshProblem(ctx, row.problem_id)
+  return true
+}
+
+const touch = fixed<unknown>(
+  'update tickets set updated_at = $3, generated_at = $3, lock_version = lock_version + 1 where account_id = $1 and id = $2',
+)
+
+/** Notes that a ticket has changed where something beside its own columns has: a comment was redacted or made private. */
+export async function touchTicket(ctx: Context, id: number): Promise<void> {
+  await ctx.db.run(touch(ctx.account.id, id, ctx.now))
+}
+
+/** One of several comments that are written together, each with its audit and the date it had. */
+export interface PastEntry {
+  readonly audit_id: number
+  readonly at: string
+  readonly comment: NewComment
+  readonly metadata: Record<string, unknown>
+  readonly events: readonly unknown[]
+}
+
+const history = fixed<unknown>(`with entries as (
+    select * from jsonb_to_recordset($3::jsonb) as e (audit_id bigint, id bigint, author_id bigint, public boolean, body text, html_body text, plain_body text,
+      metadata jsonb, events jsonb, created_at timestamptz)),
+  audited as (
+    insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
+    select $1, e.audit_id, $2, e.author_id, $4::jsonb, e.metadata, e.events, e.created_at from entries e)
+  insert into ticket_comments (account_id, id, ticket_id, audit_id, author_id, public, body, html_body, plain_body, via, metadata, created_at)
+  select $1, e.id, $2, e.audit_id, e.author_id, e.public, e.body, e.html_body, e.plain_body, $4::jsonb, e.metadata, e.created_at from entries e`)
+
+/** Writes comments of the past with their audits: one statement. What they mean for the ticket is written with it. */
+export async function insertHistory(ctx: Context, ticket: Pick<TicketRow, 'id' | 'via'>, entries: readonly PastEntry[]): Promise<void> {
+  const rows = entries.map(({ audit_id, at, comment, metadata, events }) => {
+    const { id, author_id, public: isPublic, body, html_body, plain_body } = comment
+    return { audit_id, id, author_id, public: isPublic, body, html_body, plain_body, metadata, events, created_at: at }
+  })
+  await ctx.db.run(history(ctx.account.id, ticket.id, json(rows), json(ticket.via)))
+  await rewriteTexts(ctx, [ticket.id])
+}

@@ -1,0 +1,95 @@
+/** Where a ticket comes from. @source tickets.md §4 */
+import type { Context, Via } from '../../../context.ts'
+import { isObject } from '../../../lib/json.ts'
+import type { TicketInput } from './schema.ts'
+
+/** Channels by their number, as far as clients may name them. */
+const CHANNELS: Readonly<Record<number, string>> = {
+  0: 'web',
+  4: 'email',
+  5: 'api',
+  8: 'rule',
+  23: 'twitter',
+  26: 'twitter',
+  29: 'chat',
+  30: 'twitter',
+  33: 'voice',
+  34: 'voice',
+  35: 'voice',
+  38: 'facebook',
+  41: 'facebook',
+  44: 'voice',
+  45: 'voice',
+  46: 'voice',
+  48: 'web_widget',
+  49: 'mobile_sdk',
+  50: 'help_center',
+  55: 'any_channel',
+  56: 'mobile',
+  57: 'sms',
+  72: 'line',
+  73: 'wechat',
+  74: 'whatsapp',
+  75: 'native_messaging',
+  78: 'messenger',
+  86: 'instagram_dm',
+  88: 'x_dm',
+}
+const NUMBERS = new Map(
+  Object.entries(CHANNELS)
+    .map(([id, channel]) => [channel, Number(id)] as const)
+    .reverse(),
+)
+const WEB_SERVICE = 5
+const FOLLOW_UP = 27
+
+/** The channel and its number: what the client named when it is known, else the caller's own. */
+export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: number } {
+  const byNumber = CHANNELS[input.via_id ?? -1]
+  const byName =
+    isObject(input.via) && typeof input.via.channel === 'string' && NUMBERS.has(input.via.channel) ? input.via.channel : undefined
+  const channel = (input.via_id === undefined || input.via_id === null ? byName : byNumber) ?? ctx.via.channel
+  const via_id = byNumber === undefined ? (NUMBERS.get(channel) ?? WEB_SERVICE) : (input.via_id as number)
+  const source = sourceOf(ctx, input)
+  if (source !== null) return { via: { channel, source }, via_id }
+  return { via: channel === ctx.via.channel ? ctx.via : { channel, source: { from: {}, to: {}, rel: null } }, via_id }
+}
+
+const LARGEST_SOURCE = 4096
+
+/** What an administrator says of where a ticket comes from: an address, a conversation. Others are not taken at their word. */
+function sourceOf(ctx: Context, { via }: TicketInput): Via['source'] | null {
+  const given = isObject(via) && isObject(via.source) ? via.source : undefined
+  if (given === undefined || ctx.actor.role !== 'admin' || JSON.stringify(given).length > LARGEST_SOURCE) return null
+  const { from, to, rel } = given
+  return { from: isObject(from) ? from : {}, to: isObject(to) ? to : {}, rel: typeof rel === 'string' ? rel : null }
+}
+
+/** A follow-up names the closed ticket it comes from. @source tickets.md §3.5 */
+export function followUpVia(ctx: Context, source: { id: number; subject: string | null }): { via: Via; via_id: number } {
+  const from = { ticket_id: source.id, subject: source.subject, channel: ctx.via.channel }
+  return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
+}
+
+const SOCIAL = new Set(['twitter', 'facebook', 'any_channel', 'instagram_dm', 'line', 'wechat', 'x_dm'])
+/** @source tickets.md §4 messaging channels */
+const MESSAGING = new Set([
+  'native_messaging',
+  'whatsapp',
+  'messenger',
+  'sunshine_conversations_api',
+  'instagram_dm',
+  'line',
+  'wechat',
+  'x_dm',
+])
+
+/** True for channels where a comment would be seen by strangers, or by people we know no address of. @source tickets.md §3.6 */
+export function isSocial(channel: string): boolean {
+  return SOCIAL.has(channel) || MESSAGING.has(channel)
+}
+
+/** True for tickets that began as a conversation by messages. */
+export function isMessaging(channel: string): boolean {
+  return MESSAGING.has(channel)
+}

@@ -1,0 +1,37 @@
+/** The comment a telephone call leaves. @source tickets.md §5 VoiceComment */
+import type { Context } from '../../../context.ts'
+import { readableTime } from '../../../lib/clock.ts'
+import { contentFromText } from '../ticket_comments/content.ts'
+import { ofPossibleLength } from './comment.ts'
+import type { TicketInput, VoiceInput } from './schema.ts'
+import type { NewComment } from './store.ts'
+
+/** The voice comment to write, without its id yet; null when none was sent. @throws RecordInvalid when it is too long. Its text says who called whom, when and how long, unless one is given. */
+export function newVoiceComment(ctx: Context, input: TicketInput, authorId: number): NewComment | null {
+  const call = input.voice_comment
+  if (call === undefined) return null
+  const { author_id: _author, public: isPublic, body, ...data } = call
+  return {
+    id: 0,
+    author_id: authorId,
+    public: ctx.actor.only_private_comments ? false : (isPublic ?? true),
+    ...contentFromText(ofPossibleLength(body || sentences(call))),
+    type: 'VoiceComment',
+    data,
+  }
+}
+
+function sentences(call: VoiceInput): string {
+  const parts: [string, string | null | undefined][] = [
+    ['Call from', call.from],
+    ['Call to', call.to],
+    ['Time of call', call.started_at == null ? null : readableTime(call.started_at)],
+    ['Length of phone call', call.call_duration == null ? null : `${call.call_duration} seconds`],
+    ['Location', call.location],
+    ['Answered by', call.answered_by_name],
+    ['Listen to the recording', call.recording_url],
+    ['Transcription', call.transcription_text],
+  ]
+  const said = parts.filter(([, value]) => value).map(([title, value]) => `${title}: ${value}`)
+  return said.length === 0 ? 'Call' : said.join('\n')
+}

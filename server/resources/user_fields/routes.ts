@@ -1,7 +1,0 @@
-// WHAT ELSE IS KNOWN OF USERS: the fields an instance has for them. All of it is shared with other holders: custom_fields/.
-// Not here: the values of one user (users/).
-import { profileFieldEndpoints, profileOptionEndpoints } from '../custom_fields/profile_endpoints.ts'
-import { USER_HOLDER } from '../custom_fields/holders.ts'
-
-/** @source users_orgs.md §7 */
-export const userFieldRoutes = [...profileFieldEndpoints(USER_HOLDER), ...profileOptionEndpoints(USER_HOLDER)]
