@@ -3,6 +3,7 @@ import type { Via } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
+import { type EventValue, isCommentEvent, type TicketEvent } from '../../tickets/ticket_audits/event.ts'
 import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { presentComments } from '../../tickets/ticket_comments/present.ts'
 import { commentPrivacy, commentsOfAudits } from '../../tickets/ticket_comments/store.ts'
@@ -67,7 +68,7 @@ function presentEvent(row: AuditRow, commentOf: CommentOf): Wire {
     via: WORDS[via.channel] ?? via.channel,
     system: { client, location, latitude, longitude },
     event_type: 'Audit',
-    child_events: row.events.filter(isObject).map((event) => childEvent(event, via, commentOf)),
+    child_events: row.events.map((event) => childEvent(event, via, commentOf)),
   }
 }
 
@@ -75,30 +76,34 @@ function systemOf(metadata: unknown): Wire {
   return isObject(metadata) && isObject(metadata.system) ? metadata.system : {}
 }
 
-function childEvent(event: Wire, auditVia: Via, commentOf: CommentOf): Wire {
-  const { id, type, via: own, field_name, value, previous_value, ...rest } = event
-  const via = (own ?? auditVia) as Via
+function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): Wire {
+  const { id, via = auditVia } = event
   const common = {
     id,
     via: WORDS[via.channel] ?? via.channel,
     via_reference_id: via.channel === 'rule' ? (via.source.from.id ?? null) : null,
   }
-  if (type === 'Comment' || type === 'VoiceComment') return { ...common, ...commentOf(id), event_type: type }
-  if (type !== 'Create' && type !== 'Change') return { ...common, ...rest, ...(value === undefined ? {} : { value }), event_type: type }
-  const changed = fieldOf(String(field_name), value, previous_value)
-  return {
-    ...common,
-    ...changed,
-    event_type: type,
-    ...(type === 'Change' ? { previous_value: plain(String(field_name), previous_value) } : {}),
+  if (isCommentEvent(event)) return { ...common, ...commentOf(id), event_type: event.type }
+  if (event.type === 'Create') return { ...common, ...fieldOf(event.field_name, event.value, null), event_type: event.type }
+  if (event.type === 'Change') {
+    const { field_name, value, previous_value } = event
+    return {
+      ...common,
+      ...fieldOf(field_name, value, previous_value),
+      event_type: event.type,
+      previous_value: plain(field_name, previous_value),
+    }
   }
+  const { type, via: _via, ...rest } = event
+  return { ...common, ...rest, event_type: type }
 }
 
 /** The changed field under its own name: custom fields together under one, tags with what came and went. */
-function fieldOf(name: string, value: unknown, previous: unknown): Wire {
+function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   if (/^\d+$/.test(name)) return { custom_ticket_fields: { [name]: value } }
   if (name !== 'tags' || !Array.isArray(value)) return { [name]: plain(name, value) }
-  const [now, before] = [value as string[], Array.isArray(previous) ? (previous as string[]) : []]
+  const now: readonly string[] = value
+  const before: readonly string[] = Array.isArray(previous) ? previous : []
   const [is, was] = [new Set(now), new Set(before)]
   return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }

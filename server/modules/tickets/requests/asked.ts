@@ -1,6 +1,6 @@
 /** What ticket a request asks for. Pure. @source tickets.md §9 POST */
 import type { Details } from '../../../errors.ts'
-import { pairsOf } from '../tickets/fields.ts'
+import { pairsOf } from '../tickets/write/fields.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestInput } from './schema.ts'

@@ -1,11 +1,11 @@
-// REQUESTS: tickets as their requesters see and write them. Whatever is written goes through tickets/change.ts.
+// REQUESTS: tickets as their requesters see and write them. They are written by tickets/create.ts and tickets/change.ts.
 // Not here: what agents see of tickets (tickets/); what was sent and waits (suspended_tickets/).
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asRequester, asViewer } from '../../../permissions/requester.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { findingTwins } from '../../../http/taken.ts'
-import { createTicket } from '../tickets/change.ts'
+import { createTicket } from '../tickets/create.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { askedOf, checkForm } from './asked.ts'

@@ -2,7 +2,7 @@
 import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
 import { findingTwins } from '../../../http/taken.ts'
-import { createTicket } from '../tickets/change.ts'
+import { createTicket } from '../tickets/create.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import type { TicketInput } from '../tickets/schema.ts'

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { isObject } from '../../../lib/json.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import { commentsOfAudits } from '../ticket_comments/store.ts'
 import { voiceMembers } from '../ticket_comments/voice_members.ts'
+import { isCommentEvent } from './event.ts'
 import type { AuditRow } from './store.ts'
 
 /** What an audit says of the comment it wrote. */
@@ -25,10 +25,7 @@ export interface AuditedComment {
 /** An audit as the wire shows it; a Comment event carries its comment. @source tickets.md §5 */
 export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
   const events = row.events.map((event) => {
-    const comment =
-      isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment')
-        ? comments.find((one) => one.id === event.id)
-        : undefined
+    const comment = isCommentEvent(event) ? comments.find((one) => one.id === event.id) : undefined
     return comment === undefined ? event : commentEvent(comment)
   })
   return {

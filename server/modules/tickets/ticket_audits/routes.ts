@@ -8,7 +8,7 @@ import { allOf } from '../../../lib/all_of.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
 import { withAddressee } from '../tickets/addressee.ts'
 import { getTicket } from '../tickets/store.ts'
-import { isObject } from '../../../lib/json.ts'
+import { isCommentEvent } from './event.ts'
 import { oldCursorPage } from './old_cursors.ts'
 import { presentAudits } from './present.ts'
 import { auditSiblings } from './sideload.ts'
@@ -17,7 +17,7 @@ import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, lis
 /** An audit with the events of these types only. @source tickets.md §5 filter_events */
 const withEvents = (audit: Readonly<Record<string, unknown>>, types: readonly string[]) => ({
   ...audit,
-  events: (audit.events as AuditRow['events']).filter((event) => isObject(event) && types.includes(String(event.type))),
+  events: (audit.events as AuditRow['events']).filter((event) => types.includes(event.type)),
 })
 
 /** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
@@ -82,9 +82,7 @@ export const ticketAuditRoutes = [
       requirePermission(ctx, 'ticket.update')
       await getTicket(ctx, params.ticket_id)
       const row = await getAudit(ctx, params.ticket_id, params.id)
-      for (const event of row.events)
-        if (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment'))
-          await makeCommentPrivate(ctx, params.ticket_id, event.id as number)
+      for (const event of row.events.filter(isCommentEvent)) await makeCommentPrivate(ctx, params.ticket_id, event.id)
       return { status: 200 }
     },
   }),

@@ -6,6 +6,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
 import { auditMetadata } from './metadata.ts'
 
 /** A stored audit; the text of a comment stands with the comment. */
@@ -15,7 +16,7 @@ export interface AuditRow {
   readonly author_id: number
   readonly via: unknown
   readonly metadata: unknown
-  readonly events: readonly unknown[]
+  readonly events: readonly TicketEvent[]
   readonly created_at: string
 }
 
@@ -73,10 +74,11 @@ export function lastAudits(ctx: Context, ticketIds: readonly number[]): Promise<
 }
 
 /** Writes an audit of something that changes no column of the ticket. Each event is given its id. */
-export async function insertAudit(ctx: Context, ticketId: number, events: readonly Record<string, unknown>[]): Promise<void> {
+export async function insertAudit(ctx: Context, ticketId: number, events: readonly TicketEventDraft[]): Promise<void> {
   const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
-  const numbered = events.map((event, index) => ({ id: ids[index], ...event }))
-  await ctx.db.run(insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json(auditMetadata(ctx)), json(numbered), ctx.now))
+  await ctx.db.run(
+    insert(ctx.account.id, id, ticketId, ctx.actor.id, json(ctx.via), json(auditMetadata(ctx)), json(numbered(events, ids)), ctx.now),
+  )
 }
 
 const ofChat = fixed<AuditRow>(`select ${COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
@@ -89,7 +91,7 @@ export function findChatAudit(tx: Context, ticketId: number, chatId: string): Pr
 }
 
 /** Writes other events into an audit: for redaction only, audits are history. */
-export async function rewriteEvents(tx: Context, audit: AuditRow, events: readonly unknown[]): Promise<void> {
+export async function rewriteEvents(tx: Context, audit: AuditRow, events: readonly TicketEvent[]): Promise<void> {
   await tx.db.run(rewrite(tx.account.id, audit.id, json(events)))
 }
 

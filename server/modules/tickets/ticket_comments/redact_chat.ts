@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid } from '../../../errors.ts'
 import { input, Text, Whole, Words } from '../../../http/shape.ts'
 import { isObject } from '../../../lib/json.ts'
+import type { ChatStartedEvent, TicketEvent } from '../ticket_audits/event.ts'
 import { findChatAudit, rewriteEvents } from '../ticket_audits/store.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 import { maskText } from './mask.ts'
@@ -14,7 +15,8 @@ export const CHAT_REDACTION = input({ chat_id: Text, chat_index: Whole, message_
 type ChatRedaction = Static<typeof CHAT_REDACTION>
 type Entry = Record<string, unknown>
 
-const CHAT_EVENT = 'ChatStartedEvent'
+type Chat = TicketEvent & ChatStartedEvent
+const isChat = (event: TicketEvent): event is Chat => event.type === 'ChatStartedEvent'
 
 /** Blacks out a text in a chat's messages; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text is not there */
 export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction): Promise<Entry> {
@@ -42,11 +44,9 @@ async function rewriteChat(ctx: Context, ticketId: number, given: ChatRedaction,
   await getTicket(ctx, ticketId)
   return inTransaction(ctx, async (tx) => {
     const audit = await findChatAudit(tx, ticketId, chat_id)
-    const event = audit?.events
-      .filter(isObject)
-      .find((one) => one.type === CHAT_EVENT && isObject(one.value) && one.value.chat_id === chat_id)
+    const event = audit?.events.filter(isChat).find((one) => one.value.chat_id === chat_id)
     if (audit === undefined || event === undefined) throw new NotFound()
-    const value = event.value as Entry
+    const { value } = event
     const history = Array.isArray(value.history) ? value.history.filter(isObject) : []
     let count = 0
     const rewritten = history.map((entry, index) => {
@@ -55,7 +55,7 @@ async function rewriteChat(ctx: Context, ticketId: number, given: ChatRedaction,
       return next ?? entry
     })
     if (count === 0) throw new RecordInvalid({ base: [{ description: 'Chat: has nothing like that to redact', error: 'InvalidValue' }] })
-    const after: Entry = { ...event, value: { ...value, history: rewritten } }
+    const after: Chat = { ...event, value: { ...value, history: rewritten } }
     await rewriteEvents(
       tx,
       audit,

@@ -4,7 +4,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { isObject } from '../../../lib/json.ts'
+import { isCommentEvent, type TicketEvent } from '../ticket_audits/event.ts'
 import type { Content } from './content.ts'
 
 /** A stored comment. */
@@ -74,14 +74,11 @@ export function countComments(ctx: Context, ticketId: number): Promise<number> {
 
 /** An audit, as far as it says which comments it wrote. */
 interface Audited {
-  readonly events: readonly unknown[]
+  readonly events: readonly TicketEvent[]
 }
 
 /** Events name their comments by id, so that comments need no index on their audits. */
-const commentIds = (audits: readonly Audited[]) =>
-  audits.flatMap(({ events }) =>
-    events.flatMap((event) => (isObject(event) && (event.type === 'Comment' || event.type === 'VoiceComment') ? [event.id as number] : [])),
-  )
+const commentIds = (audits: readonly Audited[]) => audits.flatMap(({ events }) => events.filter(isCommentEvent).map((event) => event.id))
 
 /** The comments these audits wrote. */
 export function commentsOfAudits(ctx: Context, audits: readonly Audited[]): Promise<CommentRow[]> {

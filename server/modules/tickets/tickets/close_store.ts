@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
 import { json } from '../../../db/types.ts'
+import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 
 const find = fixed<{
@@ -13,8 +14,10 @@ const close = fixed<unknown>(`with closed as (
     update tickets t set status = 'closed', closed_at = $5, status_updated_at = $5, updated_at = $5, generated_at = $5, lock_version = t.lock_version + 1
     from unnest($2::bigint[]) as f (id) where t.account_id = $1 and t.id = f.id)
   insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
-  select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array(jsonb_build_object('id', f.event_id, 'type', 'Change', 'value', 'closed', 'field_name', 'status', 'previous_value', 'solved')), $5
+  select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array($9::jsonb || jsonb_build_object('id', f.event_id)), $5
   from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as f (id, audit_id, event_id)`)
+
+const CLOSED: TicketEventDraft = { type: 'Change', field_name: 'status', value: 'closed', previous_value: 'solved' }
 
 /** Closes up to `most` tickets solved before a moment, in the caller's transaction; how many. */
 export async function closeSolved(tx: Context, before: Date, most: number): Promise<number> {
@@ -22,7 +25,8 @@ export async function closeSolved(tx: Context, before: Date, most: number): Prom
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
   const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
-  await tx.db.run(close(tx.account.id, ids, auditIds, eventIds, tx.now, tx.actor.id, json(tx.via), json(auditMetadata(tx))))
+  const by = [tx.actor.id, json(tx.via), json(auditMetadata(tx))]
+  await tx.db.run(close(tx.account.id, ids, auditIds, eventIds, tx.now, ...by, json(CLOSED)))
   return ids.length
 }
 

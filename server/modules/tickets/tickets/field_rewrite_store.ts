@@ -14,6 +14,7 @@ import {
   rewriteAll,
   valuesOf,
 } from '../../custom_data/custom_fields/rewrite.ts'
+import { type EventValue, numbered, type TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 import { rewriteTexts } from './text_store.ts'
 
@@ -59,16 +60,14 @@ async function rewriteHeld(tx: Context, field: string, renaming: Renaming, rows:
   if (rows.length === 0) return
   const ids = await tx.services.ids.take(tx.services.database, rows.length * 3)
   const given = rows.map((row, index) => {
-    const [audit_id, first, second] = ids.slice(index * 3, index * 3 + 3)
+    const [audit_id, ...eventIds] = ids.slice(index * 3, index * 3 + 3)
     const value = renamedValue(row.value, renaming)
     const tags = renamedTags(row.tags, renaming)
-    const events = [
-      ...(isNothing(row.value) ? [] : [{ id: first, type: 'Change', value, field_name: field, previous_value: spoken(row.value) }]),
-      ...(tags.join(' ') === row.tags.join(' ')
-        ? []
-        : [{ id: second, type: 'Change', value: tags, field_name: 'tags', previous_value: row.tags }]),
-    ]
-    return { id: row.id, audit_id, value, tags, events }
+    const events: TicketEventDraft[] = []
+    if (!isNothing(row.value))
+      events.push({ type: 'Change', field_name: field, value: value === null ? null : spoken(value), previous_value: spoken(row.value) })
+    if (tags.join(' ') !== row.tags.join(' ')) events.push({ type: 'Change', field_name: 'tags', value: tags, previous_value: row.tags })
+    return { id: row.id, audit_id, value, tags, events: numbered(events, eventIds) }
   })
   const by = [tx.actor.id, json(tx.via), json(auditMetadata(tx))]
   await tx.db.run(write(tx.account.id, json(given), field, tx.now, ...by))
@@ -79,4 +78,4 @@ async function rewriteHeld(tx: Context, field: string, renaming: Renaming, rows:
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined
-const spoken = (value: unknown) => (Array.isArray(value) ? value : String(value))
+const spoken = (value: unknown): EventValue => (Array.isArray(value) ? value.map(String) : String(value))

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
-import { newComment } from './comment.ts'
+import { newComment } from './write/comment.ts'
 import { uploadTokens, withUploads } from './comment_uploads.ts'
 import { personById } from './people_store.ts'
 import type { TicketRow } from './row.ts'

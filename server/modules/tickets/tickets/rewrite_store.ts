@@ -6,6 +6,7 @@
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
+import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 
 /** Which tickets, and what becomes of them: those whose `member` is `from`, and that fit the rest, get `to`. */
@@ -35,7 +36,7 @@ const write = (member: TicketRewrite['member'], also = '') =>
     update tickets t set ${member} = $5::bigint, updated_at = $9, generated_at = $9, lock_version = t.lock_version + 1${also}
     from unnest($2::bigint[]) as f (id) where t.account_id = $1 and t.id = f.id)
   insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
-  select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array(jsonb_build_object('id', f.event_id, 'type', 'Change', 'value', $5::text, 'field_name', '${member}', 'previous_value', $10::text)), $9
+  select $1, f.audit_id, f.id, $6, $7::jsonb, $8::jsonb, jsonb_build_array($10::jsonb || jsonb_build_object('id', f.event_id)), $9
   from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as f (id, audit_id, event_id)`)
 
 const STATEMENTS = {
@@ -61,8 +62,14 @@ async function rewriteSome(tx: Context, rewrite: TicketRewrite): Promise<number>
   if (ids.length === 0) return 0
   const fresh = await tx.services.ids.take(tx.services.database, ids.length * 2)
   const [auditIds, eventIds] = [fresh.slice(0, ids.length), fresh.slice(ids.length)]
+  const event: TicketEventDraft = {
+    type: 'Change',
+    field_name: member,
+    value: to === null ? null : String(to),
+    previous_value: String(from),
+  }
   await tx.db.run(
-    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(auditMetadata(tx)), tx.now, String(from)),
+    statements.write(tx.account.id, ids, auditIds, eventIds, to, tx.actor.id, json(tx.via), json(auditMetadata(tx)), tx.now, json(event)),
   )
   return ids.length
 }

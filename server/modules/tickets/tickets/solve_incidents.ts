@@ -4,7 +4,7 @@ import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/aske
 import { atThisMoment, type Context, eachInTransaction, type Via } from '../../../context.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { changeTicket } from './change.ts'
-import type { IncidentsPayload } from './incidents.ts'
+import type { IncidentsPayload } from './write/incidents.ts'
 import { unsolvedIncidents } from './list.ts'
 import { getTicket } from './store.ts'
 

@@ -4,7 +4,8 @@ import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
-import type { MetricEvent } from './metrics.ts'
+import type { TicketEvent } from '../ticket_audits/event.ts'
+import type { MetricEvent } from './write/metrics.ts'
 import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
 
@@ -34,7 +35,7 @@ export interface NewAudit {
   readonly author_id: number
   readonly via: Via
   readonly metadata: Record<string, unknown>
-  readonly events: readonly unknown[]
+  readonly events: readonly TicketEvent[]
   readonly created_at: string
   /** What the write did to the clocks of the ticket's metrics. */
   readonly metric_events: readonly MetricEvent[]
@@ -209,7 +210,7 @@ export interface PastEntry {
   readonly at: string
   readonly comment: NewComment
   readonly metadata: Record<string, unknown>
-  readonly events: readonly unknown[]
+  readonly events: readonly TicketEvent[]
 }
 
 const history = fixed<unknown>(`with entries as (

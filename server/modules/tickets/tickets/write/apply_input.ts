@@ -1,15 +1,15 @@
-/** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in settle.ts. */
-import type { Context } from '../../../context.ts'
-import { wireTimeOrNull } from '../../../lib/clock.ts'
+/** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in system_rules.ts. */
+import type { Context } from '../../../../context.ts'
+import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import { applyFields, type SentFields } from './fields.ts'
 import { participantsOf } from './participants.ts'
-import { isPerson, type People } from './people.ts'
-import type { Person } from './people_store.ts'
+import { isPerson, type People } from '../people.ts'
+import type { Person } from '../people_store.ts'
 import { NO_METRICS } from './metrics.ts'
-import { type Status, STATUSES, type TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
-import { defaultStatusId, type TicketSetup } from './setup_store.ts'
-import { viaOf } from './via.ts'
+import { type Status, STATUSES, type TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
+import { defaultStatusId, type TicketSetup } from '../setup_store.ts'
+import { viaOf } from '../via.ts'
 
 /** A ticket before its first write: nothing but defaults. */
 export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput): TicketState {

@@ -1,10 +1,10 @@
 /** The comment a telephone call leaves. @source tickets.md §5 VoiceComment */
-import type { Context } from '../../../context.ts'
-import { readableTime } from '../../../lib/clock.ts'
-import { contentFromText } from '../ticket_comments/content.ts'
+import type { Context } from '../../../../context.ts'
+import { readableTime } from '../../../../lib/clock.ts'
+import { contentFromText } from '../../ticket_comments/content.ts'
 import { ofPossibleLength } from './comment.ts'
-import type { TicketInput, VoiceInput } from './schema.ts'
-import type { NewComment } from './store.ts'
+import type { TicketInput, VoiceInput } from '../schema.ts'
+import type { NewComment } from '../store.ts'
 
 /** The voice comment to write, without its id yet; null when none was sent. @throws RecordInvalid when it is too long. Its text says who called whom, when and how long, unless one is given. */
 export function newVoiceComment(ctx: Context, input: TicketInput, authorId: number): NewComment | null {

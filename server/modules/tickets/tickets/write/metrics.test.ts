@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Metric, type MetricEvent, measured, METRICS, NO_METRICS } from './metrics.ts'
-import type { TicketState } from './row.ts'
+import { type Metric, type MetricEvent, measure, METRICS, NO_METRICS } from './metrics.ts'
+import type { TicketState } from '../row.ts'
 
 const AGENT = 7
 const CUSTOMER = 8
@@ -34,7 +34,7 @@ function through(steps: readonly Step[]): { ticket: TicketState; events: (Metric
     const moved = to.status !== undefined && to.status !== before.status ? { status_updated_at: at(minute) } : {}
     const comment = says === null ? null : { public: says.public, author_id: says.who === 'agent' ? AGENT : CUSTOMER }
     const role = says?.who === 'agent' ? 'agent' : 'end-user'
-    const written = measured(ticket, { ...before, ...moved, ...to }, { now: at(minute), comment, role })
+    const written = measure(ticket, { ...before, ...moved, ...to }, { now: at(minute), comment, role })
     ticket = written.after
     events.push(...written.metric_events.map((event) => ({ ...event, minute })))
   }
@@ -153,9 +153,9 @@ test('a ticket that staff makes for a customer waits for no reply before he says
 
 test('a ticket older than its clocks is measured from its next write on', () => {
   const old = { ...blank, status: 'open', metric_clocks: {} } as TicketState
-  const { metric_events } = measured(old, old, { now: at(5), comment: null, role: 'agent' })
+  const { metric_events } = measure(old, old, { now: at(5), comment: null, role: 'agent' })
   assert.equal(metric_events.filter(({ type }) => type === 'measure').length, METRICS.length)
-  const again = measured({ ...old, ...measured(old, old, { now: at(5), comment: null, role: 'agent' }).after }, old, {
+  const again = measure({ ...old, ...measure(old, old, { now: at(5), comment: null, role: 'agent' }).after }, old, {
     now: at(6),
     comment: null,
     role: 'agent',

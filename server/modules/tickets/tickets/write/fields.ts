@@ -1,15 +1,15 @@
 /** The values a write gives to custom fields, and the tags that go with values, both ways. Pure but for what lookup fields name. @source fields_forms.md §2 */
-import { isStaff } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import type { Problem } from '../../../errors.ts'
-import { idOf, isObject } from '../../../lib/json.ts'
-import { normalTags } from '../../../lib/tags.ts'
-import { findTargets } from '../../custom_data/lookups/lookup_store.ts'
-import { coupledTags, isCoupled, tagsOf } from '../../custom_data/custom_fields/tags.ts'
-import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../../custom_data/custom_fields/types.ts'
-import type { TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
-import type { SetupField, TicketSetup } from './setup_store.ts'
+import { isStaff } from '../../../../permissions/permissions.ts'
+import type { Context } from '../../../../context.ts'
+import type { Problem } from '../../../../errors.ts'
+import { idOf, isObject } from '../../../../lib/json.ts'
+import { normalTags } from '../../../../lib/tags.ts'
+import { findTargets } from '../../../custom_data/lookups/lookup_store.ts'
+import { coupledTags, isCoupled, tagsOf } from '../../../custom_data/custom_fields/tags.ts'
+import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../../../custom_data/custom_fields/types.ts'
+import type { TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
+import type { SetupField, TicketSetup } from '../setup_store.ts'
 
 /** The values a write names, by field id, as tickets hold them; and what is wrong with others. */
 export interface SentFields {

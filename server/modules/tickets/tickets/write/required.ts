@@ -1,10 +1,10 @@
 /** What must be filled in, and when. Pure. @source fields_forms.md §5.1, §6, tickets.md §3.1 → solved */
-import type { Problem } from '../../../errors.ts'
-import { isBlank } from '../../custom_data/custom_fields/types.ts'
-import { isRequiredOn, type ValueOf, visibleFields } from '../../ticket_setup/ticket_forms/conditions.ts'
+import type { Problem } from '../../../../errors.ts'
+import { isBlank } from '../../../custom_data/custom_fields/types.ts'
+import { isRequiredOn, type ValueOf, visibleFields } from '../../../ticket_setup/ticket_forms/conditions.ts'
 import { problemOf } from './fields.ts'
-import type { TicketState } from './row.ts'
-import type { SetupField, SetupForm, TicketSetup } from './setup_store.ts'
+import type { TicketState } from '../row.ts'
+import type { SetupField, SetupForm, TicketSetup } from '../setup_store.ts'
 
 const COLUMNS: Readonly<Record<string, keyof TicketState>> = {
   assignee: 'assignee_id',

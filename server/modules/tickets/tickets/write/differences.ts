@@ -1,13 +1,11 @@
 /** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
-import { wireTimeOrNull } from '../../../lib/clock.ts'
-import { type FieldValue, shownOnTicket } from '../../custom_data/custom_fields/types.ts'
-import type { TicketState } from './row.ts'
+import type { EventValue, TicketEventDraft } from '../../ticket_audits/event.ts'
+import { wireTimeOrNull } from '../../../../lib/clock.ts'
+import { type FieldValue, shownOnTicket } from '../../../custom_data/custom_fields/types.ts'
+import type { TicketState } from '../row.ts'
 
-/** An event before it has its id. */
-export type EventDraft = Readonly<Record<string, unknown>>
-
-/** Members of a ticket an audit speaks of, in its order. */
-const SPOKEN_OF = [
+/** Members of a ticket whose changes are audited, in the order of their events. */
+const AUDITED_MEMBERS = [
   'subject',
   'requester_id',
   'priority',
@@ -37,23 +35,23 @@ const ALWAYS = new Set<string>([
   'custom_status_id',
 ])
 
-/** A member as audits tell it: ids as text, the one moment among them to the second. */
-function told(state: TicketState, name: (typeof SPOKEN_OF)[number]): string | null {
+/** A member as audits show it: ids as text, the one moment among them to the second. */
+function memberValue(state: TicketState, name: (typeof AUDITED_MEMBERS)[number]): string | null {
   const value = state[name]
   if (name === 'due_at') return wireTimeOrNull(state.due_at)
   return typeof value === 'number' ? String(value) : value
 }
-/** A value as audits tell it: a text, a list of texts, or null. */
-function fieldValue(value: FieldValue | undefined): string | string[] | null {
+/** A custom field's value as audits show it. */
+function fieldValue(value: FieldValue | undefined): EventValue {
   const shown = shownOnTicket(value)
   return typeof shown === 'boolean' ? String(shown) : shown
 }
 
 /** Events of a new ticket, after its comment. */
-export function createEvents(after: TicketState): EventDraft[] {
-  const events: EventDraft[] = []
-  for (const name of SPOKEN_OF)
-    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: told(after, name), field_name: name })
+export function createEvents(after: TicketState): TicketEventDraft[] {
+  const events: TicketEventDraft[] = []
+  for (const name of AUDITED_MEMBERS)
+    if (ALWAYS.has(name) || after[name] !== null) events.push({ type: 'Create', value: memberValue(after, name), field_name: name })
   if (after.tags.length > 0) events.push({ type: 'Create', value: after.tags, field_name: 'tags' })
   for (const [id, value] of Object.entries(after.custom_fields))
     if (value !== null) events.push({ type: 'Create', value: fieldValue(value), field_name: id })
@@ -61,11 +59,11 @@ export function createEvents(after: TicketState): EventDraft[] {
 }
 
 /** Events of a change: one for each difference. */
-export function changeEvents(before: TicketState, after: TicketState): EventDraft[] {
-  const events: EventDraft[] = []
-  const change = (field_name: string, value: unknown, previous_value: unknown) =>
+export function changeEvents(before: TicketState, after: TicketState): TicketEventDraft[] {
+  const events: TicketEventDraft[] = []
+  const change = (field_name: string, value: EventValue, previous_value: EventValue) =>
     events.push({ type: 'Change', value, field_name, previous_value })
-  for (const name of SPOKEN_OF) if (before[name] !== after[name]) change(name, told(after, name), told(before, name))
+  for (const name of AUDITED_MEMBERS) if (before[name] !== after[name]) change(name, memberValue(after, name), memberValue(before, name))
   if (before.tags.join(' ') !== after.tags.join(' ')) change('tags', after.tags, before.tags)
   for (const [id, value] of Object.entries(after.custom_fields)) {
     const [is, was] = [fieldValue(value), fieldValue(before.custom_fields[id])]
@@ -76,7 +74,7 @@ export function changeEvents(before: TicketState, after: TicketState): EventDraf
 }
 
 /** @source tickets.md §5 SatisfactionRating */
-function ratingEvents(before: TicketState, after: TicketState): EventDraft[] {
+function ratingEvents(before: TicketState, after: TicketState): TicketEventDraft[] {
   if (after.satisfaction_rating === null || JSON.stringify(before.satisfaction_rating) === JSON.stringify(after.satisfaction_rating))
     return []
   const { score, comment } = after.satisfaction_rating
@@ -86,8 +84,8 @@ function ratingEvents(before: TicketState, after: TicketState): EventDraft[] {
 function participantEvents(
   before: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
   after: Pick<TicketState, 'email_cc_ids' | 'follower_ids'>,
-): EventDraft[] {
-  const events: EventDraft[] = []
+): TicketEventDraft[] {
+  const events: TicketEventDraft[] = []
   if (before.email_cc_ids.join() !== after.email_cc_ids.join())
     events.push({ type: 'EmailCcChange', current_email_ccs: after.email_cc_ids, previous_email_ccs: before.email_cc_ids })
   if (before.follower_ids.join() !== after.follower_ids.join())
@@ -96,8 +94,12 @@ function participantEvents(
 }
 
 /** One for each agreement a ticket comes under, and for each it leaves. */
-function sharingEvents(before: readonly number[], after: readonly number[]): EventDraft[] {
-  const event = (agreement_id: number, action: string) => ({ type: 'TicketSharingEvent', agreement_id, action })
+function sharingEvents(before: readonly number[], after: readonly number[]): TicketEventDraft[] {
+  const event = (agreement_id: number, action: 'shared' | 'unshared'): TicketEventDraft => ({
+    type: 'TicketSharingEvent',
+    agreement_id,
+    action,
+  })
   return [
     ...after.filter((id) => !before.includes(id)).map((id) => event(id, 'shared')),
     ...before.filter((id) => !after.includes(id)).map((id) => event(id, 'unshared')),

@@ -1,7 +1,7 @@
 /** Statements that read what an organization brings to the tickets of its people. Remembered. */
-import { actorsTopic } from '../../../auth/actors.ts'
-import type { Context } from '../../../context.ts'
-import { fixed } from '../../../db/builder.ts'
+import { actorsTopic } from '../../../../auth/actors.ts'
+import type { Context } from '../../../../context.ts'
+import { fixed } from '../../../../db/builder.ts'
 
 /** What an organization brings to a new ticket. */
 export interface OrganizationHome {

@@ -1,19 +1,18 @@
 /** Everything a write of a ticket looks at, loaded before anything is decided. */
-import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { findingTwins } from '../../../http/taken.ts'
-import { allOf } from '../../../lib/all_of.ts'
-import { uploadTokens } from './comment_uploads.ts'
+import { type Context, inTransaction } from '../../../../context.ts'
+import { NotFound } from '../../../../errors.ts'
+import { findingTwins } from '../../../../http/taken.ts'
+import { allOf } from '../../../../lib/all_of.ts'
+import { uploadTokens } from '../comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
-import type { Circumstances } from './settle.ts'
-import { isPerson, loadPeople, type People, type Sight } from './people.ts'
-import { type Person, personById } from './people_store.ts'
+import { loadPeople, type People, type Sight } from '../people.ts'
+import { type Person, personById } from '../people_store.ts'
 import { isSolving } from './required.ts'
 import { homeOf } from './routing_store.ts'
-import type { TicketRow, TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
-import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from './setup_store.ts'
-import { getTicket } from './store.ts'
+import type { TicketRow, TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
+import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from '../setup_store.ts'
+import { getTicket } from '../store.ts'
 
 /** What was loaded. `problem` is the ticket problem_id names: undefined when it names none, null when there is no such ticket. */
 export interface Loaded {
@@ -73,17 +72,6 @@ export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Con
 export async function organizationsOf(ctx: Context, input: TicketInput, requesterId: number): Promise<readonly number[]> {
   if (input.organization_id === undefined || input.organization_id === null) return []
   return (await personById(ctx, requesterId))?.organization_ids ?? []
-}
-
-/** What settling looks at, of what was loaded. */
-export function circumstances(
-  loaded: Loaded,
-  input: TicketInput,
-  rest: Pick<Circumstances, 'solver' | 'endUserReplies' | 'isNew' | 'organizationGroup'>,
-): Circumstances {
-  const { setup, groups, people } = loaded
-  const assignee = isPerson(people.assignee) ? people.assignee : null
-  return { setup, groups, assignee, groupNamed: input.group_id !== undefined, ...rest }
 }
 
 /**

@@ -3,9 +3,9 @@
  * Each metric has a clock that runs, pauses and is done, cycle after cycle; a cycle is an instance, counted from 1.
  * @source tickets.md §7
  */
-import type { Role } from '../../../context.ts'
-import { epochSeconds, type Timestamp } from '../../../lib/clock.ts'
-import type { Status, TicketState } from './row.ts'
+import type { Role } from '../../../../context.ts'
+import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
+import type { Status, TicketState } from '../row.ts'
 
 export const METRICS = [
   'agent_work_time',
@@ -57,7 +57,7 @@ const secondsBetween = (from: Timestamp, to: Timestamp) => Math.max(0, epochSeco
 const isOver = (status: Status) => status === 'solved' || status === 'closed'
 
 /** A ticket with its counters and clocks after a write, and what is told of them. `before` is null for a new ticket, whose first comment is no reply. */
-export function measured(
+export function measure(
   before: TicketState | null,
   after: TicketState,
   occasion: Occasion,

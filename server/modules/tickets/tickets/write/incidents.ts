@@ -1,8 +1,8 @@
 /** A problem that is solved takes its incidents along: noticing it, and the job for it. The job is in solve_incidents.ts. @source tickets.md §3.2 */
-import type { Context } from '../../../context.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import type { TicketRow, TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
+import type { Context } from '../../../../context.ts'
+import { enqueue } from '../../../../jobs/enqueue.ts'
+import type { TicketRow, TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
 
 /** What the queue carries: which problem, and what its incidents are told. */
 export interface IncidentsPayload {

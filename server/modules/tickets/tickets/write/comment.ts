@@ -1,10 +1,10 @@
 /** The comment that comes with a write. @source tickets.md §2 */
-import type { Context } from '../../../context.ts'
-import { RecordInvalid } from '../../../errors.ts'
-import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
-import { uploadTokens } from './comment_uploads.ts'
-import type { TicketInput } from './schema.ts'
-import type { NewComment } from './store.ts'
+import type { Context } from '../../../../context.ts'
+import { RecordInvalid } from '../../../../errors.ts'
+import { contentFromHtml, contentFromText } from '../../ticket_comments/content.ts'
+import { uploadTokens } from '../comment_uploads.ts'
+import type { TicketInput } from '../schema.ts'
+import type { NewComment } from '../store.ts'
 
 const LONGEST_BODY = 64 * 1024
 

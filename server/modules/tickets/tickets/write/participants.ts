@@ -1,9 +1,9 @@
 /** Who is copied on a ticket and who follows it. Pure. @source tickets.md §1.1 collaborators, email_ccs, followers; other.md §12 */
-import type { Context } from '../../../context.ts'
-import { isPerson, participantKey, type People } from './people.ts'
-import type { Person } from './people_store.ts'
-import type { TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
+import type { Context } from '../../../../context.ts'
+import { isPerson, participantKey, type People } from '../people.ts'
+import type { Person } from '../people_store.ts'
+import type { TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
 
 type Participants = Pick<TicketState, 'email_cc_ids' | 'follower_ids'>
 interface Lists {

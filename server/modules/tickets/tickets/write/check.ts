@@ -1,13 +1,13 @@
 /** What is wrong with a ticket as it would be saved. Pure. @source conventions.md §2 `details` map, tickets.md §3 */
-import type { Context } from '../../../context.ts'
-import type { Details, Problem } from '../../../errors.ts'
-import { checkTags } from '../../custom_data/custom_fields/tags.ts'
+import type { Context } from '../../../../context.ts'
+import type { Details, Problem } from '../../../../errors.ts'
+import { checkTags } from '../../../custom_data/custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
-import { isPerson, MOST_PARTICIPANTS, type People } from './people.ts'
+import { isPerson, MOST_PARTICIPANTS, type People } from '../people.ts'
 import { checkPortal, checkRequired, isSolving, offersStatus } from './required.ts'
-import { PRIORITIES, STATUSES, type TicketRow, type TicketState, TYPES } from './row.ts'
-import type { TicketInput } from './schema.ts'
-import type { SetupGroup, TicketSetup } from './setup_store.ts'
+import { PRIORITIES, STATUSES, type TicketRow, type TicketState, TYPES } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
+import type { SetupGroup, TicketSetup } from '../setup_store.ts'
 
 /** What the check looks at beside the ticket. `problem` is the ticket named by problem_id: undefined when not named, null when there is none. */
 export interface Surroundings {

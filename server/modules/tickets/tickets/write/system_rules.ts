@@ -1,10 +1,10 @@
 /** The system's own rules: what follows from a change without anybody asking. Pure. @source tickets.md §3.2, §3.3 */
-import type { Context } from '../../../context.ts'
-import type { Person } from './people_store.ts'
-import type { Status, TicketState } from './row.ts'
-import { defaultStatusId, type SetupGroup, type TicketSetup } from './setup_store.ts'
+import type { Context } from '../../../../context.ts'
+import type { Person } from '../people_store.ts'
+import type { Status, TicketState } from '../row.ts'
+import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 
-/** What settling looks at beside the ticket. */
+/** What the rules look at beside the ticket. */
 export interface Circumstances {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
@@ -20,8 +20,8 @@ export interface Circumstances {
   readonly organizationGroup: number | null
 }
 
-/** Settles problem, group, assignee and status, and stamps when what changed. `before` is null for a new ticket. */
-export function settle(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+/** Sets problem, group, assignee and status as they follow from what was asked, and notes when what changed. `before` is null for a new ticket. */
+export function applySystemRules(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
   return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
 }
 

@@ -3,14 +3,14 @@
  * theirs; and what it gives: a little of closed tickets.
  * @source other.md §11 ticket_editing, ticket_tag_editing, assign_tickets_to_any_group, modify_closed_tickets
  */
-import { can } from '../../../permissions/permissions.ts'
-import { mayAssignTo, mayChangeClosed } from '../../../permissions/role_switches.ts'
-import type { Context } from '../../../context.ts'
-import { type Details, Forbidden } from '../../../errors.ts'
-import { normalTags } from '../../../lib/tags.ts'
-import { checkOpen } from './closed.ts'
-import type { TicketState } from './row.ts'
-import type { TicketInput } from './schema.ts'
+import { can } from '../../../../permissions/permissions.ts'
+import { mayAssignTo, mayChangeClosed } from '../../../../permissions/role_switches.ts'
+import type { Context } from '../../../../context.ts'
+import { type Details, Forbidden } from '../../../../errors.ts'
+import { normalTags } from '../../../../lib/tags.ts'
+import { checkOpen } from '../closed.ts'
+import type { TicketState } from '../row.ts'
+import type { TicketInput } from '../schema.ts'
 
 /** Governed by other settings: tags by their own, the rating by who gives it. */
 const APART: readonly (keyof TicketState)[] = ['tags', 'satisfaction_rating']

@@ -1,0 +1,23 @@
+/** The stage of the system's own rules: what follows from a draft without anybody asking. The rules are in system_rules.ts. @source tickets.md §3.2, §3.3 */
+import type { Context } from '../../../../context.ts'
+import { isPerson } from '../people.ts'
+import { organizationGroup, solverOf } from './load.ts'
+import { applySystemRules } from './system_rules.ts'
+import type { TicketWrite } from './ticket_write.ts'
+
+/** Adds to a write what follows from it: problem, group, assignee, status, and when they changed. */
+export async function derive(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
+  const { before, input, options, after, comment } = write
+  const { setup, groups, people } = write.loaded
+  const circumstances = {
+    setup,
+    groups,
+    assignee: isPerson(people.assignee) ? people.assignee : null,
+    groupNamed: input.group_id !== undefined,
+    isNew: before === null,
+    organizationGroup: before === null ? await organizationGroup(ctx, input, after.organization_id) : null,
+    solver: options.follows === true ? null : await solverOf(ctx, before, after),
+    endUserReplies: comment?.public === true && write.author_role === 'end-user' && options.solved !== true,
+  }
+  return { ...write, after: applySystemRules(ctx, before, after, circumstances) }
+}

@@ -1,0 +1,43 @@
+/** The stage of the audit: what a write did to the clocks of the ticket's metrics, and the events that say what it changed. @source tickets.md §5 */
+import type { Context } from '../../../../context.ts'
+import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
+import { auditMetadata } from '../../ticket_audits/metadata.ts'
+import type { TicketInput } from '../schema.ts'
+import type { NewComment } from '../store.ts'
+import { changeEvents, createEvents } from './differences.ts'
+import { measure } from './metrics.ts'
+import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
+
+/** Measures the write and makes its audit: the comment first, then what has changed, each event with an id of its own. The comment gets its id. */
+export async function makeEvents(ctx: Context, write: TicketWrite): Promise<AuditedWrite> {
+  const { before, input, options, comment } = write
+  const now = ctx.now.toISOString()
+  // an import has its dates instead of being measured
+  const { after, metric_events } =
+    options.finish === undefined
+      ? measure(before, write.after, { now, comment, role: write.author_role })
+      : { after: options.finish(write.after), metric_events: [] }
+  const drafts = [
+    ...commentEvents(comment),
+    ...(before === null ? createEvents(after) : changeEvents(before, after)),
+    ...macroEvents(input),
+  ]
+  const [auditId = 0, ...ids] = await ctx.services.ids.take(ctx.services.database, drafts.length + 1)
+  const audit = {
+    id: auditId,
+    author_id: ctx.actor.id,
+    via: before === null ? after.via : ctx.via,
+    metadata: auditMetadata(ctx, input.metadata),
+    events: numbered(drafts, ids),
+    created_at: now,
+    metric_events,
+  }
+  return { ...write, after, comment: comment === null ? null : { ...comment, id: ids[0] as number }, audit }
+}
+
+const commentEvents = (comment: NewComment | null): TicketEventDraft[] => (comment === null ? [] : [{ type: comment.type ?? 'Comment' }])
+
+function macroEvents({ macro_id, macro_ids = [] }: TicketInput): TicketEventDraft[] {
+  const macros = [...macro_ids, ...(macro_id === undefined || macro_id === null ? [] : [macro_id])]
+  return macros.map((id) => ({ type: 'AgentMacroReference', macro_id: String(id), macro_title: null, macro_deleted: false }))
+}

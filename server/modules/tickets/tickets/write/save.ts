@@ -1,0 +1,50 @@
+/** The stage that saves: one statement for the ticket, its audit and its comment; a transaction where more follows from the write. */
+import { type Context, inTransaction } from '../../../../context.ts'
+import { recordActivities } from '../../../people/activities/record.ts'
+import type { AttachmentRow } from '../../../common/attachments/store.ts'
+import type { TicketRow, TicketState } from '../row.ts'
+import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
+import { isSolvedNow, startIncidents } from './incidents.ts'
+import type { AuditedWrite } from './ticket_write.ts'
+
+/** What a write came to: the ticket as it is now, and the audit of the write. */
+export interface Written {
+  readonly ticket: TicketRow
+  readonly audit: NewAudit
+  readonly comment: NewComment | null
+  readonly attachments?: readonly AttachmentRow[]
+}
+
+/** Writes a new ticket, and what it means for its problem and for the ticket it follows up, which may be null. */
+export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
+  const { after, audit, comment, options } = write
+  const insert = (tx: Context) => insertTicket(tx, after, { audit, comment: comment as NewComment }, options.number)
+  // an import notifies nobody
+  const id = await (options.finish === undefined
+    ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)
+    : insert(ctx))
+  await refreshProblem(ctx, after.problem_id)
+  if (source !== null) await noteFollowup(ctx, source.id, id)
+  return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
+}
+
+/** Writes a change of the ticket `before`, and what it means for problem and incidents. null when somebody else was faster. */
+export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
+  const { input, after, audit, comment } = write
+  if (audit.events.length === 0 && !isChangedSilently(before, after)) return { ticket: before, audit, comment: null }
+  const isMoved = after.problem_id !== before.problem_id
+  const save = async (tx: Context) => {
+    if (!(await updateTicket(tx, before, after, audit, comment))) return null
+    if (isMoved) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
+    const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
+    if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
+    return { ticket, audit, comment }
+  }
+  const whole = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
+  return recordActivities(ctx, { before, after, comment }, whole, (written) => written?.ticket.id ?? null)
+}
+
+/** Skills are stored without an event of their own. */
+function isChangedSilently(before: TicketState, after: TicketState): boolean {
+  return before.attribute_value_ids.join() !== after.attribute_value_ids.join()
+}

@@ -1,0 +1,26 @@
+/** The stage that refuses what cannot be saved, or what the caller's role does not give. What is wrong with a ticket is in check.ts. */
+import type { Context } from '../../../../context.ts'
+import { refuseInvalid } from '../../../../errors.ts'
+import { isPerson } from '../people.ts'
+import { checkTicket } from './check.ts'
+import { organizationsOf } from './load.ts'
+import { requireGroup } from './role_rights.ts'
+import type { TicketWrite } from './ticket_write.ts'
+
+/** The write as it is. @throws Forbidden @throws RecordInvalid */
+export async function validate(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
+  const { before, input, options, loaded, after } = write
+  const { follows = false, requested = false } = options
+  const choosesGroup = before === null ? !requested && Boolean(input.group_id || input.assignee_id) : !follows
+  if (choosesGroup) requireGroup(ctx, before, after)
+  const requesterOrganizations = await organizationsAllowed(ctx, write)
+  refuseInvalid(checkTicket(ctx, before, after, { input, ...loaded, requesterOrganizations, follows, requested }))
+  return write
+}
+
+/** The organizations that a write may name: those of the requester. */
+async function organizationsAllowed(ctx: Context, { before, input, loaded, after }: TicketWrite): Promise<readonly number[]> {
+  if (before !== null) return organizationsOf(ctx, input, after.requester_id)
+  const { requester } = loaded.people
+  return (isPerson(requester) ? requester : ctx.actor).organization_ids
+}
