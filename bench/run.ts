@@ -2,7 +2,7 @@
  * Measures the product against the bare loop, in turn on one database in one run, and prints a line for each work. A figure counts
  * as a ratio; the absolute ones tell only about this machine. Authentication by API token, the account's rate limit (set high) and
  * the request log are on; the limits of single endpoints are off, since they exist to refuse such a load.
- * @source design/performance.md Goals
+ * @source docs/performance.md
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

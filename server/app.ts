@@ -139,7 +139,7 @@ function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** `/tickets.json?page=2` → `/tickets?page=2`; both forms are the same operation. @source conventions.md §1 */
+/** `/tickets.json?page=2` → `/tickets?page=2`; both forms are the same operation. @source docs/reference/conventions.md §1 */
 function withoutJsonSuffix(url: string): string {
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
@@ -149,7 +149,7 @@ function withoutJsonSuffix(url: string): string {
 
 /**
  * JSON, also where no type is named. An empty text is taken as no body: clients send `Content-Type: application/json` with bare DELETEs.
- * @source client_surface.md 2, spec §4.4
+ * @source docs/reference/clients.md §2; docs/reference/specification.md §4
  */
 function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])

@@ -15,7 +15,7 @@ import type { Outbound } from './outbound/fetch.ts'
 
 export type Role = 'end-user' | 'agent' | 'admin'
 
-/** What a person does in the governance of access, beside the role. @source issue "Access, governed" 2, spec §5.6 */
+/** What a person does in the governance of access, beside the role. @source docs/reference/access_governance.md §1.1; docs/reference/specification.md §5.6 */
 export type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
 
 /** The user who acts. `id` is -1 for the system and 0 for an anonymous caller. */
@@ -49,11 +49,11 @@ export interface Auth {
   readonly is_personal: boolean
   /** A session that may do nothing but set up the second factor its person must have. */
   readonly must_enrol?: true
-  /** Who really calls, where he acts on behalf of an end user. @source auth.md §5 */
+  /** Who really calls, where he acts on behalf of an end user. @source docs/reference/authentication.md §5 */
   readonly impersonator?: Actor
 }
 
-/** Where a change comes from. @source tickets.md §4 */
+/** Where a change comes from. @source docs/reference/tickets.md §4 */
 export interface Via {
   readonly channel: string
   readonly source: { readonly from: Record<string, unknown>; readonly to: Record<string, unknown>; readonly rel: string | null }
@@ -120,7 +120,7 @@ const VIA: Record<CredentialKind, Via> = {
   system: bare('system'),
 }
 
-/** The system itself as an actor: rules, jobs and the command line act as it. @source tickets.md §5 (`author_id` −1) */
+/** The system itself as an actor: rules, jobs and the command line act as it. @source docs/reference/tickets.md §5 */
 export const SYSTEM: Actor = {
   id: -1,
   name: 'System',
@@ -137,7 +137,7 @@ export const SYSTEM: Actor = {
   manager_id: null,
 }
 
-/** The caller who gave no credentials. @source auth.md §1 */
+/** The caller who gave no credentials. @source docs/reference/authentication.md §1 */
 export const ANONYMOUS: Actor = {
   ...SYSTEM,
   id: 0,

@@ -24,7 +24,7 @@ export function sentenceOf(body: unknown): string {
 
 /**
  * Any refusal in the words of the newer families, a list of what is wrong. Who calls is asked before there is a family: 401 stays as it is,
- * and so does plain text. @source conventions.md §2 Newer families, JSON:API §11
+ * and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
  */
 export function inErrorsList(error: HttpError): HttpError {
   const { status, body, headers } = error

@@ -14,7 +14,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: a parameter of the wrong type. @source conventions.md §2 */
+/** 400: a parameter of the wrong type. @source docs/reference/conventions.md §2 */
 export class InvalidAttribute extends HttpError {
   constructor(attribute: string, must: string, action: string) {
     const message = `You passed an invalid value for the ${attribute} attribute. Invalid parameter: ${attribute} ${must} from api/v2/${action}`
@@ -22,14 +22,14 @@ export class InvalidAttribute extends HttpError {
   }
 }
 
-/** 400: the wrapping key is absent or empty. @source conventions.md §1 Missing wrapper */
+/** 400: the wrapping key is absent or empty. @source docs/reference/conventions.md §1.2 */
 export class MissingParameter extends HttpError {
   constructor(name: string) {
     super(400, { error: 'ParameterMissing', description: `param is missing or the value is empty or invalid: ${name}` })
   }
 }
 
-/** 400: too many records in one call, or items in a list. `description` differs between resources. @source conventions.md §2 */
+/** 400: too many records in one call, or items in a list. `description` differs between resources. @source docs/reference/conventions.md §2 */
 export class TooManyValues extends HttpError {
   constructor(description = 'Parameter  cannot specify more than 100 values', max_count = 100) {
     super(
@@ -39,7 +39,7 @@ export class TooManyValues extends HttpError {
   }
 }
 
-/** 400: page asked for beyond what offset paging reaches. @source conventions.md §3 Offset */
+/** 400: page asked for beyond what offset paging reaches. @source docs/reference/conventions.md §3.1 */
 export class PaginationTooDeep extends HttpError {
   constructor() {
     const title = 'Pagination requests using Offset Pagination are limited to the first 10,000 records'
@@ -47,7 +47,7 @@ export class PaginationTooDeep extends HttpError {
   }
 }
 
-/** 400: a paging parameter that cannot be. @source conventions.md §3 Cursor */
+/** 400: a paging parameter that cannot be. @source docs/reference/conventions.md §3.2 */
 export class InvalidPagination extends HttpError {
   constructor(title: string, detail: string) {
     super(400, { errors: [{ code: 'InvalidPaginationParameter', title, detail }] })
@@ -61,7 +61,7 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** 401: no or wrong credentials. @source auth.md §1 */
+/** 401: no or wrong credentials. @source docs/reference/authentication.md §1 */
 export class Unauthenticated extends HttpError {
   constructor(description?: string) {
     const body = { error: "Couldn't authenticate you", ...(description === undefined ? {} : { description }) }
@@ -83,7 +83,7 @@ export class ChallengeOver extends HttpError {
   }
 }
 
-/** 401: a bearer token that is unknown, expired or revoked. @source auth.md §1 */
+/** 401: a bearer token that is unknown, expired or revoked. @source docs/reference/authentication.md §1 */
 export class InvalidBearer extends HttpError {
   constructor() {
     const error_description = 'The access token provided is expired, revoked, malformed or invalid for other reasons.'
@@ -91,7 +91,7 @@ export class InvalidBearer extends HttpError {
   }
 }
 
-/** 403: signed in, but not allowed. @source conventions.md §2 */
+/** 403: signed in, but not allowed. @source docs/reference/conventions.md §2 */
 export class Forbidden extends HttpError {
   constructor(message = 'You do not have access to this page. Please contact the account owner of this help desk for further help.') {
     super(403, { error: { title: 'Forbidden', message } })
@@ -101,35 +101,35 @@ export class Forbidden extends HttpError {
 /** Stands on every answer of an operation that is not built. @source docs/api/differences.md */
 export const NOT_BUILT_HEADER = { 'x-deskhand-not-built': 'true' } as const
 
-/** 403: a product that no instance has, refused as an account without it does. @source client_surface.md 22 */
+/** 403: a product that no instance has, refused as an account without it does. @source docs/reference/clients.md §22 */
 export class ProductAbsent extends HttpError {
   constructor() {
     super(403, new Forbidden().body, NOT_BUILT_HEADER)
   }
 }
 
-/** 403: the OAuth token lacks a scope. `scopes` are those of which one would do. @source auth.md §1 */
+/** 403: the OAuth token lacks a scope. `scopes` are those of which one would do. @source docs/reference/authentication.md §1 */
 export class MissingScope extends HttpError {
   constructor(scopes: readonly string[]) {
     super(403, { error: 'Forbidden', description: `You are missing the following required scopes: ${scopes.join(', ')}` })
   }
 }
 
-/** 404: no such record, or none that the caller may see. @source conventions.md §2 */
+/** 404: no such record, or none that the caller may see. @source docs/reference/conventions.md §2 */
 export class NotFound extends HttpError {
   constructor() {
     super(404, { error: 'RecordNotFound', description: 'Not found' })
   }
 }
 
-/** 404: no such path, or the path does not know the method. @source conventions.md §2 */
+/** 404: no such path, or the path does not know the method. @source docs/reference/conventions.md §2 */
 export class InvalidEndpoint extends HttpError {
   constructor() {
     super(404, { error: 'InvalidEndpoint', description: 'Not found' })
   }
 }
 
-/** 409: somebody else changed the record in between. @source conventions.md §2, §9 */
+/** 409: somebody else changed the record in between. @source docs/reference/conventions.md §2, §9 */
 export class Conflict extends HttpError {
   constructor(error: string, description: string) {
     super(409, { error, description })
@@ -143,21 +143,21 @@ export class Gone extends HttpError {
   }
 }
 
-/** 413: a body is larger than the server takes, or a file larger than the instance does. @source conventions.md §2, tickets.md §6 size */
+/** 413: a body is larger than the server takes, or a file larger than the instance does. @source docs/reference/conventions.md §2; docs/reference/tickets.md §6.1 */
 export class TooLarge extends HttpError {
   constructor(error = 'RequestEntityTooLarge', description = 'The request body is too large') {
     super(413, { error, description })
   }
 }
 
-/** 415: a body in a media type that no route takes. @source conventions.md §2 */
+/** 415: a body in a media type that no route takes. @source docs/reference/conventions.md §2 */
 export class UnsupportedMediaType extends HttpError {
   constructor(description = 'Send the body as application/json') {
     super(415, { error: 'UnsupportedMediaType', description })
   }
 }
 
-/** 422: the text is no JSON. @source conventions.md §1 Unparsable JSON */
+/** 422: the text is no JSON. @source docs/reference/conventions.md §1.3 */
 export class UnparsableJson extends HttpError {
   constructor() {
     super(422, { error: 'Unprocessable Entity', message: 'Server could not parse JSON' })
@@ -183,7 +183,7 @@ export interface Problem {
 /** Field name → what is wrong with it; problems of the record as a whole stand under `base`. */
 export type Details = Record<string, Problem[]>
 
-/** 422: the record may not be saved like this. @source conventions.md §2 `details` map */
+/** 422: the record may not be saved like this. @source docs/reference/conventions.md §2.2 */
 export class RecordInvalid extends HttpError {
   readonly details: Details
 
@@ -198,7 +198,7 @@ export function refuseInvalid(details: Details): void {
   if (Object.keys(details).length > 0) throw new RecordInvalid(details)
 }
 
-/** 429 of the whole account: plain text, as the public service answers it. @source conventions.md §2, §8 */
+/** 429 of the whole account: plain text, as the public service answers it. @source docs/reference/conventions.md §2, §8 */
 export class AccountLimitExceeded extends HttpError {
   constructor(retryAfterSeconds: number) {
     const wait = String(retryAfterSeconds)
@@ -206,21 +206,21 @@ export class AccountLimitExceeded extends HttpError {
   }
 }
 
-/** 429 of one endpoint's bucket. @source conventions.md §2, §8 */
+/** 429 of one endpoint's bucket. @source docs/reference/conventions.md §2, §8 */
 export class EndpointLimitExceeded extends HttpError {
   constructor(retryAfterSeconds: number, description = 'Number of allowed API requests per minute exceeded') {
     super(429, { error: 'APIRateLimitExceeded', description }, { 'retry-after': String(retryAfterSeconds) })
   }
 }
 
-/** 429: too many jobs wait or run. @source conventions.md §7 Limits */
+/** 429: too many jobs wait or run. @source docs/reference/conventions.md §7.1 */
 export class TooManyJobs extends HttpError {
   constructor() {
     super(429, { error: 'TooManyJobs', description: 'You may only have 30 jobs queued or running at one time' }, { 'retry-after': '10' })
   }
 }
 
-/** 503: the process is overloaded or cannot reach its database. @source conventions.md §2 */
+/** 503: the process is overloaded or cannot reach its database. @source docs/reference/conventions.md §2 */
 export class Unavailable extends HttpError {
   constructor(description = 'Please try again in a moment') {
     super(503, { error: 'ServiceUnavailable', description }, { 'retry-after': '5' })
@@ -252,7 +252,7 @@ export class RangeNotSatisfiable extends HttpError {
   }
 }
 
-/** An error of `POST /oauth/tokens`. @source auth.md §4 Errors, RFC 6749 §5.2 */
+/** An error of `POST /oauth/tokens`. @source docs/reference/authentication.md §4.4; RFC 6749 §5.2 */
 export class OAuthError extends HttpError {
   constructor(status: 400 | 401, error: string, error_description: string) {
     const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="OAuth"' } : {}

@@ -7,7 +7,7 @@ export interface Variable {
   readonly meaning: string
 }
 
-/** Every variable the server reads. @source issue: "every variable in one documented table" */
+/** Every variable the server reads. @source docs/operations.md */
 export const VARIABLES = [
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes a free one.' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on; localhost means 127.0.0.1.' },

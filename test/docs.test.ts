@@ -1,6 +1,6 @@
 /** The documents stay true: what they say about the code is looked up in the code. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { VARIABLES } from '../server/variables.ts'
@@ -24,6 +24,25 @@ function documents(folder = ROOT): string[] {
     })
 }
 
+/** Where code is that cites its sources. Applied migrations are not: they never change. */
+const CODE = ['server', 'cli', 'web', 'test', 'bench', 'tools', 'packaging']
+/** A comment that cites something, up to its end. */
+const CITATION = /(?:\/\/|\/\*|^\s*\*).*?@source (.+?)\s*(?:\*\/\}?)?\s*$/
+const OF_FILE = /^([\w./-]+\.\w+)(?: §(\d+(?:\.\d+)*)|#([\w-]+))?$/
+const OF_RFC = /^RFC \d{3,5}(?:bis)?(?: (?:§|appendix )[0-9A-Z]+(?:\.\d+)*)?$/i
+const OF_STANDARD = /^(?:W3C|WCAG|OpenID Connect|IANA|NIST|ICANN) [\w .-]+(?: §[0-9A-Z]+(?:\.\d+)*)?$/
+const MORE_SECTIONS = /^§([0-9A-Z]+(?:\.\d+)*)$/
+
+function codeBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => !NOT_OURS.has(entry.name))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return codeBelow(path)
+      return /\.(?:tsx?|[cm]?js)$/.test(entry.name) ? [path] : []
+    })
+}
+
 /** The text without what is quoted as code: examples of links are no links. */
 const prose = (text: string) => text.replace(/^(?: {4}|```).*$/gm, '').replace(/`[^`\n]*`/g, '')
 
@@ -33,6 +52,98 @@ const anchor = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
+
+const headings = new Map<string, readonly string[]>()
+function headingsOf(path: string): readonly string[] {
+  const known = headings.get(path) ?? found(read(path).replace(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm)
+  headings.set(path, known)
+  return known
+}
+
+/** The numbers of a document's sections: `3.4` of `### 3.4 Custom statuses`. */
+const sectionsOf = (path: string) => headingsOf(path).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? [])
+
+const isFile = (path: string) => existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isFile()
+
+/** What is wrong with a citation; null when every part of it can be looked up. Parts are separated by `; ` or `, `. */
+function unresolved(citation: string): string | null {
+  /** The document whose sections may follow; null after an RFC or a standard, undefined where no section may follow. */
+  let document: string | null | undefined
+  for (const part of citation.split(/[;,] /)) {
+    const [, more] = MORE_SECTIONS.exec(part) ?? []
+    const [, path, section, fragment] = OF_FILE.exec(part) ?? []
+    if (more !== undefined) {
+      if (document === undefined) return `${part} is a section of nothing`
+      if (document !== null && !sectionsOf(document).includes(more)) return `${document} has no section ${more}`
+    } else if (path !== undefined) {
+      if (!isFile(path)) return `there is no file ${path}`
+      if (section !== undefined && !sectionsOf(path).includes(section)) return `${path} has no section ${section}`
+      if (fragment !== undefined && !headingsOf(path).map(anchor).includes(fragment)) return `${path} has no heading #${fragment}`
+      document = path
+    } else if (OF_RFC.test(part) || OF_STANDARD.test(part)) document = null
+    else if (/^https:\/\/\S+$/.test(part)) document = undefined
+    else return `"${part}" is no file of this repository, RFC, public standard or https address`
+  }
+  return null
+}
+
+test('every citation can be looked up', () => {
+  const problems = CODE.flatMap(codeBelow).flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) => {
+        const [, citation] = CITATION.exec(line) ?? []
+        const problem = citation === undefined ? null : unresolved(citation)
+        return problem === null ? [] : [`${path}:${index + 1}: ${problem}`]
+      }),
+  )
+  assert.deepEqual(problems, [])
+})
+
+test('a citation of what a reader cannot look up is refused', () => {
+  const good = [
+    'docs/reference/tickets.md',
+    'docs/reference/tickets.md §3.4, §3.5; docs/reference/conventions.md §2.2',
+    'docs/audit.md; RFC 9110 §12, §13',
+    'RFC 6238 Appendix B, RFC 6265bis §4.1.3.2',
+    'OpenID Connect Core §3.1.3.7; https://github.com/ulid/spec',
+  ]
+  const bad = [
+    'tickets.md §3.4',
+    'docs/reference/tickets.md §3.99',
+    'docs/reference/tickets.md §3.4, §99',
+    'docs/reference/tickets.md §3.4 labels',
+    'docs/reference/nothing.md',
+    'docs/reference',
+    'docs/audit.md#nowhere',
+    '§3.4',
+    'https://example.com/, §3',
+    'http://example.com/',
+    'RFC 6749 §4: codes',
+    'spec §5',
+    'issue 11',
+    'the documentation',
+  ]
+  assert.deepEqual(
+    good.map((citation) => [citation, unresolved(citation)]),
+    good.map((citation) => [citation, null]),
+  )
+  assert.deepEqual(
+    bad.filter((citation) => unresolved(citation) === null),
+    [],
+  )
+})
+
+test('every page of the reference is in its index, is short, and has each section once', () => {
+  const index = read('docs/reference/README.md')
+  for (const name of readdirSync(join(ROOT, 'docs/reference')).filter((each) => each !== 'README.md')) {
+    assert.ok(index.includes(`| [${name}](${name}) |`), `docs/reference/README.md does not list ${name}`)
+    const path = `docs/reference/${name}`
+    assert.ok(read(path).split('\n').length <= 401, `${path} has more than 400 lines`)
+    const sections = sectionsOf(path)
+    assert.deepEqual(sections, [...new Set(sections)], path)
+  }
+})
 
 test('the table of variables in operations.md is that of the server', () => {
   const rows = found(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)

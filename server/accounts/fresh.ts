@@ -1,6 +1,6 @@
 /**
  * What a fresh instance holds: data only, in our own words. Ids are given by the database, so records name each other by key.
- * @source business_rules.md §8, fields_forms.md §1, tickets.md §3.4
+ * @source docs/reference/business_rules.md §8; docs/reference/fields_and_forms.md §1; docs/reference/tickets.md §3.4
  */
 
 /** The built-in statuses, one default for each category. */

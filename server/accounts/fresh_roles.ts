@@ -1,4 +1,4 @@
-/** The roles a fresh instance has: three to begin from, and those that are the system's own. @source other.md §11 */
+/** The roles a fresh instance has: three to begin from, and those that are the system's own. @source docs/reference/account.md §6 */
 import { FULL_ROLE, LIGHT_ROLE, PLAIN_ROLE, READER, type RoleConfiguration } from './role_configuration.ts'
 
 interface FreshRole {

@@ -1,7 +1,7 @@
 /**
  * What a custom role says its agents may do, as data: every setting with the values it takes and the one it begins with.
  * What the settings mean is in access/role_switches.ts, but for the standing that goes with a role, which is below.
- * @source other.md §11
+ * @source docs/reference/account.md §6
  */
 import type { Actor } from '../context.ts'
 
@@ -43,7 +43,7 @@ export const ADMIN_FLAGS = [
   ...['update_api_settings', 'view_access_logs', 'view_audit_logs'],
 ] as const
 
-/** Of all settings the order of the wire: first as recorded, then those that came later. @source _recorded_shapes.md custom_roles */
+/** Of all settings the order of the wire: first as recorded, then those that came later. @source docs/reference/account.md §6.1 */
 export const ROLE_KEYS = [
   ...['chat_access', 'end_user_list_access', 'forum_access_restricted_content', 'light_agent', 'manage_business_rules'],
   ...['manage_dynamic_content', 'manage_extensions_and_channels', 'manage_facebook', 'moderate_forums', 'side_conversation_create'],
@@ -92,7 +92,7 @@ export const PLAIN_ROLE: RoleConfiguration = {
 /** What takes the work on tickets and rules out of a role. */
 export const READER = { ticket_editing: false, macro_access: 'readonly', view_access: 'readonly', user_view_access: 'readonly' } as const
 
-/** The settings of light agents: those who have the role, and agents without a role who comment in private only. @source auth.md §6, tickets.md §13 */
+/** The settings of light agents: those who have the role, and agents without a role who comment in private only. @source docs/reference/authentication.md §6; docs/reference/tickets.md §13 */
 export const LIGHT_ROLE: RoleConfiguration = { ...PLAIN_ROLE, ...READER, light_agent: true, ticket_comment_access: 'none' }
 
 /** The settings of those who may do everything. */

@@ -2,7 +2,7 @@
 import { type ClockSetting, type Timestamp } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 
-/** Requests a minute by plan. @source conventions.md §8 */
+/** Requests a minute by plan. @source docs/reference/conventions.md §8 */
 export const PLANS = {
   essential: 10,
   team: 200,
@@ -15,7 +15,7 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS
 
-/** What a password must be, beside what every password must be. @source contract/oas.yaml SecuritySettingsObject */
+/** What a password must be, beside what every password must be. @source docs/reference/account.md §9 */
 export interface PasswordPolicy {
   readonly min_length: number
   readonly mixed_case: boolean
@@ -67,7 +67,7 @@ export interface Settings {
       readonly oauth_client_ids: readonly number[]
     }
   }
-  /** The rules of access governance. @source product.md "Rules of access governance" */
+  /** The rules of access governance. @source docs/reference/access_governance.md */
   readonly access: {
     /** Addresses of outside trackers whose issues count as access requests; each a beginning of a URL that ends with a slash. */
     readonly tracker_urls: readonly string[]
@@ -145,7 +145,7 @@ export interface Settings {
   readonly locale_ids: readonly number[] | null
 }
 
-/** What a fresh instance has. @source conventions.md §8, auth.md §2, users_orgs.md, tickets.md */
+/** What a fresh instance has. @source docs/reference/conventions.md §8; docs/reference/authentication.md §2; docs/reference/people.md; docs/reference/tickets.md */
 export const DEFAULT_SETTINGS: Settings = {
   clock: { mode: 'real' },
   rate_limit: { plan: 'enterprise', per_minute: null, endpoints: true },

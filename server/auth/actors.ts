@@ -47,14 +47,14 @@ function lightStanding({ role, only_private_comments }: ActorRow): Pick<Actor, '
   return role === 'agent' && only_private_comments ? { role_configuration: LIGHT_ROLE } : undefined
 }
 
-/** The user with this verified e-mail address, if he is active and not suspended. @source auth.md §1 */
+/** The user with this verified e-mail address, if he is active and not suspended. @source docs/reference/authentication.md §1 */
 export function actorByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
   return memory.remember(actorsTopic(account.id), `email:${email}`, async () =>
     known(account, await database.first(byEmail(account.id, email))),
   )
 }
 
-/** The person an administrator means by this e-mail address when he acts for an end user: it need not be verified. @source auth.md §5 */
+/** The person an administrator means by this e-mail address when he acts for an end user: it need not be verified. @source docs/reference/authentication.md §5 */
 export function endUserByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
   return memory.remember(actorsTopic(account.id), `any_email:${email}`, async () =>
     known(account, await database.first(byAnyEmail(account.id, email))),

@@ -32,7 +32,7 @@ const oauthClient = async (identifier: string, bounds: object) => {
   return { id: made.body.client.id as number, token }
 }
 
-// @source issue "Access, governed" 8, product.md Revocation
+// @source docs/reference/access_governance.md §10, §14.1
 test('a token with allowed addresses is refused from every other, in every process with the next call, and the log has it', async () => {
   const { id, call } = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
   for (const [address, status] of [
@@ -84,7 +84,7 @@ test('a client with allowed addresses binds every access token of its own', asyn
   assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status], [403, 200])
 })
 
-// @source issue "Access, governed" 3
+// @source docs/reference/access_governance.md §9
 test('a token with a budget is told to wait when it is used up, and nobody else is', async () => {
   const [{ call }, other] = [await create({ per_minute: 3 }), await create({})]
   const answers = []

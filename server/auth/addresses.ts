@@ -31,7 +31,7 @@ export function boundsOf(
 /**
  * True when the instance's list lets an address through. It binds staff and every API and access token; customers come from everywhere.
  * The machine itself is always let through: whoever is there can stop the server, and it is the way back in for an
- * administrator whose address has changed. @source issue "Access, governed" 8
+ * administrator whose address has changed. @source docs/reference/access_governance.md §14.1
  */
 export function isAllowedByAccount(account: Account, caller: Pick<AddressedCaller, 'role' | 'is_credential'>, address: string): boolean {
   const { allowed_ips } = account.settings.security

@@ -25,7 +25,7 @@ const issue = async (given: object = {}) =>
 await trackIssues(app)
 beforeEach(() => setUp(app, NORMAL))
 
-// @source spec §5.2 credentials
+// @source docs/reference/specification.md §5.2.1
 test("with another user's verified address the token acts as that user", async () => {
   const agent = await putUser(app, { role: 'agent' })
   assert.equal((await call(agent.email)).status, 200)
@@ -55,7 +55,7 @@ test('a wrong token, an unknown scheme and an unreadable header answer 401 in th
   }
 })
 
-// @source spec §5.2 header
+// @source docs/reference/specification.md §5.2.3
 test('base64url without padding is taken too', async () => {
   const encoded = Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64url')
   assert.equal((await app.as({}).get('/api/v2/groups', { authorization: `basic ${encoded}` })).status, 200)
@@ -94,7 +94,7 @@ test('an instance may switch API tokens off', async () => {
   assert.deepEqual(body, { ...REFUSED, description: 'API token access is switched off for this instance.' })
 })
 
-// @source spec §5.4 rule 2
+// @source docs/reference/specification.md §5.4.2
 test('every call with an API token, and no other, says when API tokens end', async () => {
   const { headers } = await call(app.admin.email)
   assert.equal(headers.get('deprecation'), `@${Date.parse('2027-04-30T00:00:00Z') / 1000}`)
@@ -141,7 +141,7 @@ test('a token of one instance opens no other, though the address is known there'
   }
 })
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('a token that was shown to whoever made it is refused once he is suspended, one whose value went straight to its requester is not', async () => {
   const engineer = await putPersonInPerson(app, { role: 'admin' })
   const colleague = await putUser(app, { role: 'agent' })
@@ -176,7 +176,7 @@ test('with a token of his own a suspended or deleted person comes in as nobody e
   assert.deepEqual(await statuses(), [401, 200])
 })
 
-// @source product.md Life: what has a date goes by the clock of the instance
+// What has a date goes by the clock of the instance. @source docs/reference/access_governance.md §7
 test('the last use of a token is the last call that was answered, if only to say that its user may not: not one from where it may not come', async () => {
   const { id, token } = await issue({ allowed_ips: ['192.0.2.0/24'] })
   await setUp(app, { clock: { mode: 'frozen', at: '2031-02-03T04:05:06.000Z' } })

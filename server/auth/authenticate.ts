@@ -45,7 +45,7 @@ const nobody: Caller = { actor: ANONYMOUS, auth: as('anonymous', null, false) }
  * Who is calling.
  * @throws Unauthenticated for a wrong password or API token, or a method that is switched off
  * @throws InvalidBearer for a wrong, expired or revoked access token
- * @source spec §5.1–5.4, auth.md §1
+ * @source docs/reference/specification.md §5.1, §5.2, §5.3, §5.4; docs/reference/authentication.md §1
  */
 export async function authenticate(at: SignIn, presented: Presented): Promise<Caller> {
   switch (presented.kind) {
@@ -80,7 +80,7 @@ async function byPassword(at: SignIn, email: string, password: string): Promise<
 
 /**
  * True where the instance lets this person call the API with a password. On production nobody may, and nowhere who needs more than a
- * password to sign in: a second factor, or an identity provider. @source spec §5.1, auth.md §1 "Not with 2FA/SSO"
+ * password to sign in: a second factor, or an identity provider. @source docs/reference/specification.md §5.1; docs/reference/authentication.md §1.1
  */
 export function mayUsePassword({ kind, settings }: Account, { actor, has_second_factor }: KnownActor): boolean {
   const { api, security } = settings
@@ -150,7 +150,7 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
 /** True when an API token is good at `now` to act as `actor`. */
 export function isTokenFor({ settings }: Account, known: KnownApiToken, actor: Actor, now: Date): boolean {
   const bound_to = known.assigned_user_id ?? (settings.api.token_binding === 'user' ? known.user_id : null)
-  // every token is administrator-level: one that is bound stops while its user is no administrator (spec §5.4.1)
+  // every token is administrator-level: one that is bound stops while its user is no administrator (docs/reference/specification.md §5.4.1)
   const isFor = bound_to === null || (bound_to === actor.id && actor.role === 'admin')
   return settings.api.token_access && known.active && !isPast(known.expires_at, now) && isFor
 }

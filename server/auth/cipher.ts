@@ -20,7 +20,7 @@ function keyOf(pepper: Buffer, salt: Buffer, context: string, more: Buffer): Buf
 /**
  * Seals a text. `context` names its purpose and its place, such as `second_factor:1:42` (purpose, account, row): it opens nowhere else.
  * `more` goes into the key beside the pepper: what is derived from a passphrase, of constant length.
- * @source product.md At rest, RFC 5869, NIST SP 800-38D
+ * @source docs/reference/access_governance.md §6.2; RFC 5869; NIST SP 800-38D
  */
 export function seal(pepper: Buffer, text: string, context: string, more: Buffer = NOTHING): Buffer {
   const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]

@@ -19,7 +19,7 @@ interface Attempted {
   readonly address: string | null
 }
 
-/** Records that guessing has been stopped, in the name of nobody; `what` was guessed at: `password`, `second factor`. @source issue "Access, governed" 6 */
+/** Records that guessing has been stopped, in the name of nobody; `what` was guessed at: `password`, `second factor`. @source docs/reference/access_governance.md §13 */
 export async function recordClosed({ services, account, address }: Attempted, person: Actor, what: string): Promise<void> {
   const now = Math.floor(machineNow().getTime() / 1000)
   await services.database.transaction(async (tx) => {

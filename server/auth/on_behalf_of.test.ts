@@ -24,7 +24,7 @@ const endUser = await putPerson(app, { role: 'end-user' })
 const agent = await putUser(app, { role: 'agent' })
 const as = (name: string | number) => ({ 'x-on-behalf-of': String(name) })
 
-// @source auth.md §5
+// @source docs/reference/authentication.md §5
 test('with impersonate an administrator acts as the end user he names by e-mail or id', async () => {
   for (const name of [endUser.email, endUser.email.toUpperCase(), endUser.id, ` ${endUser.id} `]) {
     const { status, body } = await impersonator.get('/api/v2/users/me', as(name))

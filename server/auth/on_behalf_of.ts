@@ -1,4 +1,4 @@
-/** Acting for an end user: who may, for whom, and where. @source auth.md §5 */
+/** Acting for an end user: who may, for whom, and where. @source docs/reference/authentication.md §5 */
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Auth, Remembering } from '../context.ts'
 import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
@@ -18,7 +18,7 @@ const READS = /^\/api\/v2\/(?:locales|ticket_fields|ticket_forms|custom_statuses
 /** Beside them, what is his session's and what would give his credentials away. */
 const NEVER = /^\/api\/v2\/users\/me\/(?:logout|session|oauth|second_factor|password)(?:\/|$)/
 
-/** True for an operation that may be done on behalf of an end user. The one place where this is decided. @source auth.md §5 "only end-user-facing endpoints" */
+/** True for an operation that may be done on behalf of an end user. The one place where this is decided. @source docs/reference/authentication.md §5 */
 export function isForEndUsers({ method, path }: Operation): boolean {
   if (NEVER.test(path)) return false
   return ACTS.test(path) || (method === 'GET' && READS.test(path))
@@ -35,7 +35,7 @@ interface Acting {
  * @throws MissingScope for an access token without `impersonate`
  * @throws Forbidden for any other credential, for callers who are no administrators, operations that are not for end users, and people who are none
  * @throws InvalidBearer when nobody who may sign in is named so, as the public service answers
- * @source auth.md §5
+ * @source docs/reference/authentication.md §5
  */
 export async function actingFor(
   at: { readonly services: Remembering; readonly account: Account },

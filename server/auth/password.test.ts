@@ -22,14 +22,14 @@ async function failUntilRefused(email: string, address: string): Promise<{ tries
   throw new Error('80 wrong passwords were looked at')
 }
 
-// @source spec §5.1 credentials
+// @source docs/reference/specification.md §5.1.1
 test('an address and its password let a user in, a wrong one does not', async () => {
   assert.equal((await call(app.admin.email, app.admin.password)).status, 200)
   const wrong = await call(app.admin.email, 'a wrong password')
   assert.deepEqual([wrong.status, wrong.body], [401, { error: "Couldn't authenticate you" }])
 })
 
-// @source spec §5.1 availability
+// @source docs/reference/specification.md §5.1.3
 test('on a production instance the right password is refused, and the answer says why', async () => {
   await setUp(app, {}, 'production')
   const { status, body } = await call(app.admin.email, app.admin.password)

@@ -42,7 +42,7 @@ const COMPLEXITY: readonly (PasswordRequirement | null)[] = [
   },
 ]
 
-/** What a password of an instance must be, in the order it is told. @source users_orgs.md §3, contract/oas.yaml SecuritySettingsObject */
+/** What a password of an instance must be, in the order it is told. @source docs/reference/people.md §3; docs/reference/account.md §9 */
 export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
   const { min_length, mixed_case, complexity, max_sequence, forbid_email_parts } = policy
   const asked: (PasswordRequirement | null)[] = [

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { sameHash } from './secrets.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
-/** 19 MiB, two passes, one lane. @source design/dependencies.md Password hash */
+/** 19 MiB, two passes, one lane. @source https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const BYTES = 32
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/

@@ -5,14 +5,14 @@ import { presentedCredentials } from './presented.ts'
 const basic = (text: string, encoding: 'base64' | 'base64url' = 'base64') => `Basic ${Buffer.from(text).toString(encoding)}`
 const header = (authorization: string) => presentedCredentials(authorization, undefined, undefined)
 
-// @source spec §5.1 header
+// @source docs/reference/specification.md §5.1.2
 test('Basic with an address and a password', () => {
   assert.deepEqual(header(basic('Jane@Example.com:pass:Word')), { kind: 'password', email: 'jane@example.com', password: 'pass:Word' })
   assert.deepEqual(header(basic('jane@example.com:')), { kind: 'password', email: 'jane@example.com', password: '' })
   assert.deepEqual(header(basic('jane@example.com:пароль')), { kind: 'password', email: 'jane@example.com', password: 'пароль' })
 })
 
-// @source spec §5.2 username form
+// @source docs/reference/specification.md §5.2.2
 test('Basic with /token after the address carries an API token', () => {
   assert.deepEqual(header(basic('Jane@Example.com/token:Abc:1')), { kind: 'api_token', email: 'jane@example.com', token: 'Abc:1' })
   assert.deepEqual(header(basic('jane@example.com/tokens:abc')), { kind: 'password', email: 'jane@example.com/tokens', password: 'abc' })
@@ -24,7 +24,7 @@ test('base64url is taken, and padding may be absent', () => {
   assert.deepEqual(header(basic(text, 'base64url')), { kind: 'api_token', email: 'jane@example.com', token: '??>>~~ÿ' })
 })
 
-// @source spec §5.3 header
+// @source docs/reference/specification.md §5.3.2
 test('Bearer carries an OAuth token; the scheme is read in any case', () => {
   assert.deepEqual(header('Bearer dho_abc'), { kind: 'oauth', token: 'dho_abc' })
   assert.deepEqual(header('  bearer   dho_abc '), { kind: 'oauth', token: 'dho_abc' })

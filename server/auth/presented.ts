@@ -27,7 +27,7 @@ function basic(encoded: string): Presented {
   return { kind: 'password', email: user.toLowerCase(), password: secret }
 }
 
-/** The credentials of a request: the Authorization header, else `access_token` of the query, else the session cookie. @source spec §5.1–5.3, auth.md §1, client_surface.md 9 */
+/** The credentials of a request: the Authorization header, else `access_token` of the query, else the session cookie. @source docs/reference/specification.md §5.1, §5.2, §5.3; docs/reference/authentication.md §1; docs/reference/clients.md §9 */
 export function presentedCredentials(
   authorization: string | undefined,
   accessToken: string | undefined,

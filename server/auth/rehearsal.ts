@@ -15,7 +15,7 @@ export interface PolicyCaller {
 /** Ways of calling that a rehearsal can reach. */
 const REACHED: readonly Auth['kind'][] = ['api_token', 'oauth', 'password']
 
-/** The date this caller rehearses; null when he does not. @source issue "Access, governed" 7, product.md 4 */
+/** The date this caller rehearses; null when he does not. @source docs/reference/access_governance.md §12.4 */
 export function rehearsedDate(account: Account, { auth, actor }: PolicyCaller): Timestamp | null {
   const { at, whole_instance, api_token_ids, user_ids, oauth_client_ids } = account.settings.api.rehearsal
   if (at === null || !REACHED.includes(auth.kind)) return null

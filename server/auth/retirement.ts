@@ -24,7 +24,7 @@ export interface RetirementPhase {
 const ALWAYS: Timestamp = '1970-01-01T00:00:00.000Z'
 const DAY_SECONDS = 86_400
 
-/** Every phase, in the order of the public service. @source auth.md §2 Retirement, spec §5.4.2 */
+/** Every phase, in the order of the public service. @source docs/reference/authentication.md §2.4; docs/reference/specification.md §5.4.2 */
 export const RETIREMENT_PHASES: readonly RetirementPhase[] = [
   {
     key: 'idle',
@@ -53,7 +53,7 @@ export function begunAt(account: Account, key: RetirementPhase['key'], moment: D
  * refused everything the public service will have ended by that date.
  * @throws Unauthenticated for a credential of a kind that has ended
  * @throws InvalidEndpoint for a route that has ended
- * @source auth.md §2 Retirement, product.md Sunset, issue "Access, governed" 7
+ * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §12.1, §12.3
  */
 export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
   const rehearses = rehearsedDate(account, caller) !== null
@@ -69,7 +69,7 @@ export function requireUnretired(account: Account, caller: PolicyCaller, route: 
   if (over.some(({ retirement }) => retirement.usage.by === 'endpoint')) throw new InvalidEndpoint()
 }
 
-/** The moment since which this caller can create no API tokens any more; null while he can. @source auth.md §2 Retirement */
+/** The moment since which this caller can create no API tokens any more; null while he can. @source docs/reference/authentication.md §2.4 */
 export function creationEndedAt(account: Account, caller: PolicyCaller): Timestamp | null {
   return begunAt(account, 'creation_ends', policyMoment(account, caller), rehearsedDate(account, caller) !== null)
 }
@@ -81,7 +81,7 @@ export interface IdleRule {
   readonly deleted_before: Date | null
 }
 
-/** The rule for tokens that nobody uses, as it is at `now`; null where there is none. @source auth.md §2 Retirement, product.md Life */
+/** The rule for tokens that nobody uses, as it is at `now`; null where there is none. @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7 */
 export function idleRule(account: Account, now: Date): IdleRule | null {
   const { token_idle_days: days, token_idle_delete_days } = account.settings.api
   if (days === null || begunAt(account, 'idle', now) === null) return null
@@ -89,7 +89,7 @@ export function idleRule(account: Account, now: Date): IdleRule | null {
   return { days, unused_before: before(days), deleted_before: token_idle_delete_days === null ? null : before(token_idle_delete_days) }
 }
 
-/** When every API token of an instance is refused; null while they go on working. @source product.md Sunset */
+/** When every API token of an instance is refused; null while they go on working. @source docs/reference/access_governance.md §12.1 */
 export function refusalDate(account: Account): Timestamp | null {
   const { token_sunset, token_after_sunset } = account.settings.api
   return token_after_sunset === 'refuse' ? token_sunset : null

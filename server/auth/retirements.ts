@@ -26,11 +26,11 @@ export interface Retirement {
   readonly ends_at: (account: Account) => Timestamp | null
 }
 
-/** E-mail and password of agents and admins; end users go on. @source the public service's announcement of 2024-07-01, support article 9941874259354 */
+/** E-mail and password of agents and admins; end users go on. @source https://support.zendesk.com/hc/en-us/articles/9941874259354 */
 const PASSWORDS_END: Timestamp = '2026-01-12T00:00:00.000Z'
-/** Implicit and password grants. @source the public service's announcement of 2024-08-27, support article 8302546989466; auth.md §4 */
+/** Implicit and password grants. @source https://support.zendesk.com/hc/en-us/articles/8302546989466; docs/reference/authentication.md §4 */
 const OLD_GRANTS_END: Timestamp = '2025-02-17T00:00:00.000Z'
-/** From then on every client refreshes its tokens. @source the public service's announcement of 2025-04-30, support article 9182123625370 */
+/** From then on every client refreshes its tokens. @source https://support.zendesk.com/hc/en-us/articles/9182123625370 */
 const UNEXPIRING_END: Timestamp = '2027-04-01T00:00:00.000Z'
 
 const AUTHORIZATION_CODE =
@@ -75,7 +75,7 @@ const RETIREMENTS: readonly Retirement[] = [
   },
 ]
 
-/** A route that people are led away from without a day being named. @source tickets.md §1, public documentation of CCs and followers */
+/** A route that people are led away from without a day being named. @source docs/reference/tickets.md §1.2 */
 const SUPERSEDED: readonly Retirement[] = [
   {
     key: 'endpoint:GET /api/v2/tickets/:id/collaborators',
@@ -160,7 +160,7 @@ function findEndings(account: Account) {
   return found
 }
 
-/** True when the password grant has ended for whom a token is asked for, as it has for everybody who rehearses a later date. @source auth.md §4 */
+/** True when the password grant has ended for whom a token is asked for, as it has for everybody who rehearses a later date. @source docs/reference/authentication.md §4 */
 export function passwordGrantEnded(account: Account, clientId: number, actor: PolicyCaller['actor']): boolean {
   const at = rehearsedDate(account, { auth: { kind: 'password', credential_id: null, client_id: clientId }, actor })
   return at !== null && toDate(at) >= toDate(OLD_GRANTS_END)

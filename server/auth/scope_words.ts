@@ -1,4 +1,4 @@
-/** What scopes mean, in words for the person who is asked to allow them. @source auth.md §4 Scopes */
+/** What scopes mean, in words for the person who is asked to allow them. @source docs/reference/authentication.md §4.6 */
 
 /** One scope as the page of consent shows it. `is_broad`: it reaches beyond one kind of record. */
 export interface ScopeInWords {
@@ -44,7 +44,7 @@ const RESOURCES: Readonly<Record<string, { readonly words: string; readonly only
 
 const VERBS = { read: 'See', write: 'Create, change and delete', both: 'See, create, change and delete' }
 
-/** Every documented scope, as discovery names them. @source RFC 8414 §2 scopes_supported */
+/** Every documented scope, as discovery names them. @source RFC 8414 §2 */
 export const DOCUMENTED_SCOPES: readonly string[] = [
   ...Object.keys(WHOLE),
   ...Object.entries(RESOURCES).flatMap(([name, { only }]) =>
@@ -58,7 +58,7 @@ const MOST_NAMED = 5
 /**
  * What is wrong with scopes that are asked for: which are none there are, and which there are. null when all are known. An omitted access
  * stands for both, an omitted resource for all. Scopes that were granted before are not measured by it: they allow what they say, if anything.
- * @source auth.md §4 Scopes
+ * @source docs/reference/authentication.md §4.6
  */
 export function unknownScopes(scopes: readonly string[]): string | null {
   const unknown = scopes.filter((scope) => !isKnownScope(scope))

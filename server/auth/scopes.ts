@@ -1,4 +1,4 @@
-/** What an OAuth token was granted. @source auth.md §4 Scopes */
+/** What an OAuth token was granted. @source docs/reference/authentication.md §4.6 */
 import type { Auth } from '../context.ts'
 import { MissingScope } from '../errors.ts'
 

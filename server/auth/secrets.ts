@@ -4,7 +4,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, base62Bytes } from '../lib/base62.ts'
 
-/** What a secret is for, written in its first letters so that scanners find leaked ones. @source product.md Token format */
+/** What a secret is for, written in its first letters so that scanners find leaked ones. @source docs/reference/access_governance.md §6.1 */
 export type SecretKind = 'dhp' | 'dho' | 'dhr' | 'dhx' | 'dhw' | 'dhs' | 'dhc' | 'dha' | 'dhu' | 'dhd'
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
@@ -32,7 +32,7 @@ export function secretsIn(text: string): string[] {
   return [...new Set(found)].filter(isWellFormedSecret)
 }
 
-/** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: secrets have more than 160 random bits. @source product.md At rest */
+/** How a secret is kept: HMAC-SHA-256 under the server's pepper. Fast on purpose: secrets have more than 160 random bits. @source docs/reference/access_governance.md §6.2 */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest()
 }
@@ -61,7 +61,7 @@ export function visiblePart(secret: string): string {
   return `${isWellFormedSecret(secret) ? secret.slice(0, 8) : ''}…${secret.slice(-4)}`
 }
 
-/** The first ten characters, as the public service shows OAuth secrets and tokens afterwards. @source auth.md §3, §4 */
+/** The first ten characters, as the public service shows OAuth secrets and tokens afterwards. @source docs/reference/authentication.md §3, §4 */
 export function firstTen(secret: string): string {
   return secret.slice(0, 10)
 }

@@ -57,7 +57,7 @@ export async function openSession(
   return { id: (row as { id: number }).id, token }
 }
 
-/** The token a page sends back with every write, bound to its session. @source auth.md §1 Session */
+/** The token a page sends back with every write, bound to its session. @source docs/reference/authentication.md §1.1 */
 export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
   return hashSecret(pepper, `authenticity:${sessionHash.toString('hex')}`).toString('base64url')
 }

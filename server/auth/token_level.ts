@@ -12,7 +12,7 @@ export interface AskedLevel {
   readonly scopes?: unknown
 }
 
-/** Refuses a level below administrator: a token of such a level cannot be issued. @source spec §5.4.1 */
+/** Refuses a level below administrator: a token of such a level cannot be issued. @source docs/reference/specification.md §5.4.1 */
 export function checkLevel(asked: AskedLevel): Details {
   const details: Details = {}
   const refuse = (member: keyof AskedLevel, label: string) => {
@@ -28,7 +28,7 @@ export function checkLevel(asked: AskedLevel): Details {
 
 /**
  * Refuses to bind a token to whoever is no administrator: such a token would be of a lower level. `user` undefined: there is none who may
- * sign in. @source spec §5.4.1
+ * sign in. @source docs/reference/specification.md §5.4.1
  */
 export function checkBinding(user: { readonly role: string } | undefined): Details {
   if (user?.role === 'admin') return {}

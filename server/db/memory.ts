@@ -3,7 +3,7 @@
  * (inside its transaction, by NOTIFY), and every process forgets it as soon as the write is committed and says so: the writer
  * answers only when all have or do not remember anything any more, so that a revoked credential is refused by the next call whichever process it reaches.
  * A process that does not hear itself remembers nothing at all (see listener.ts); a short time-to-live is the second net.
- * @source design/performance.md "How"
+ * @source docs/decisions/0007_memory.md
  */
 import { machineNow } from '../lib/clock.ts'
 import { weightOf } from '../lib/weight.ts'

@@ -2,7 +2,7 @@
  * Refuses statements that forget the account. Runs in test and development on every statement text.
  * The rule: each tenant table a statement reads or writes is tied to an account by name: `alias.account_id`,
  * or a bare `account_id` where the table has no alias.
- * @source design/distributed.md SQL rule 1
+ * @source docs/decisions/0016_tenant_check.md
  */
 const QUOTES = /"/g
 const REFERENCE = /(?:\b(?:from|join|update|into|using)\s+(?:only\s+)?|,\s*)([a-z_][a-z0-9_]*)(?:\s+(?:as\s+)?([a-z_][a-z0-9_]*))?/g

@@ -1,4 +1,4 @@
-/** The address under which a client reached us; every absolute URL of an answer begins with it. @source client_surface.md 12 */
+/** The address under which a client reached us; every absolute URL of an answer begins with it. @source docs/reference/clients.md §12 */
 import type { FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.ts'
 

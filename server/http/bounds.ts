@@ -1,7 +1,7 @@
 /** How much a caller may send in one place, where a shape does not say otherwise; and how more is refused. */
 import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '../errors.ts'
 
-/** Characters of a text. @source fields_forms.md §2 "64 kB per text value", tickets.md §2 */
+/** Characters of a text. @source docs/reference/fields_and_forms.md §2; docs/reference/tickets.md §2 */
 export const MOST_TEXT = 65_536
 /** Items of a list. */
 export const MOST_ITEMS = 1000
@@ -28,7 +28,7 @@ export function isLongerThan(text: string, most: number): boolean {
 
 /**
  * The refusal of a text that is too long. In a record it is a problem of that record, else an invalid attribute. `called` is what problems of the
- * record as a whole call it. @source conventions.md §2 `details` map
+ * record as a whole call it. @source docs/reference/conventions.md §2.2
  */
 export function tooLong(path: string, most: number, action: string, called?: string): HttpError {
   const must = `is too long (maximum is ${most} characters)`
@@ -39,7 +39,7 @@ export function tooLong(path: string, most: number, action: string, called?: str
   return new RecordInvalid({ [called === undefined ? name : 'base']: [{ description: `${title}: ${must}`, error: 'TooLong' }] })
 }
 
-/** The refusal of a list that is too long. `words` are those of a list that has its own. @source conventions.md §2 TooManyValues */
+/** The refusal of a list that is too long. `words` are those of a list that has its own. @source docs/reference/conventions.md §2.1 */
 export function tooMany(path: string, most: number, words?: string): TooManyValues {
   // the public service leaves the name of a list of records out
   return new TooManyValues(words ?? `Parameter ${path.includes('.') ? path : ''} cannot specify more than ${most} values`, most)

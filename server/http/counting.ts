@@ -42,7 +42,7 @@ export interface BucketCall {
  * @throws Forbidden for a call from there
  * @throws EndpointLimitExceeded past what the credential may be used
  * @throws AccountLimitExceeded
- * @source conventions.md §8
+ * @source docs/reference/conventions.md §8
  */
 export async function countCall(counter: Counter, account: Account, call: CountedCall): Promise<void> {
   const { route, caller, address, headers } = call
@@ -96,7 +96,7 @@ async function countAgainstCredential(counter: Counter, account: Account, { boun
   throw new EndpointLimitExceeded(standing.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
 }
 
-/** Counts a call that is let through in the buckets of its route. @throws EndpointLimitExceeded @source conventions.md §8 */
+/** Counts a call that is let through in the buckets of its route. @throws EndpointLimitExceeded @source docs/reference/conventions.md §8 */
 export async function countAgainstBuckets(counter: Counter, ctx: Context, call: BucketCall): Promise<void> {
   const { route, params, headers } = call
   if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return

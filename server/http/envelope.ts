@@ -1,4 +1,4 @@
-/** The envelopes lists are sent in, with their links. @source conventions.md §3 */
+/** The envelopes lists are sent in, with their links. @source docs/reference/conventions.md §3 */
 import type { Address } from './route.ts'
 import type { Page } from './paging.ts'
 import { MOST_COUNTED } from './totals.ts'
@@ -62,12 +62,12 @@ export function wholeList(
   return { [key]: records, ...siblings, next_page: null, previous_page: null, count: records.length }
 }
 
-/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source conventions.md §3 Counts */
+/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source docs/reference/conventions.md §3.4 */
 export function countEnvelope(value: number, now: Date): Record<string, unknown> {
   return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }
 
-/** The names a request wants side-loaded: `include=users,groups`. Unknown names are for the route to ignore. @source conventions.md §5 */
+/** The names a request wants side-loaded: `include=users,groups`. Unknown names are for the route to ignore. @source docs/reference/conventions.md §5 */
 export function included(include: string | undefined): ReadonlySet<string> {
   return new Set(
     (include ?? '')

@@ -1,4 +1,4 @@
-/** Reading one page of an export, by time or by cursor. @source conventions.md §4 */
+/** Reading one page of an export, by time or by cursor. @source docs/reference/conventions.md §4 */
 import type { Context } from '../context.ts'
 import { type Position, secondOf } from './export_position.ts'
 

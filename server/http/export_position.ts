@@ -1,4 +1,4 @@
-/** Where an export stands: the moment of the last row it has given, and that row's id. Pure. @source conventions.md §4 */
+/** Where an export stands: the moment of the last row it has given, and that row's id. Pure. @source docs/reference/conventions.md §4 */
 import { InvalidAttribute, Unprocessable } from '../errors.ts'
 import { leadingNumber } from '../lib/epoch_text.ts'
 
@@ -29,7 +29,7 @@ export function endOf(now: Date): number {
   return Math.floor(now.getTime() / 1000) - WITHHELD_SECONDS
 }
 
-/** A place as clients keep it. @source conventions.md §4 Cursor envelope */
+/** A place as clients keep it. @source docs/reference/conventions.md §4.2 */
 export function encodePosition({ at_us, id }: Position): string {
   const fraction = String(at_us % MICROSECONDS)
     .padStart(6, '0')
@@ -50,7 +50,7 @@ export function decodePosition(cursor: string): Position {
  * begins with counts, and 0 where there is none, as in "now" or an id. undefined when it was not sent; of several the first counts.
  * Less than a minute ago there is nothing to give yet: that is refused, but for a date, and where `from_now` allows it. Connectors try
  * so, asking from this moment on, whether they may read. @throws Unprocessable
- * @source client_surface.md §1 8, conventions.md §2
+ * @source docs/reference/clients.md §8; docs/reference/conventions.md §2
  */
 export function readStart(start_time: unknown, end: number, from_now = false): number | undefined {
   const [first] = [start_time].flat()

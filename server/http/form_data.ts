@@ -1,4 +1,4 @@
-/** Reads forms with files: texts into the object their names spell, files as they come in, piece by piece. @source RFC 7578, client_surface.md 5 */
+/** Reads forms with files: texts into the object their names spell, files as they come in, piece by piece. @source RFC 7578; docs/reference/clients.md §5 */
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { BadRequest, HttpError } from '../errors.ts'

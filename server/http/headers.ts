@@ -1,4 +1,4 @@
-/** The headers of answers: versions, limits, warnings, retirement notices. @source conventions.md §1 Response headers */
+/** The headers of answers: versions, limits, warnings, retirement notices. @source docs/reference/conventions.md §1.9 */
 import type { Account } from '../accounts/account.ts'
 import { type PolicyCaller, rehearsedDate } from '../auth/rehearsal.ts'
 import { type Ending, endingsOf } from '../auth/retirements.ts'
@@ -51,7 +51,7 @@ export function warningHeader(name: string, unknown: readonly string[]): Record<
 
 /**
  * Says on every call that uses something with a last day, such as an API token, when that is; and to whoever rehearses a date, which.
- * @source auth.md §2 Retirement, spec §5.4.2; RFC 9745, RFC 8594
+ * @source docs/reference/authentication.md §2.4; docs/reference/specification.md §5.4.2; RFC 9745; RFC 8594
  */
 export function retirementHeaders(
   account: Account,

@@ -1,4 +1,4 @@
-/** The Idempotency-Key header: the same request sent twice creates one record and gets the same answer. @source conventions.md §9 */
+/** The Idempotency-Key header: the same request sent twice creates one record and gets the same answer. @source docs/reference/conventions.md §9.2 */
 import { createHash } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
 import { fixed } from '../db/builder.ts'

@@ -3,7 +3,7 @@
  * draws small leases from them, so most requests are counted in memory. The sum over all processes never exceeds the limit;
  * what a process leased and did not use in a window is lost to the others (at most a fiftieth of what was left).
  * Windows follow the machine's clock: an instance whose clock is frozen still gets its next minute.
- * @source conventions.md §8
+ * @source docs/reference/conventions.md §8
  */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'

@@ -1,4 +1,4 @@
-/** The bulk verbs: reading which records a call is about, and how many at most. @source conventions.md §6 */
+/** The bulk verbs: reading which records a call is about, and how many at most. @source docs/reference/conventions.md §6 */
 import { InvalidAttribute, TooManyValues } from '../errors.ts'
 
 /** Records one call may name. */

@@ -1,4 +1,4 @@
-/** Which part of a list a request wants, and reading just that part. @source conventions.md §3 */
+/** Which part of a list a request wants, and reading just that part. @source docs/reference/conventions.md §3 */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'

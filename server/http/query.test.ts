@@ -32,7 +32,7 @@ test('names that objects have of their own are names like any other', () => {
   assert.equal('hasOwnProperty' in parseQuery('a=1'), false)
 })
 
-// @source other.md §7: `filter[created_at]` given twice (from, to)
+// `filter[created_at]` given twice (from, to). @source docs/reference/account.md §8
 test('a span is sent under one name, its beginning first', () => {
   assert.deepEqual({ ...parseQuery('filter[created_at]=a&x=1&filter%5Bcreated_at%5D=b&x=2') }, { 'filter[created_at]': ['a', 'b'], x: '2' })
   assert.deepEqual({ ...parseQuery('filter[created_at]=a') }, { 'filter[created_at]': 'a' })

@@ -1,7 +1,7 @@
 /**
  * Reads what a client sent by a shape: takes the documented laxities (numbers as text, "true", one text for a list),
  * leaves unknown members out and remembers their names, and refuses wrong types, and more than a shape allows, in the documented words.
- * @source conventions.md §1 Unknown keys, Wrong JSON type, Booleans, Ids in JSON
+ * @source docs/reference/conventions.md §1.3
  */
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
 import { toDate } from '../lib/clock.ts'

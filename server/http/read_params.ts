@@ -4,7 +4,7 @@ import type { AnyRoute } from './route.ts'
 
 /**
  * Ids that are no integer are refused; those no record can have are not found. Where a path begins with a user, `me` is who calls.
- * @source conventions.md §1 Huge id, Non-integer id
+ * @source docs/reference/conventions.md §1.4
  */
 export function readParams(route: AnyRoute, given: Record<string, string>, caller_id: number): Record<string, string | number> {
   const params: Record<string, string | number> = {}

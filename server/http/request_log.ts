@@ -174,7 +174,7 @@ function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
   ]
 }
 
-/** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source auth.md §1 */
+/** Marks the credentials of a batch as used, and users of API tokens as signed in, one statement for each kind and account. @source docs/reference/authentication.md §1 */
 async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> {
   const latest = new Map<string, Map<number, number>>()
   const mark = (kind: string, id: number | null, { account_id, created_at, used_at }: Call) => {

@@ -102,7 +102,7 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly answer?: TSchema
   /** Limits of this endpoint beside the account's. */
   readonly buckets?: readonly Bucket[]
-  /** `POST /tickets` alone: takes the Idempotency-Key header. @source conventions.md §9 */
+  /** `POST /tickets` alone: takes the Idempotency-Key header. @source docs/reference/conventions.md §9 */
   readonly idempotent?: boolean
   /** Takes files. `body`: the whole body is one, whatever its type, unless it is a form that holds one; `form`: beside JSON a form with files. */
   readonly files?: 'body' | 'form'

@@ -10,7 +10,7 @@ const compressed = promisify(gzip)
 /** Shorter texts gain nothing. In characters. */
 const LEAST_GZIPPED = 1024
 
-/** Sends one answer. @source conventions.md §1 Response headers, Compression */
+/** Sends one answer. @source docs/reference/conventions.md §1.5, §1.9 */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,

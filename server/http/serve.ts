@@ -1,6 +1,6 @@
 /**
  * The way of a request: instance → caller → scope → limits → context → input → act → answer. Every route goes this way and
- * there is no other. @source design/architecture.md §3
+ * there is no other. @source docs/architecture.md
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -179,7 +179,7 @@ function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, se
 
 /**
  * Who calls, unless what he calls with has had its last day: then it is refused, and logged as his. `GET /users/me` answers a wrong
- * password or API token as if none had been sent; everything else refuses it. @source auth.md §1, client_surface.md 26
+ * password or API token as if none had been sent; everything else refuses it. @source docs/reference/authentication.md §1; docs/reference/clients.md §26
  */
 async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, passage: Passage): Promise<Caller> {
   const at = { services: server.services, account, address: passage.address }

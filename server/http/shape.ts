@@ -14,7 +14,7 @@ export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT }
 export const Name = textUpTo(255)
 /** What is looked for while it is typed: a name, the beginning of one. Each word of it is a condition of a statement. */
 export const Phrase = Type.Unsafe<string>({ type: 'string', maxLength: 255, 'x-most-words': 32 })
-/** A text in the query language of searches. @source search.md Query language */
+/** A text in the query language of searches. @source docs/reference/search.md §3 */
 export const SearchText = Type.Unsafe<string>({ type: 'string', maxLength: 8000, 'x-most-words': 400 })
 /** The id of a record, or null. Numeric text is taken. */
 export const Id = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
@@ -75,7 +75,7 @@ export function wrapped<Key extends string, Content extends TSchema>(key: Key, c
  */
 export const nothingBeside = (key: string) => ({ 'x-wrapper': key })
 
-/** Query parameters every list takes. @source conventions.md §3, §5 */
+/** Query parameters every list takes. @source docs/reference/conventions.md §3, §5 */
 export const LIST_QUERY = {
   page: Anything,
   per_page: Anything,

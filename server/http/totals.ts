@@ -1,4 +1,4 @@
-/** How many rows a list has: counted each time as far as that is quick; where they are very many, kept for a while. @source conventions.md §3 Counts */
+/** How many rows a list has: counted each time as far as that is quick; where they are very many, kept for a while. @source docs/reference/conventions.md §3.4 */
 import type { CompiledQuery } from 'kysely'
 import type { Context, Services } from '../context.ts'
 import { stopwatch } from '../lib/clock.ts'

@@ -10,14 +10,14 @@ import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
-/** A status is kept this long after its job has ended; a day, where the job can be continued. @source conventions.md §7 Limits */
+/** A status is kept this long after its job has ended; a day, where the job can be continued. @source docs/reference/conventions.md §7.1 */
 const STATUS_SECONDS = HOUR_SECONDS
 /** A job that has not moved for so long was lost: no outage is waited out that long. */
 const LOST_SECONDS = 7 * DAY_SECONDS
-/** @source conventions.md §9 */
+/** @source docs/reference/conventions.md §9 */
 const KEY_SECONDS = 2 * HOUR_SECONDS
 const MAIL_SECONDS = 90 * DAY_SECONDS
-/** @source other.md §8 Activities */
+/** @source docs/reference/other.md §2 */
 const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
 const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')

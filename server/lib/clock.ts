@@ -17,7 +17,7 @@ export function stopwatch(): number {
   return performance.now()
 }
 
-/** The time as an account sees it. @source design/architecture.md §3 (`ctx.now`) */
+/** The time as an account sees it. @source docs/decisions/0010_two_clocks.md */
 export function accountNow(clock: ClockSetting): Date {
   if (clock.mode === 'frozen') return new Date(clock.at)
   if (clock.mode === 'shifted') return new Date(Date.now() + clock.offset_seconds * 1000)
@@ -34,7 +34,7 @@ export function addSeconds(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000)
 }
 
-/** A moment as the wire writes it: second precision, `2026-11-20T11:36:22Z`. @source conventions.md §1 Time stamps */
+/** A moment as the wire writes it: second precision, `2026-11-20T11:36:22Z`. @source docs/reference/conventions.md §1.6 */
 export function wireTime(moment: Timestamp): string {
   return `${moment.slice(0, 19)}Z`
 }

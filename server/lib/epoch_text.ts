@@ -1,4 +1,4 @@
-/** Moments that clients send as seconds since 1970, in text. Pure. @source client_surface.md §1 8 */
+/** Moments that clients send as seconds since 1970, in text. Pure. @source docs/reference/clients.md §8 */
 import { toDate } from './clock.ts'
 
 const LEADING_NUMBER = /^-?\d+(?:\.\d+)?(?=\s|$)/

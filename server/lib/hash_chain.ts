@@ -1,4 +1,4 @@
-/** How the entries of a log are chained. Texts all the way, so that `sha256sum` can follow it. @source issue "Access, governed" 6 */
+/** How the entries of a log are chained. Texts all the way, so that `sha256sum` can follow it. @source docs/reference/access_governance.md §13 */
 import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical_json.ts'
 

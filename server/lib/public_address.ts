@@ -4,7 +4,7 @@
  */
 import ipaddr from 'ipaddr.js'
 
-/** Names that lead to this machine or stay within a local network. @source RFC 6761 §6.3, RFC 6762, RFC 8375, ICANN resolution 2024.07.29.06 (.internal) */
+/** Names that lead to this machine or stay within a local network. @source RFC 6761 §6.3; RFC 6762; RFC 8375; ICANN resolution 2024.07.29.06 */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|localdomain)$/
 /** IPv6 addresses given to the public internet. @source IANA IPv6 Global Unicast */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')

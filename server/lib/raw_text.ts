@@ -3,7 +3,7 @@
  * has read, with another title, says the kept text as it was. A text with a placeholder is shown otherwise than it is kept, so
  * there the kept one counts.
  * Null says nothing.
- * @source fields_forms.md §1 raw_title
+ * @source docs/reference/fields_and_forms.md §1.2
  */
 export function writtenText(raw: string | null | undefined, shown: string | null | undefined, before: string): string {
   const repeated = raw === before && !raw.includes('{{')

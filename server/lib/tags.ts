@@ -1,7 +1,7 @@
 /** As many tags a record may be given. As many values has one field, so that a record can hold all of them. */
 export const MOST_TAGS = 2000
 
-/** Tags as they are kept: lower case, without spaces, at most 255 characters, each once, in alphabetical order. @source tickets.md §3.8, users_orgs.md §6 */
+/** Tags as they are kept: lower case, without spaces, at most 255 characters, each once, in alphabetical order. @source docs/reference/tickets.md §3.8; docs/reference/people.md §6 */
 export function normalTags(tags: readonly string[]): string[] {
   const words = tags.flatMap((tag) => tag.toLowerCase().split(/[\s,]+/)).map((tag) => tag.slice(0, 255))
   const once = [...new Set(words.filter(Boolean))]

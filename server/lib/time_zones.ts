@@ -1,4 +1,4 @@
-/** Time zones: the names the API uses (those of Rails) and the IANA zones they stand for. @source users_orgs.md §1 time_zone */
+/** Time zones: the names the API uses (those of Rails) and the IANA zones they stand for. @source docs/reference/people.md §1.7 */
 
 const ZONES = `International Date Line West|Etc/GMT+12
 American Samoa|Pacific/Pago_Pago

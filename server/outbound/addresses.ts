@@ -12,7 +12,7 @@ export type MayReach = (address: string) => boolean
  * What may be reached: the public internet, and the operator's exceptions. Local, private, shared, reserved and translated
  * addresses may not, however they are written.
  * @param allowed networks in CIDR notation
- * @source design/dependencies.md T9
+ * @source docs/attacks.md
  */
 export function reachable(allowed: readonly string[]): MayReach {
   const exceptions = allowed.map((network) => ipaddr.parseCIDR(network))

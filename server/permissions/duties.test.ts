@@ -22,7 +22,7 @@ async function programOf(identifier: string): Promise<Client> {
   return app.as({ bearer: made.body.token.full_token })
 }
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('a program that holds a person’s access token makes none that acts in person, and so none that outlives it as his', async () => {
   const admin = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
   const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Held', identifier: 'held' } })).body
@@ -38,7 +38,7 @@ test('a program that holds a person’s access token makes none that acts in per
   assert.equal((await decide(app.as({ bearer: (await make(session)).body.token.full_token }))).status, 200, 'made in a session it is his')
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('an API token that works for one user only is nobody in person: whoever made it has seen its value', async () => {
   const { request, manager } = await filedRequest(app)
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
@@ -62,7 +62,7 @@ test('a duty ends with being on the staff, whatever is written down', async () =
   assert.equal((await after.get('/api/v2/deskhand/activity')).status, 403)
 })
 
-// @source product.md "Rules of access governance"
+// @source docs/reference/access_governance.md
 test('neither an API token nor a program changes the rules of access, or lays a way to come in as somebody else', async () => {
   const { request, provisioner } = await filedRequest(app)
   const rules = { settings: { access: { tracker_urls: [TRACKER, 'https://anybody.example/'] } } }
@@ -94,7 +94,7 @@ test('identity providers and their links are changed and removed in person only'
   assert.equal((await app.api.get(path)).status, 200)
 })
 
-// @source spec §5.6 step 4, product.md Revocation
+// @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §10
 test('neither an API token nor a program makes, rotates or gives back an API token: a leaked one makes none that outlives it', async () => {
   const given = { api_token: { description: `${TRACKER}2` } }
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', given)).body

@@ -9,14 +9,14 @@ const TITLES: Readonly<Record<Duty, string>> = {
   support_operations: 'a member of support operations',
 }
 
-/** True when the caller has a duty; all but filing requests end with being on the staff, whatever is written down. @source spec §5.6 */
+/** True when the caller has a duty; all but filing requests end with being on the staff, whatever is written down. @source docs/reference/specification.md §5.6 */
 export function hasDuty({ actor }: Context, duty: Duty): boolean {
   return actor.duties.includes(duty) && (duty === 'requester' || actor.role !== 'end-user')
 }
 
 /**
  * Decisions about access are made in person: who holds an API token can name any user with it, and would be requester, manager and
- * reviewer in turn. @throws Forbidden for a credential that others hold, too @source product.md Separation
+ * reviewer in turn. @throws Forbidden for a credential that others hold, too @source docs/reference/access_governance.md §3
  */
 export function requirePerson({ auth }: Context): void {
   if (auth.is_personal) return

@@ -1,7 +1,7 @@
 /**
  * May this caller see this person, and this organization: once in memory, once as SQL, side by side. Asked wherever a person is shown or
  * named by a number or an address. The people of a ticket are seen by whoever sees the ticket; nobody can be put there who is not seen.
- * @source users_orgs.md §4, §8
+ * @source docs/reference/people.md §4, §8
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Role } from '../context.ts'

@@ -7,7 +7,7 @@ import { roleSays } from './role_switches.ts'
 const STAFF: readonly Role[] = ['agent', 'admin']
 const ADMIN: readonly Role[] = ['admin']
 
-/** Who may do what. What everybody who has signed in may do is not here; what depends on the record is settled in its act, beside this. @source auth.md §6, users_orgs.md §8 */
+/** Who may do what. What everybody who has signed in may do is not here; what depends on the record is settled in its act, beside this. @source docs/reference/authentication.md §6; docs/reference/people.md §8 */
 export const PERMISSIONS = {
   'user.list': STAFF,
   'user.create': STAFF,

@@ -5,7 +5,7 @@ import { sharedOrganizations } from './shared_store.ts'
 
 /**
  * The context of somebody who looks at one request, or at those of others: an agent sees what he sees of tickets; an end user his own,
- * those he is copied on, and those of organizations that share them with him. @source tickets.md §9, users_orgs.md §4 shared_tickets
+ * those he is copied on, and those of organizations that share them with him. @source docs/reference/tickets.md §9; docs/reference/people.md §4
  */
 export async function asViewer(ctx: Context): Promise<Context> {
   return isStaff(ctx) ? ctx : asRequester(ctx)

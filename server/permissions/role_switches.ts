@@ -1,7 +1,7 @@
 /**
  * What the settings of a custom role mean: for an agent who has one they decide in place of the table of permissions.
  * A role gives what an agent could be given, and never credentials, people, settings or access governance.
- * @source other.md §11, auth.md §6
+ * @source docs/reference/account.md §6; docs/reference/authentication.md §6
  */
 import type { Actor } from '../context.ts'
 import type { Permission } from './permissions.ts'

@@ -1,4 +1,4 @@
-/** Who has to do with suspended tickets, and with the files that wait with them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
+/** Who has to do with suspended tickets, and with the files that wait with them. @source docs/reference/tickets.md §11 */
 import type { Context } from '../context.ts'
 import { can } from './permissions.ts'
 

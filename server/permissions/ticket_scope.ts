@@ -1,6 +1,6 @@
 /**
  * Which tickets a caller sees: once in memory, once as SQL, side by side. A test compares the two on every role.
- * @source auth.md §6 `ticket_restriction`, tickets.md
+ * @source docs/reference/authentication.md §6; docs/reference/tickets.md
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../context.ts'

@@ -8,7 +8,7 @@ import { type ActionRow, type ActionUse, type ActionValue, causes, type Deed, ty
 import type { CustomFieldTypes, Scene, TicketFacts } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
 
-/** An action as it is stored and sent. @source business_rules.md §1 */
+/** An action as it is stored and sent. @source docs/reference/business_rules.md §1 */
 export interface Action {
   readonly field: string
   readonly value: ActionValue
@@ -53,7 +53,7 @@ function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
   })
 }
 
-/** Tickets hold their tags in alphabetical order. @source tickets.md §3.8 */
+/** Tickets hold their tags in alphabetical order. @source docs/reference/tickets.md §3.8 */
 const sorted = (words: readonly string[]) => [...new Set(words)].sort()
 
 function without(words: readonly string[], given: readonly string[]): string[] {
@@ -61,7 +61,7 @@ function without(words: readonly string[], given: readonly string[]): string[] {
   return words.filter((word) => !gone.has(word))
 }
 
-/** @source business_rules.md §4 */
+/** @source docs/reference/business_rules.md §4 */
 const fixed: ReadonlyMap<string, ActionRow> = new Map(
   Object.entries({
     status: sets('Status', list(STATUSES.slice(1)), (status) => ({ status })),
@@ -113,7 +113,7 @@ function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; dee
 
 /**
  * What is wrong with actions that somebody wants to save, as plain sentences; [] when nothing is.
- * @source business_rules.md §2 Validation, §4
+ * @source docs/reference/business_rules.md §2.2, §4
  */
 export function checkActions(actions: readonly Action[], use: ActionUse, types: CustomFieldTypes): readonly string[] {
   if (actions.length === 0) return ['Invalid actions. You must select at least one action.']
@@ -136,7 +136,7 @@ export function compileActions(actions: readonly Action[], types: CustomFieldTyp
   })
 }
 
-/** Carries out a rule's actions in order: each sees what those before it did. @source business_rules.md §5.1 */
+/** Carries out a rule's actions in order: each sees what those before it did. @source docs/reference/business_rules.md §5.1 */
 export function applyActions(deeds: readonly Deed[], ticket: TicketFacts, scene: Scene): Outcome {
   return deeds.reduce<Outcome>((outcome, deed) => deed(outcome, scene), { ticket, effects: [] })
 }

@@ -96,7 +96,7 @@ export const ids: Argument<readonly number[]> = {
   },
 }
 
-/** Tags: a list, or a text with spaces between; lower case, as tickets hold them. @source tickets.md §3.8 */
+/** Tags: a list, or a text with spaces between; lower case, as tickets hold them. @source docs/reference/tickets.md §3.8 */
 export function tags(minimum: 0 | 1): Argument<readonly string[]> {
   const read = (value: unknown) => {
     const found = pieces(value, /\s+/)

@@ -72,7 +72,7 @@ function checkLaws(conditions: Conditions, actions: readonly Action[], types: Cu
  * What is wrong with an automation that somebody wants to save, as plain sentences; [] when nothing is. It may do without a condition on
  * time, as the suites of clients make them.
  * That no other active automation has the same conditions is for the caller to see to, with {@link sameConditions}.
- * @source business_rules.md §2 Validation, §5.2; README.md Contradictions (status-time fields select by status)
+ * @source docs/reference/business_rules.md §2.2, §5.2
  */
 export function checkAutomation(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
   const problems = [...checkConditions(conditions, 'automation', types), ...checkActions(actions, 'automation', types)]
@@ -88,7 +88,7 @@ function fingerprint(conditions: readonly Condition[]): string {
   return [...new Set(conditions.map(one))].sort().join()
 }
 
-/** True when both ask for the same, in whatever order. @source business_rules.md §5.2 (unique among active automations) */
+/** True when both ask for the same, in whatever order. @source docs/reference/business_rules.md §5.2 */
 export function sameConditions(one: Conditions, other: Conditions): boolean {
   return fingerprint(one.all) === fingerprint(other.all) && fingerprint(one.any) === fingerprint(other.any)
 }

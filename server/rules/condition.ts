@@ -5,7 +5,7 @@ import type { CustomFieldTypes, Scene, TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Predicate, Use } from './row.ts'
 
-/** A condition as it is stored and sent. @source business_rules.md §1 */
+/** A condition as it is stored and sent. @source docs/reference/business_rules.md §1 */
 export interface Condition {
   readonly field: string
   readonly operator: string
@@ -46,7 +46,7 @@ function check(condition: Condition, use: Use, side: 'all' | 'any', types: Custo
 
 /**
  * What is wrong with conditions that somebody wants to save, as plain sentences; [] when nothing is.
- * @source business_rules.md §2 Validation, §3; conventions.md §2
+ * @source docs/reference/business_rules.md §2.2, §3; docs/reference/conventions.md §2
  */
 export function checkConditions(conditions: Conditions, use: Use, types: CustomFieldTypes): readonly string[] {
   if (conditions.all.length + conditions.any.length === 0) return ['Invalid conditions. You must select at least one condition.']
@@ -66,7 +66,7 @@ export function compileConditions(conditions: Conditions, types: CustomFieldType
   return { all: conditions.all.map(one), any: conditions.any.map(one) }
 }
 
-/** True when every `all` condition holds and, if there are `any` conditions, at least one of those. @source business_rules.md §3 */
+/** True when every `all` condition holds and, if there are `any` conditions, at least one of those. @source docs/reference/business_rules.md §3 */
 export function matches(conditions: Compiled, ticket: TicketFacts, scene: Scene): boolean {
   const holds = (predicate: Predicate) => predicate.holds(ticket, scene)
   return conditions.all.every(holds) && (conditions.any.length === 0 || conditions.any.some(holds))

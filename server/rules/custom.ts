@@ -1,7 +1,7 @@
 /**
  * Rows for custom ticket fields, made from the field's type. Values lie in `tickets.custom_fields` as JSON; a value that does
  * not fit its field's type counts as none, in both meanings.
- * @source business_rules.md §3 (operators by custom field type)
+ * @source docs/reference/business_rules.md §3.1
  */
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'

@@ -1,4 +1,4 @@
-/** Actions that set custom ticket fields, made from the field's type. An empty value clears the field. @source business_rules.md §4 */
+/** Actions that set custom ticket fields, made from the field's type. An empty value clears the field. @source docs/reference/business_rules.md §4 */
 import { type Argument, date, days, id, integer, list, longText, number, optional } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
 import { type ActionRow, sets } from './deed.ts'

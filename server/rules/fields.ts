@@ -15,7 +15,7 @@ export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
 export const PRIORITIES = ['', 'low', 'normal', 'high', 'urgent']
 /** '' is none. */
 export const TYPES = ['', 'question', 'incident', 'problem', 'task']
-/** The channels a ticket can come by. @source tickets.md §4, _rule_definitions.md */
+/** The channels a ticket can come by. @source docs/reference/tickets.md §4.2 */
 export const CHANNELS = [
   0, 4, 5, 8, 16, 23, 24, 26, 27, 29, 30, 31, 33, 34, 35, 38, 41, 44, 45, 46, 48, 49, 50, 54, 55, 56, 57, 67, 72, 73, 74, 75, 78, 86, 88,
 ]
@@ -34,10 +34,10 @@ type Moment = { [Name in keyof TicketFacts]: TicketFacts[Name] extends string | 
 
 const timed = { uses: ['automation', 'view'], timed: true } as const
 const since = (title: string, name: Moment) => column(title, name, hoursFrom('since'), timed)
-/** Hours since the ticket entered a status in which it still is. @source business_rules.md §5.2, §8 (PENDING is 24 alone) */
+/** Hours since the ticket entered a status in which it still is. @source docs/reference/business_rules.md §5.2, §8 */
 const sinceStatus = (title: string, name: Moment, during: string) => column(title, name, hoursFrom('since'), { ...timed, during })
 
-/** @source business_rules.md §3 */
+/** @source docs/reference/business_rules.md §3 */
 const fixed: ReadonlyMap<string, FieldRow> = new Map(
   Object.entries({
     status: column('Status', 'status', ranked(STATUSES)),

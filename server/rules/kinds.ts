@@ -180,7 +180,7 @@ function elapsed(direction: 'since' | 'until', from: number, below: number): Mea
 /**
  * Whole hours since (or until) a moment. The run within the first hour counts as 0, so under hourly runs `is 24` holds exactly
  * once. Nothing holds for a moment that never came or that lies on the other side of now.
- * @source business_rules.md §5.2
+ * @source docs/reference/business_rules.md §5.2
  */
 export function hoursFrom(direction: 'since' | 'until'): Kind<Timestamp | null> {
   return {

@@ -39,7 +39,7 @@ export interface Meaning {
 /**
  * What a query asks of records of a type: every word, and every property it names; `:` twice on the same property are alternatives.
  * Null when no record of the type can fit.
- * @source search.md Grammar
+ * @source docs/reference/search.md §3.1
  */
 export function meaningOf(query: Query, searched: Searched, scene: Scene): Meaning | null {
   if (query.properties.some((term) => searched.property(term.property as string) === undefined)) return null

@@ -1,4 +1,4 @@
-/** What each kind of property means in SQL. A meaning may be NULL for a row; condition.ts takes that for no. @source search.md Query language */
+/** What each kind of property means in SQL. A meaning may be NULL for a row; condition.ts takes that for no. @source docs/reference/search.md §3 */
 import { type RawBuilder, sql } from 'kysely'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'

@@ -1,4 +1,4 @@
-/** Dates of the query language. @source search.md Dates */
+/** Dates of the query language. @source docs/reference/search.md §3.3 */
 import { toDate } from '../lib/clock.ts'
 
 /** A moment as a query names it: exactly, as a day (of the account's time zone), or so long ago. */

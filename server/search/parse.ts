@@ -1,4 +1,4 @@
-/** The query language: text → terms. Never throws. @source search.md Query language */
+/** The query language: text → terms. Never throws. @source docs/reference/search.md §3 */
 
 export type Operator = ':' | '<' | '>' | '<=' | '>='
 

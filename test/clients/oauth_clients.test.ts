@@ -1,4 +1,4 @@
-/** Public OAuth client libraries, as they are, against the true application: openid-client and simple-oauth2. @source issue "Access, governed" 1 */
+/** Public OAuth client libraries, as they are, against the true application: openid-client and simple-oauth2. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
@@ -35,7 +35,7 @@ for (const [kind, way, authentication] of [
   ['confidential', 'a secret in the body', (secret: string) => openid.ClientSecretPost(secret)],
   ['confidential', 'a secret in the header', (secret: string) => openid.ClientSecretBasic(secret)],
 ] as const) {
-  // @source spec §5.3 not shown
+  // @source docs/reference/specification.md §5.3.3
   test(`openid-client, ${kind}, by ${way}: discovery, code with PKCE, call, refresh, revocation`, async () => {
     const client = await registerClient(app, { kind })
     const config = await discover(client.client_id, authentication(client.client_secret))

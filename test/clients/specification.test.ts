@@ -1,4 +1,4 @@
-/** The calls whose shape the specification gives, exactly as it words them, with each way to sign in. @source support-service-api.md §4, §5 */
+/** The calls whose shape the specification gives, exactly as it words them, with each way to sign in. @source docs/reference/specification.md §4, §5 */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -42,7 +42,7 @@ const ways: [string, () => Promise<{ Authorization: string }> | { Authorization:
 ]
 
 for (const [name, credentials] of ways) {
-  // @source spec §5 ways
+  // @source docs/reference/specification.md §5.8
   test(`with ${name}: the users are listed, an automation is shown, disabled and deleted`, async () => {
     const headers = await credentials()
     const users = await fetch(`${app.base_url}/api/v2/users.json`, { headers })
@@ -66,7 +66,7 @@ for (const [name, credentials] of ways) {
   })
 }
 
-// @source spec §5 directly
+// @source docs/reference/specification.md §5.9
 test('credentials given directly, as the user option of curl has them, are the same header', async () => {
   for (const [auth, status] of [
     [`${email}:${password}`, 200],

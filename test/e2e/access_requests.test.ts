@@ -1,4 +1,4 @@
-// Access requests in the browser, in the words of specification 5.6: each person signs in as himself and does his part.
+// Access requests in the browser, in the words of docs/reference/specification.md §5.6: each person signs in as himself and does his part.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -271,7 +271,7 @@ test('a manager who has an edited request open approves nothing: he is shown the
     assert.equal(await read(), 'manager_approved')
   }))
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('before he revokes it, the requester is told who calls with the token of his request', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)

@@ -48,7 +48,7 @@ async function handedOver(cast: Cast): Promise<{ path: string; token: string; ap
   return { path, token, api_token_id: body.access_request.api_token_id }
 }
 
-// @source spec §5.6 steps 2 to 4; product.md Separation
+// @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
 test('nobody takes a part that is not his: each step is refused to everybody but the one whose it is', () =>
   tell(async (cast) => {
     const { requester, manager, provisioner, engineer, owner } = cast
@@ -69,7 +69,7 @@ test('nobody takes a part that is not his: each step is refused to everybody but
     assert.equal((await (await owner.session()).get('/api/v2/api_tokens')).body.api_tokens.length, 0)
   }))
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('whoever reviewed a request does not issue it, though he is an engineer, too', () =>
   tell(async (cast) => {
     const { requester, provisioner, owner } = cast
@@ -86,7 +86,7 @@ test('whoever reviewed a request does not issue it, though he is an engineer, to
     await refusesAll([provisioner], path, 'issue', 'Issue')
   }))
 
-// @source spec §5.6 rule 4 for tokens; product.md Hand-off
+// @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §8
 test('a secret opens for the requester alone, and once: the second time it is burnt and the token dead', () =>
   tell(async (cast) => {
     const { server, requester, manager, engineer, owner } = cast
@@ -119,7 +119,7 @@ test('a secret opens for the requester alone, and once: the second time it is bu
     await rowOf(requester.page, SECRET).getByText('Destroyed', { exact: true }).waitFor()
   }))
 
-// @source product.md Hand-off
+// @source docs/reference/access_governance.md §8
 test('a link that went astray opens for nobody it was not made for: neither its sender nor a stranger', () =>
   tell(async ({ requester, manager, engineer }) => {
     const { page } = engineer
@@ -141,7 +141,7 @@ test('a link that went astray opens for nobody it was not made for: neither its 
     assert.equal(await openSecret(requester, 'Key of the door'), 'open sesame')
   }))
 
-// @source spec §5.4 rule 1; §5.6 rules 1 and 2 for tokens
+// @source docs/reference/specification.md §5.4.1, §5.6.5, §5.6.6
 test('no token without an accepted request or an exception, and none of a lower level', () =>
   tell(async (cast) => {
     const { requester, engineer, owner, server } = cast
@@ -180,7 +180,7 @@ test('no token without an accepted request or an exception, and none of a lower 
     }
   }))
 
-// @source spec §5.5 rules 3 and 4
+// @source docs/reference/specification.md §5.5.3, §5.5.4
 test('an integration is made by the integration bot alone, and on a government instance by nobody', () =>
   tell(async (cast) => {
     const { requester, provisioner, manager, engineer, owner, server } = cast
@@ -207,7 +207,7 @@ test('an integration is made by the integration bot alone, and on a government i
     assert.equal((await post(engineer, 'integrations', { integration })).status, 422)
   }))
 
-// @source product.md Request, Revocation
+// @source docs/reference/access_governance.md §2.1, §10
 test('what was rejected, withdrawn, has expired or was revoked stays so: it leads to no token, and its token does not come back', () =>
   tell(async (cast) => {
     const { requester, manager, engineer, owner, server } = cast

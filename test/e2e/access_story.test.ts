@@ -123,7 +123,7 @@ async function callAsScript({ server, requester }: Cast, token: string): Promise
   return status
 }
 
-// @source spec §5.6 steps 1 to 4, rules 1 and 4 for tokens; §5.7
+// @source docs/reference/specification.md §5.6.1, §5.6.2, §5.6.3, §5.6.4, §5.6.5, §5.6.8, §5.7
 test('five people: request, manager, review, issue, hand-off, use, radar, revoke; every step is in the audit log and in a mail', () =>
   tell(async (cast) => {
     const { server, requester, manager, provisioner, engineer, owner } = cast
@@ -190,7 +190,7 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     ])
   }))
 
-// @source spec §5.6 rules 1, 3 and 4 for tokens; §5.7
+// @source docs/reference/specification.md §5.6.5, §5.6.7, §5.6.8, §5.7
 test('the way of the admin dashboard: add, save, copy, save, hand over; and the three-dot menu at the end', () =>
   tell(async (cast) => {
     const { server, requester, engineer } = cast
@@ -231,7 +231,7 @@ test('the way of the admin dashboard: add, save, copy, save, hand over; and the 
     await state(requester.page, 'Revoked')
   }))
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('who revokes on the page of the request is shown first who still calls with its token', () =>
   tell(async (cast) => {
     const { server, requester, engineer } = cast

@@ -128,7 +128,7 @@ test('the page of a token fits a phone', () =>
     await assertAccessible(page, 'the page of a token on a phone')
   }, phone))
 
-// @source spec §5.6 step 4 and rules 1, 3 and 4 for tokens
+// @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.7, §5.6.8
 test('an accepted access request is chosen from a list; Save shows the value, Create and hand over never does', () =>
   tell(async ({ page, server }) => {
     const requests = await acceptedRequests(server, 2)

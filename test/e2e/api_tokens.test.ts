@@ -1,4 +1,4 @@
-// The life of an API token in the dashboard, in the words of specification 5.6 and 5.7.
+// The life of an API token in the dashboard, in the words of docs/reference/specification.md §5.6 and §5.7.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } f
 
 const tell = useBrowser()
 
-// @source spec §5.6 rules for tokens 3
-// @source spec §5.7 step 1
-// @source spec §5.7 step 3
-// @source spec §5.7 step 4
+// @source docs/reference/specification.md §5.6.7
+// @source docs/reference/specification.md §5.7.1
+// @source docs/reference/specification.md §5.7.3
+// @source docs/reference/specification.md §5.7.4
 test('a token is added, works, is deactivated and is refused, in the words of the specification', () =>
   tell(async ({ page, server }) => {
     const description = 'https://issues.example.com/access/1234'
@@ -47,8 +47,8 @@ test('a token is added, works, is deactivated and is refused, in the words of th
     assert.equal(await callWithToken(server, token), 401)
   }))
 
-// @source spec §5.6 rules for tokens 3
-// @source spec §5.7 step 2
+// @source docs/reference/specification.md §5.6.7
+// @source docs/reference/specification.md §5.7.2
 test('Add API token is at the top right and the row menu at the right end of its row', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)

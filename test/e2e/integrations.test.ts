@@ -1,4 +1,4 @@
-// Integrations in the dashboard, in the words of specification 5.5: the list, the checklists, and an end that is hard to bring about.
+// Integrations in the dashboard, in the words of docs/reference/specification.md §5.5: the list, the checklists, and an end that is hard to bring about.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -40,7 +40,7 @@ async function send(page: Page, label: string, passphrase = ''): Promise<string>
 const show = (page: Page) => page.getByRole('button', { name: 'Show the secret' }).click()
 const shownValue = (page: Page, label: string) => page.getByRole('textbox', { name: label }).inputValue()
 
-// @source spec §5.6 rules for tokens 4
+// @source docs/reference/specification.md §5.6.8
 test('a secret goes by its link from one to the other: shown once, receipted, and a second open raises the alarm', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     const asked: string[] = []

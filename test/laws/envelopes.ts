@@ -1,4 +1,4 @@
-/** The documented forms of a refusal. @source conventions.md §2 */
+/** The documented forms of a refusal. @source docs/reference/conventions.md §2 */
 import assert from 'node:assert/strict'
 import { isObject } from '../../server/lib/json.ts'
 

@@ -121,7 +121,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'access/password_link/update': 'an address',
 }
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('no route shows or makes a value for whoever had a part in its request', async () => {
   for (const [name, prepare] of Object.entries(ACTS)) {
     const acts = [await prepare()].flat() as Act[]
@@ -208,7 +208,7 @@ test('a value that an engineer was shown is sent to nobody but its requester by 
   assert.deepEqual([sent.status, sent.body.shared_secret.access_request_id], [201, id])
 })
 
-// @source product.md Separation: only where the instance allows it, and it is logged
+// Only where the instance allows it, and it is logged. @source docs/reference/access_governance.md §3
 test('where the instance lets the engineer be the reviewer, a rotation by the reviewer is done and logged as that', async () => {
   const { id, api_token_id } = await issued()
   const { id: integrationRequest, integration_id } = await integrated()

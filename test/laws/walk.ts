@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../client.ts'
 
-/** Page numbers lead no further. @source conventions.md §3 */
+/** Page numbers lead no further. @source docs/reference/conventions.md §3 */
 export const DEEPEST = 10_000
 
 /** A list: whose it is, what it is asked, and the member that tells its records from each other. */

@@ -32,7 +32,7 @@ const TextLink = createLink(TextAnchor)
 /** As many characters as the server looks for. */
 const LONGEST_TITLE = 255
 
-/** The page at `paths.access_requests`. @source specification 5.6 */
+/** The page at `paths.access_requests`. @source docs/reference/specification.md §5.6 */
 export function AccessRequestsPage() {
   const navigate = useNavigate()
   const { tab = 'mine' as const, page = 1, q = '' } = useSearch({ from: `/people${paths.access_requests}` })

@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
-/** Hands a copied value to the requester as a one-time secret. @source specification 5.6 rules 3 and 4 for tokens */
+/** Hands a copied value to the requester as a one-time secret. @source docs/reference/specification.md §5.6.7, §5.6.8 */
 export function HandOverDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const handOver = useHandOverValue(id)
   const showToast = useShowToast()

@@ -31,7 +31,7 @@ interface IssueDialogProps {
   onClose: () => void
 }
 
-/** Issues the token a request asks for. @source specification 5.6 step 4, rules 1 and 4 for tokens */
+/** Issues the token a request asks for. @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.8 */
 export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const { data: me } = useQuery(meQuery)
   const issue = useIssue(request.id)

@@ -14,7 +14,7 @@ interface Draft {
   config: Readonly<Record<string, string>>
 }
 
-/** Makes the integration a request asks for, as the integration-bot agent. @source specification 5.5 rule 3, 5.6 step 4 */
+/** Makes the integration a request asks for, as the integration-bot agent. @source docs/reference/specification.md §5.5.3, §5.6.4 */
 export function MakeIntegrationDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { data: kinds = [] } = useQuery(integrationKindsQuery)
   const make = useMakeIntegration(request.id)

@@ -12,7 +12,7 @@ import { RequestForm } from './RequestForm.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.new_access_request`. @source specification 5.6 step 1 */
+/** The page at `paths.new_access_request`. @source docs/reference/specification.md §5.6.1 */
 export function NewAccessRequestPage() {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)

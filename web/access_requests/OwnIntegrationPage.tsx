@@ -16,7 +16,7 @@ import { Trail } from '../ui/Trail.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.own_integration`. @source specification 5.5 rules 3 and 5 */
+/** The page at `paths.own_integration`. @source docs/reference/specification.md §5.5.3, §5.5.5 */
 export function OwnIntegrationPage() {
   const id = Number(useParams({ from: `/people${paths.own_integration}` }).id)
   const query = useQuery(integrationQuery(id))

@@ -29,7 +29,7 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
   const [read] = useState(request)
   const { text_version } = read
   const problems = { reason: detailOf(take.error, 'reason'), confirm: detailOf(take.error, 'confirm') }
-  // an integration is much harder to get back than a token: its name is typed. @source specification 5.5 rule 2
+  // an integration is much harder to get back than a token: its name is typed. @source docs/reference/specification.md §5.5.2
   const needsName = step === 'revoke' && request.integration_id !== null
   const submit = () =>
     take.mutate(
@@ -86,7 +86,7 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
 /** The steps that judge what is asked for. */
 const DECISIONS: readonly StepName[] = ['approve', 'review', 'accept', 'reject']
 
-/** What is decided on, beside the form in which it is. @source specification 5.6 step 3 */
+/** What is decided on, beside the form in which it is. @source docs/reference/specification.md §5.6.3 */
 function Asked({ request: { business_reason, use_case } }: { request: AccessRequest }) {
   return (
     <Facts>
@@ -102,7 +102,7 @@ function Asked({ request: { business_reason, use_case } }: { request: AccessRequ
   )
 }
 
-/** What breaks when the token of a request is revoked; those who may revoke it see that. @source product.md Revocation */
+/** What breaks when the token of a request is revoked; those who may revoke it see that. @source docs/reference/access_governance.md §10 */
 function RequestImpact({ id }: { id: number }) {
   const { data, error } = useQuery(requestImpactQuery(id))
   return <ImpactText impact={data} error={error} />

@@ -16,7 +16,7 @@ export interface CurrentUser {
   second_factor_required?: boolean
 }
 
-/** The two cases in which a token needs no access request. @source specification 5.6, rule 2 for tokens */
+/** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export type TokenException = 'personal_use' | 'team_automation'
 
 export interface ApiToken {

@@ -19,7 +19,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Facts } from '../ui/text.tsx'
 import { requestAddress, sentQuery } from './request_address.ts'
 
-/** The page at `paths.oauth_authorization`. @source auth.md §4 Authorization endpoint, RFC 6749 §4.1.1 */
+/** The page at `paths.oauth_authorization`. @source docs/reference/authentication.md §4.1; RFC 6749 §4.1.1 */
 export function ConsentPage() {
   const search = sentQuery() ?? ''
   const { data, error, refetch, isFetching } = useQuery(authorizationQuery(search))

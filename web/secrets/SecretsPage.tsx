@@ -24,7 +24,7 @@ import { stateOf, stateWords } from './states.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.secrets`. @source specification 5.6 rule 4 for tokens */
+/** The page at `paths.secrets`. @source docs/reference/specification.md §5.6.8 */
 export function SecretsPage() {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)

@@ -13,7 +13,7 @@ import { TextAnchor } from '../ui/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.verify_address`. @source users_orgs.md §2 request_verification */
+/** The page at `paths.verify_address`. @source docs/reference/people.md §2 */
 export function VerifyAddressPage() {
   const { hash } = useLocation()
   const [token] = useState(hash)

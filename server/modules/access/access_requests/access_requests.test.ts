@@ -27,7 +27,7 @@ const audits = async (id: number) =>
     change_description: string
   }[]
 
-// @source spec §5.6 step 1: the requester files an access-request issue
+// @source docs/reference/specification.md §5.6.1
 test('a request is filed, has a page of its own, and waits for the manager of whoever asks', async () => {
   const { status, body, headers } = await file({ ...TEXTS, lifetime_days: 90 })
   assert.equal(status, 201)
@@ -92,7 +92,7 @@ test('a token that was written into a request by mistake is refused, so that it 
   assert.equal(comment.status, 422)
 })
 
-// @source spec §5.4.1: a token with a lower permission or role level cannot be issued
+// @source docs/reference/specification.md §5.4.1
 test('a request for a token of a lower level is refused with the reason', async () => {
   for (const [member, value] of Object.entries({ role: 'agent', level: 'read-only', permission: 'light', scopes: ['tickets:read'] })) {
     const { status, body } = await file({ ...TEXTS, [member]: value })
@@ -102,8 +102,8 @@ test('a request for a token of a lower level is refused with the reason', async 
   assert.equal((await file({ ...TEXTS, role: 'administrator', scopes: 'read write' })).status, 201)
 })
 
-// @source spec §5.5.4: integration requests for the government-specific deployment are not supported
-// @source spec §5.5 rule 4
+// @source docs/reference/specification.md §5.5.4
+// @source docs/reference/specification.md §5.5.4
 test('a government deployment refuses requests for integrations with the reason, and takes those for tokens', async () => {
   const government = await putInstance(app, { deployment: 'government' })
   const boss = (await government.api.post('/api/v2/users', { user: { name: 'Boss', email: 'boss@gov.example.com', role: 'agent' } })).body
@@ -122,8 +122,8 @@ test('a government deployment refuses requests for integrations with the reason,
   assert.equal((await government.inPerson.post(path, { access_request: TEXTS })).status, 201)
 })
 
-// @source spec §5.5.2: an integration is for production systems that need persistent access only, and is avoided where possible
-// @source spec §5.5 rule 2
+// @source docs/reference/specification.md §5.5.2
+// @source docs/reference/specification.md §5.5.2
 test('who asks for an integration that a token would do for is advised, not refused', async () => {
   const scopes = ['tickets:read']
   const advice = async (given: object) => (await file({ ...TEXTS, kind: 'integration', scopes, ...given })).body.access_request.advice

@@ -33,7 +33,7 @@ export function checkTexts({ title, business_reason, use_case }: Pick<RequestTex
   }
 }
 
-/** The reason a step is taken with; empty is fine where none is needed. @source spec §5.6 steps 3 and 4 */
+/** The reason a step is taken with; empty is fine where none is needed. @source docs/reference/specification.md §5.6.3, §5.6.4 */
 export function checkReason(reason: string, needed: boolean): Details {
   return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, LONGEST_TEXT)
 }
@@ -43,7 +43,7 @@ export function checkComment(body: string): Details {
   return checkText('body', 'Body', body, LONGEST_TEXT)
 }
 
-/** The issue of an outside tracker is one of a tracker the instance names, in its canonical form. @source issue "Access, governed" 2 */
+/** The issue of an outside tracker is one of a tracker the instance names, in its canonical form. @source docs/reference/access_governance.md §2.2 */
 export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
   const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
   if (url === null) return {}
@@ -54,7 +54,7 @@ export function checkExternalUrl(url: string | null, trackers: readonly string[]
   return issue.canonical === url ? {} : wrong(writeAs(issue), 'InvalidFormat')
 }
 
-/** A kind there is, and what goes with it. @source spec §5.5, §5.6 */
+/** A kind there is, and what goes with it. @source docs/reference/specification.md §5.5, §5.6 */
 export function checkKind(kind: string | null | undefined, request: Omit<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   const details: Details = {}
   const { integration_kind, scopes, lifetime_days } = request
@@ -75,10 +75,10 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
   return details
 }
 
-/** An OAuth client has no more scopes than were asked for; a kind that is not known yet may turn out to need one. @source spec §5.5.1 */
+/** An OAuth client has no more scopes than were asked for; a kind that is not known yet may turn out to need one. @source docs/reference/specification.md §5.5.1 */
 const needsScopes = (integration_kind: string | null) => integration_kind === null || KINDS_WITH_CLIENT.includes(integration_kind)
 
-/** A word for whoever asks for an integration that an API token would do for; null where it would not. @source spec §5.5.2 */
+/** A word for whoever asks for an integration that an API token would do for; null where it would not. @source docs/reference/specification.md §5.5.2 */
 export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'lifetime_days'> & { readonly kind: string }): string | null {
   if (request.kind !== 'integration') return null
   const rule = 'An integration is much harder to revoke than an API token and is for production systems that need persistent access only'

@@ -31,7 +31,7 @@ const mailsOf = async (topic: string, title: string) =>
     mail.body.includes(`"${title}"`),
   ) as { to: string; subject: string; body: string }[]
 
-// @source product.md Request: expires 14 days without decision
+// Expires 14 days without decision. @source docs/reference/access_governance.md §2.1
 test('a request that nobody decides on within 14 days expires, and those concerned are told', async () => {
   await daysLater(0)
   const untouched = (await filedRequest(app)).request
@@ -59,7 +59,7 @@ test('a request that nobody decides on within 14 days expires, and those concern
   assert.equal((await mailsOf('expired', untouched.title)).length, 2)
 })
 
-// @source product.md Request: approval expires 7 days if unissued
+// Approval expires 7 days if unissued. @source docs/reference/access_governance.md §2.1
 test('an accepted request that nobody issues within 7 days expires', async () => {
   await daysLater(0)
   const { request } = await acceptedRequest(app)

@@ -5,7 +5,7 @@ import type { StepName } from './step_table.ts'
 import { accountsWithRequestsDue, findRequestsDue, lockAccessRequest } from './store.ts'
 import { takeStep } from './take_step.ts'
 
-/** @source product.md Request: 14 days without a decision, 7 days without being issued */
+/** 14 days without a decision, 7 days without being issued. @source docs/reference/access_governance.md §2.1 */
 export const accessRequestsDue = {
   accountsDue: accountsWithRequestsDue,
   async act(ctx: Context): Promise<void> {

@@ -27,7 +27,7 @@ const DAY_SECONDS = 86_400
  * @throws Forbidden for people who were not invited to file any
  * @throws RecordInvalid for what is missing or could not be made in the end, for a lower level, for a kind this instance does not offer, and
  * without a manager
- * @source spec §5.6 step 1, §5.4.1, §5.5.4
+ * @source docs/reference/specification.md §5.4.1, §5.5.4, §5.6.1
  */
 export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInput): Promise<AccessRequestRow> {
   requireFiler(ctx)

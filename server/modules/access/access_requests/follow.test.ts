@@ -43,7 +43,7 @@ test('whoever becomes a provisioner or an engineer is written to of what waits f
   for (const { id } of [later, other]) await putDuties(app, id, [])
 })
 
-// @source spec §5.6 step 2: the requester's manager approves the request
+// @source docs/reference/specification.md §5.6.2
 test('what waits for a former manager goes to the new one; what an administrator named somebody else for stays', async () => {
   const [one, named] = [(await filedRequest(app)).request, (await filedRequest(app)).request]
   const [chief, stand_in] = [await putPerson(app, { role: 'agent', name: 'Nora New' }), await putPerson(app, { role: 'agent' })]

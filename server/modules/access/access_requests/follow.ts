@@ -29,7 +29,7 @@ const STEPS_OF: Readonly<Record<WaitingRole, readonly NextStepName[]>> = {
 /**
  * The job behind a change of duties, managers, sign-ins and the integration-bot agent. Whoever got a part is written to of what waits for
  * them; what waits for a former manager goes to the new one; where somebody's leaving leaves a request to nobody, the administrators are told.
- * @source spec §5.6, product.md Separation
+ * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export async function followPart(ctx: Context, { user_id, gained = [], lost = [], manager }: PartChange): Promise<void> {
   await inTransaction(ctx, async (tx) => {

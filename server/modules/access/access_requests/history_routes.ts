@@ -19,7 +19,7 @@ async function list(ctx: Context, key: 'events' | 'comments', present: (row: Eve
   return ok(listEnvelope(input.address, key, page, page.rows.map(present)))
 }
 
-/** @source issue "Access, governed" 2 */
+/** @source docs/reference/access_governance.md §2 */
 export const accessRequestHistoryRoutes = [
   route({
     method: 'GET',

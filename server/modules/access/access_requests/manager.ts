@@ -2,7 +2,7 @@ import { readActor } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 
-/** What is wrong with whoever is to approve a request: it must be somebody of the staff who may sign in, and never whoever asks. @source spec §5.6 step 2 */
+/** What is wrong with whoever is to approve a request: it must be somebody of the staff who may sign in, and never whoever asks. @source docs/reference/specification.md §5.6.2 */
 export async function checkManager(tx: Context, manager_id: number | null, requester_id: number): Promise<Details> {
   const wrong = (sentence: string): Details => ({ manager_id: [{ description: `Manager: ${sentence}`, error: 'InvalidValue' }] })
   // said to whoever can mend it, it names the place; to anybody else, who can

@@ -62,7 +62,7 @@ const DECISIONS: Readonly<Partial<Record<RequestState, readonly Decision[]>>> = 
 /**
  * The steps that are left of a request, the next one first, each with the people who could take it as things stand. Nobody who could take one
  * only by leaving another to nobody is named for it. Nothing is left of a request that has ended, is in use, or has waited too long.
- * @source spec §5.6, product.md Separation
+ * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
   const decisions = DECISIONS[request.state]

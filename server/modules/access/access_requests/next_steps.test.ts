@@ -29,7 +29,7 @@ const stuckMails = async (title: string): Promise<{ to: string; body: string }[]
     (mail: { topic: string; body: string }) => mail.topic === 'access_request.stuck' && mail.body.includes(title),
   )
 
-// @source spec §5.6 steps 1 to 4
+// @source docs/reference/specification.md §5.6
 test('a request names who can take each step that is left, from filing to the first call', async () => {
   const { request } = await filedRequest(app, { title: 'All are named' })
   assert.deepEqual(namesOf(request.next_steps), [
@@ -73,7 +73,7 @@ test('a value that was shown waits for whoever was shown it', async () => {
   assert.deepEqual(await left(request.id), ['rotate: Emil Engineer'])
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('where nobody could take a step the request says so, and the administrators are told at filing and when it comes to it', async () => {
   await putDuties(app, engineer.id, [])
   try {
@@ -95,7 +95,7 @@ test('where nobody could take a step the request says so, and the administrators
   }
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('who alone can review is not counted as who could issue, unless the instance lets one person do both', async () => {
   await putDuties(app, engineer.id, [])
   await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
@@ -115,7 +115,7 @@ test('who alone can review is not counted as who could issue, unless the instanc
   }
 })
 
-// @source spec §5.5 rule 3
+// @source docs/reference/specification.md §5.5.3
 test('an integration waits for the integration-bot agent, and for nobody where there is none', async () => {
   const { request } = await filedRequest(app, SCOPES)
   assert.deepEqual(problems(request.next_steps), ['Nobody can make the integration: this instance names no integration-bot agent.'])

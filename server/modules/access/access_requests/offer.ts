@@ -8,7 +8,7 @@ import type { RequestKind } from './states.ts'
 /**
  * Why no request for this kind can be filed, without a capital; undefined when one can. What could not be made in the end is refused at the
  * beginning, not after three people have agreed to it.
- * @source spec §5.5 rule 4, auth.md §2 Retirement
+ * @source docs/reference/specification.md §5.5.4; docs/reference/authentication.md §2.4
  */
 export function kindRefusal(ctx: Context, kind: RequestKind): string | undefined {
   if (kind === 'integration')

@@ -6,7 +6,7 @@ import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './s
 
 const PATH = /^\/access_requests\/([1-9]\d{0,14})(?:\/|$)/
 
-/** Where a person finds an access request. @source spec §5.6 rule 1 for tokens */
+/** Where a person finds an access request. @source docs/reference/specification.md §5.6.5 */
 export function pageUrlOf(ctx: Context, id: number): string {
   return `${ctx.caller.base_url}/access_requests/${id}`
 }

@@ -24,7 +24,7 @@ export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Pr
 /**
  * What a request would meet that the caller filed now: who approves it, and for each kind why it cannot be filed, or who could take its steps.
  * @throws Forbidden for people who were not invited to file any
- * @source spec §5.6, §5.5 rule 4
+ * @source docs/reference/specification.md §5.5.4, §5.6
  */
 export async function showNewRequest(ctx: Context): Promise<Record<string, unknown>> {
   requireFiler(ctx)

@@ -17,7 +17,7 @@ export function canSee(actor: Actor, request: AccessRequestRow, access: Settings
   return seesAll(actor, access) || actor.id === request.requester_id || actor.id === request.manager_id
 }
 
-/** Access requests are filed and looked at by the staff, and by people who were invited to. @throws Forbidden @source issue "Access, governed" 2 Roles */
+/** Access requests are filed and looked at by the staff, and by people who were invited to. @throws Forbidden @source docs/reference/access_governance.md §1.1 */
 export function requireFiler({ actor }: Context): void {
   if (actor.id === 0 || (actor.role === 'end-user' && !actor.duties.includes('requester')))
     throw new Forbidden('Only agents, and people an administrator has invited to, may file access requests.')

@@ -73,7 +73,7 @@ function stepRoute(name: StepName, summary: string) {
   })
 }
 
-/** @source spec §5.6, issue "Access, governed" 2 */
+/** @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §2 */
 export const accessRequestRoutes = [
   route({
     method: 'GET',
@@ -137,7 +137,7 @@ export const accessRequestRoutes = [
     handle: async (ctx, { params, body }) =>
       ok({ access_request: await showAccessRequest(ctx, await changeAccessRequest(ctx, params.id, body.access_request)) }),
   }),
-  // spec §5.6 steps 2 to 4
+  // the steps of docs/reference/specification.md §5.6.2 to §5.6.4
   stepRoute('approve', 'Approve an access request as the manager of its requester'),
   stepRoute('review', 'Record the security review of an access request'),
   stepRoute('accept', 'Accept an access request after its security review'),

@@ -1,4 +1,4 @@
-/** What an access request is on the wire, in both directions. @source issue "Access, governed" 2 */
+/** What an access request is on the wire, in both directions. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Id, input, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
 

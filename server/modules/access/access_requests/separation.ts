@@ -18,7 +18,7 @@ const COMBINED = 'By the engineer who reviewed it, too, which this instance allo
  * duties they have since; the reviewer may where the instance lets the engineer be the reviewer. The sentence for the audit log in that
  * case, or null.
  * @throws Forbidden naming the part they had
- * @source product.md Separation
+ * @source docs/reference/access_governance.md §3
  */
 export function requireApartFromValue(ctx: Context, request: Participation): string | null {
   const { access } = ctx.account.settings
@@ -31,7 +31,7 @@ export function requireApartFromValue(ctx: Context, request: Participation): str
  * As {@link requireApartFromValue}, for a credential: asked of the request it was made for, and of that of the integration it belongs to.
  * A credential without either has no request.
  * @throws Forbidden naming the part they had
- * @source product.md Separation
+ * @source docs/reference/access_governance.md §3
  */
 export async function requireApartFromValueOf(tx: Context, { access_request_id, integration_id }: RequestOwned): Promise<string | null> {
   const own = access_request_id === null ? undefined : await findAccessRequest(tx, access_request_id)

@@ -83,7 +83,7 @@ async function attempt(id: number, name: StepName, person: number): Promise<void
   assertSound(after)
 }
 
-// @source spec §5.6 steps 2 to 4, product.md Separation
+// @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
 test('no sequence of steps by anybody leads past the manager, the reviewer, or two parts in one hand', async () => {
   const tries = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.integer({ min: -1, max: 4 })), { minLength: 5, maxLength: 25 })
   let accepted = 0

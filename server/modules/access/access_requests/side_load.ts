@@ -1,4 +1,4 @@
-/** The people of access requests, sent along with them: `include=users`. @source conventions.md §5 */
+/** The people of access requests, sent along with them: `include=users`. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { findSeenUsers } from '../../people/users/list_store.ts'
 import type { AccessRequestRow } from './store.ts'

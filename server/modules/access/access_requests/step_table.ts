@@ -50,7 +50,7 @@ const closed = { needs_reason: true, deadline: 'none', tells: ['concerned'] } as
 
 /**
  * Every step there is. A request that is in none of a step's `from` cannot take it.
- * @source spec §5.6 steps 1 to 4, product.md "Rules of access governance" (Separation, Request, Hand-off)
+ * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export const STEPS: readonly Step[] = [
   {
@@ -140,7 +140,7 @@ export const STEPS: readonly Step[] = [
     done: 'was issued',
   },
   {
-    // spec §5.5.3: an integration is created through the integration-bot agent account, which an engineer signs in with
+    // docs/reference/specification.md §5.5.3: an integration is created through the integration-bot agent account, which an engineer signs in with
     name: 'issue',
     kind: 'integration',
     from: ['accepted'],

@@ -20,7 +20,7 @@ const step = (who: Someone, id: number, name: string, reason?: string) =>
 const stateOf = async (id: number) => (await app.api.get(`${path}/${id}`)).body.access_request.state
 const sentence = (answer: { body: any }) => answer.body.error.message as string
 
-// @source spec §5.6 step 2: the requester's manager approves the request
+// @source docs/reference/specification.md §5.6.2
 test('the manager of whoever asks approves, and nobody else', async () => {
   const { request } = await filedRequest(app)
   for (const who of [requester, provisioner, engineer, app]) {
@@ -34,7 +34,7 @@ test('the manager of whoever asks approves, and nobody else', async () => {
   assert.match(approved.approved_at, /^\d{4}-/)
 })
 
-// @source spec §5.6 step 3: the instance provisioner reviews the business reason and use case
+// @source docs/reference/specification.md §5.6.3
 test('a provisioner reviews, and says what was found', async () => {
   const { request } = await filedRequest(app)
   const early = await step(provisioner, request.id, 'review', 'Sound')
@@ -51,7 +51,7 @@ test('a provisioner reviews, and says what was found', async () => {
   )
 })
 
-// @source spec §5.6 step 4: if accepted, an engineer creates the token or integration
+// @source docs/reference/specification.md §5.6.4
 test('a provisioner decides with a reason; accepted, it waits for an engineer', async () => {
   const { request } = await filedRequest(app)
   await stepAs(manager, request.id, 'approve')
@@ -106,7 +106,7 @@ test('nothing leaves a final state', async () => {
   }
 })
 
-// @source product.md Separation: requester ≠ approving manager ≠ security reviewer
+// Requester ≠ approving manager ≠ security reviewer. @source docs/reference/access_governance.md §3
 test('one person never does two of the parts that must stay apart, whatever duties he has', async () => {
   const mighty = await putPerson(app, { role: 'admin', name: 'Mia Mighty' })
   const second = await putPerson(app, { role: 'agent' })
@@ -151,7 +151,7 @@ test('a duty ends with being on the staff', async () => {
   assert.equal(await stateOf(request.id), 'manager_approved')
 })
 
-// @source spec §5.5.3: an integration is created through a dedicated integration-bot agent account of the instance
+// @source docs/reference/specification.md §5.5.3
 test('an integration is issued by the integration-bot agent alone', async () => {
   const bot = await putPerson(app, { role: 'agent', name: 'Integration bot' })
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
@@ -173,7 +173,7 @@ test('two who take the same step at once do not take it twice', async () => {
   assert.equal(events.filter((event: { type: string }) => event.type === 'approve').length, 1)
 })
 
-// @source conventions.md §9 Safe update
+// @source docs/reference/conventions.md §9.1
 test('whoever decides says which text he has read: edited since, it is refused; a comment does not matter', async () => {
   const { request } = await filedRequest(app)
   const one = `${path}/${request.id}`
@@ -212,7 +212,7 @@ test('another manager, or a text put back as it was, is no other text; whose ste
   assert.equal((await other.api.post(`${path}/${id}/approve`, { step: { text_version } })).status, 200)
 })
 
-// @source product.md Separation: whoever holds an API token could be requester, manager and reviewer in turn
+// Whoever holds an API token could be requester, manager and reviewer in turn. @source docs/reference/access_governance.md §3
 test('decisions are made in person: neither an API token that names the right one nor a program takes them', async () => {
   const { request, manager, provisioner, requester, engineer } = await filedRequest(app)
   const named = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })

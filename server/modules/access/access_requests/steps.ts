@@ -123,7 +123,7 @@ export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'ap
 /**
  * Why somebody may not see or make the value of a credential that belongs to a request, in whatever state the request is; undefined when
  * they may. The requester is no exception: they receive the value through a one-time secret, and nobody makes it for themselves.
- * @source product.md Separation
+ * @source docs/reference/access_governance.md §3
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
   const apart = issuing(request).apart.find((each) => !isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
@@ -156,7 +156,7 @@ export function standstill(name: StepName, request: AccessRequestRow, now: Date)
   return late ? sentence('has waited too long and expires') : undefined
 }
 
-/** Why somebody may not take a step on a request now; undefined when he may. @source product.md Separation */
+/** Why somebody may not take a step on a request now; undefined when he may. @source docs/reference/access_governance.md §3 */
 export function refusalOf(name: StepName, asking: Asking, request: AccessRequestRow): Refusal | undefined {
   const stuck = standstill(name, request, asking.now)
   const step = stepFor(name, request)

@@ -29,7 +29,7 @@ export interface StepGiven {
  * @throws RecordInvalid when the request is not in a state for it, or the step lacks its reason
  * @throws Conflict when the request was edited after whoever takes it has read it, if he says what he has read
  * @throws Forbidden when somebody else has to take it, or when it is not taken in person; the message says who, or which duties must stay apart
- * @source spec §5.6 steps 1 to 4, product.md Separation
+ * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export function takeStep(tx: Context, request: { readonly id: number }, name: StepName, given: StepGiven = {}): Promise<AccessRequestRow> {
   return take(tx, request.id, name, { ...given, by_system: false })

@@ -38,7 +38,7 @@ const ASKED: Readonly<Record<string, Partial<Record<Audience, string>>>> = {
 /** The step that those who are told of a state are to take: who is kept apart from it is not asked. */
 const NEXT: Readonly<Record<string, StepName>> = { manager_approved: 'review', security_reviewed: 'accept', accepted: 'issue' }
 
-/** Tells everybody a step concerns but whoever took it, each person once. @source issue "Access, governed" 2 */
+/** Tells everybody a step concerns but whoever took it, each person once. @source docs/reference/access_governance.md §1.3 */
 export async function tellOfStep(tx: Context, step: Step, request: AccessRequestRow, body: string): Promise<void> {
   const told = new Set<number>([tx.actor.id])
   for (const audience of step.tells) {

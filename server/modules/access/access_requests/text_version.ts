@@ -16,7 +16,7 @@ export function textVersionOf(request: RequestTexts & Pick<AccessRequestRow, 'ki
 /**
  * Nothing when no version is given, or it is that of the text as it stands.
  * @throws Conflict when the text was edited after whoever decides has read it
- * @source conventions.md §9 Safe update
+ * @source docs/reference/conventions.md §9.1
  */
 export function refuseUnread(request: AccessRequestRow, text_version: string | null | undefined): void {
   if (text_version == null || text_version === textVersionOf(request)) return

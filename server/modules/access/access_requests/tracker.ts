@@ -5,7 +5,7 @@ import { trackerIssue } from '../../../lib/tracker_issue.ts'
 import { isSpent } from './tracker_store.ts'
 import { checkExternalUrl } from './check.ts'
 
-/** What is wrong with the issue a request is to stand for: also one that an API token was made for already. @source spec §5.6 rule 1 for tokens */
+/** What is wrong with the issue a request is to stand for: also one that an API token was made for already. @source docs/reference/specification.md §5.6.5 */
 export async function checkIssue(tx: Context, url: string | null): Promise<Details> {
   const wrong = checkExternalUrl(url, tx.account.settings.access.tracker_urls)
   const issue = url === null ? undefined : trackerIssue(url)

@@ -122,7 +122,7 @@ test('an exception stands in for the URL, with a reason that is kept in the audi
   assert.equal(entry?.change_description, 'Created by the exception team_automation: Sorts the tickets of the day')
 })
 
-// @source spec §5.4 rule 1
+// @source docs/reference/specification.md §5.4.1
 test('no token of a lower level can be issued, and the refusal says why', async () => {
   for (const [member, value] of Object.entries({
     role: 'agent',

@@ -20,7 +20,7 @@ async function bound(): Promise<{ person: GovernedPerson; id: number; token: str
   return { person, id: body.api_token.id, token: body.api_token.token }
 }
 
-// @source spec §5.4.1
+// @source docs/reference/specification.md §5.4.1
 test('an agent, a light agent, an end user and nobody are no user to bind a token to', async () => {
   const people = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
   for (const id of [...people.map((person) => person.id), 999_999_999, -1]) {
@@ -30,7 +30,7 @@ test('an agent, a light agent, an end user and nobody are no user to bind a toke
   }
 })
 
-// @source spec §5.4.1
+// @source docs/reference/specification.md §5.4.1
 test('a bound token stops with the next call when its user is no administrator any more, is shown as that, and goes on when they are again', async () => {
   const ends: Record<string, (id: number) => Promise<{ status: number }>> = {
     'an agent': (id) => app.inPerson.put(`/api/v2/users/${id}`, { user: { role: 'agent' } }),

@@ -48,7 +48,7 @@ const REACTIVATED: ApiTokenChange = {
  * @throws NotFound
  * @throws RecordInvalid as at its creation, and for giving back what its access request or its integration has ended with, or what another
  * token has taken the place of
- * @source spec §5.7, auth.md §2, product.md Revocation
+ * @source docs/reference/specification.md §5.7; docs/reference/authentication.md §2; docs/reference/access_governance.md §10
  */
 export async function changeApiToken(ctx: Context, id: number, given: ApiTokenInput): Promise<ApiTokenRow> {
   requirePermission(ctx, 'api_token.manage')
@@ -89,7 +89,7 @@ const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception
  * What makes a token do more than it does asks for the same rights as making it: neither its holder nor an administrator without that duty
  * lifts its bounds. Returns what the audit log says beside it, or null.
  * @throws Forbidden @throws MissingScope
- * @source product.md Separation
+ * @source docs/reference/access_governance.md §3
  */
 async function requireGrounds(tx: Context, before: ApiTokenRow, after: Draft): Promise<string | null> {
   const isGivenBack = after.active && !before.active
@@ -124,7 +124,7 @@ async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise
   }
 }
 
-/** A token keeps its ground: what was issued for a request of this instance stays described by it. @source spec §5.6 rule 1 for tokens */
+/** A token keeps its ground: what was issued for a request of this instance stays described by it. @source docs/reference/specification.md §5.6.5 */
 async function checkNewDescription(tx: Context, before: ApiTokenRow, description: string): Promise<Details> {
   const wrong = checkDescription(description, before.exception)
   if (Object.keys(wrong).length > 0 || before.exception !== null) return wrong
@@ -180,7 +180,7 @@ function differences(before: ApiTokenRow, after: Draft): string[] {
   return sentences
 }
 
-/** Removes an inactive API token for good. @throws Forbidden @throws NotFound @throws RecordInvalid while it is active @source auth.md §2 UI path */
+/** Removes an inactive API token for good. @throws Forbidden @throws NotFound @throws RecordInvalid while it is active @source docs/reference/authentication.md §2.3 */
 export async function removeApiToken(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'api_token.manage')
   await inTransaction(ctx, async (tx) => {

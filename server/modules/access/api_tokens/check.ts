@@ -18,7 +18,7 @@ export function isWebAddress(text: string): boolean {
 /**
  * A description that is the URL of an issue of an outside tracker is written in its canonical form: one issue could otherwise be named in
  * many ways. `undefined` for what is none of these trackers.
- * @source spec §5.6 rule 1 for tokens
+ * @source docs/reference/specification.md §5.6.5
  */
 export function checkTrackerIssue(url: string, trackers: readonly string[]): Details | undefined {
   const wrong = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidFormat' }] })
@@ -28,7 +28,7 @@ export function checkTrackerIssue(url: string, trackers: readonly string[]): Det
   return issue.canonical === url ? {} : wrong(writeAs(issue))
 }
 
-/** The description is the URL of the access request, unless an exception stands in its place. @source spec §5.6 rules 1 and 2 for tokens */
+/** The description is the URL of the access request, unless an exception stands in its place. @source docs/reference/specification.md §5.6.5, §5.6.6 */
 export function checkDescription(description: string, exception: string | null): Details {
   const wrong = (sentence: string, error: string): Details => ({ description: [{ description: `Description: ${sentence}`, error }] })
   if (description === '') return wrong('cannot be blank', 'BlankValue')
@@ -37,7 +37,7 @@ export function checkDescription(description: string, exception: string | null):
   return {}
 }
 
-/** An exception is one of the two, and says why. @source spec §5.6 rule 2 for tokens, product.md Description */
+/** An exception is one of the two, and says why. @source docs/reference/specification.md §5.6.6; docs/reference/access_governance.md §4 */
 export function checkException(exception: string | null, reason: string | null): Details {
   if (exception === null) return {}
   if (!(EXCEPTIONS as readonly string[]).includes(exception))
@@ -80,7 +80,7 @@ export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   return details
 }
 
-/** The duty of who makes a token of this kind, replaces it, and lifts its bounds. @source product.md Separation */
+/** The duty of who makes a token of this kind, replaces it, and lifts its bounds. @source docs/reference/access_governance.md §3 */
 export function makingDuty(exception: string | null): Duty {
   return exception === null ? 'engineer' : 'support_operations'
 }

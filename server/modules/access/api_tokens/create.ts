@@ -19,7 +19,7 @@ import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, write
  * and when somebody else has to issue the request
  * @throws MissingScope for an access token that may do less than the API token could
  * @throws RecordInvalid without a ground, for one that a token was made for already, for a level below administrator, past 256 tokens, or when none are created any more
- * @source spec §5.4, §5.6; auth.md §2, product.md Description
+ * @source docs/reference/specification.md §5.4, §5.6; docs/reference/authentication.md §2; docs/reference/access_governance.md §4
  */
 export async function createApiToken(ctx: Context, given: NewApiTokenInput): Promise<IssuedApiToken> {
   requirePermission(ctx, 'api_token.manage')
@@ -56,12 +56,12 @@ function isException(word: string | null): boolean {
   return (EXCEPTIONS as readonly (string | null)[]).includes(word)
 }
 
-/** @source spec §5.6 rule 2 for tokens */
+/** @source docs/reference/specification.md §5.6.6 */
 function createByException(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
   return writeApiToken(tx, draft, `Created by the exception ${draft.exception}: ${draft.reason}`)
 }
 
-/** What the tracker has of manager, review and decision is not seen here; that an engineer makes the token is. @source spec §5.6 step 4 and rule 1 for tokens */
+/** What the tracker has of manager, review and decision is not seen here; that an engineer makes the token is. @source docs/reference/specification.md §5.6.4, §5.6.5 */
 async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
   const { description } = draft
   const request = await findRequestByPageUrl(tx, description)

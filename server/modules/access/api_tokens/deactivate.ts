@@ -12,7 +12,7 @@ import { withdrawSecretsOf } from './waiting_secret_store.ts'
  * Deactivates an API token: the next call with it is refused, in every process. The access request it was issued for is revoked, unless
  * another token goes on in its place; a one-time secret that still waits with its value is withdrawn. The caller has settled who may do this, and is inside a transaction. The token as it is then;
  * undefined when there was nothing to end: it is inactive already, or gone.
- * @source spec §5.7, product.md Revocation
+ * @source docs/reference/specification.md §5.7; docs/reference/access_governance.md §10
  */
 export async function deactivateApiToken(tx: Context, id: number, reason: string | null, isIdle = false): Promise<ApiTokenRow | undefined> {
   const seen = await findApiToken(tx, id)

@@ -59,7 +59,7 @@ test('a token that has expired is deactivated, audited as an act of the system, 
   assert.deepEqual([back.status, Object.keys(back.body.details)], [422, ['expires_at']])
 })
 
-// @source product.md Life
+// @source docs/reference/access_governance.md §7
 test('creator and requester are told 21, 7 and 1 days before the end, once each', async () => {
   const engineer = await putPersonInPerson(app, { role: 'admin' })
   await putDuties(app, engineer.id, ['engineer'])
@@ -103,7 +103,7 @@ test('a new end is told of anew, and a token of few days only once they are few'
   assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 2)
 })
 
-// @source spec §5.4.2, auth.md §2 Retirement
+// @source docs/reference/specification.md §5.4.2; docs/reference/authentication.md §2.4
 test('where API tokens are refused from a day on, their creators are told before, in one mail for all of them', async () => {
   const who = await putMaker()
   const tokens = [await create({}, who.api), await create({}, who.api)]
@@ -137,7 +137,7 @@ test('moving the clock brings the phases at once, and they stand in the settings
   await setUp(app, { api: { token_creation_ends: null } })
 })
 
-// @source auth.md §2 Retirement, product.md Life
+// @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7
 test('a token nobody uses is deactivated after the idle days and deleted later; one in use, or changed, lives on', async () => {
   const [idle, used, changed] = [await create(), await create(), await create()]
   await setUp(app, { api: { token_idle_days: 30, token_idle_from: '2026-09-05T00:00:00.000Z' } })

@@ -11,7 +11,7 @@ import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, livingApiTokens 
 
 /**
  * The due act of API tokens. Each token ends in a transaction of its own, notices of an account go out in one; doing it twice, or at the
- * same time elsewhere, does nothing more. @source product.md Life, auth.md §2 Retirement
+ * same time elsewhere, does nothing more. @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4
  */
 export const apiTokensDue = {
   accountsDue: accountsWithTokensDue,

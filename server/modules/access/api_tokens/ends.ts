@@ -6,7 +6,7 @@ import type { ApiTokenRow } from './store.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Days before an end at which people are told. @source product.md Life */
+/** Days before an end at which people are told. @source docs/reference/access_governance.md §7 */
 export const NOTICE_DAYS = [21, 7, 1] as const
 
 /** Why a token is to be deactivated now. `is_idle`: it is deleted later. */
@@ -15,7 +15,7 @@ export interface DueEnd {
   readonly is_idle: boolean
 }
 
-/** The end of a token that has come; undefined while it may go on. @source product.md Life, auth.md §2 Retirement */
+/** The end of a token that has come; undefined while it may go on. @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4 */
 export function dueEnd(account: Account, token: ApiTokenRow, now: Date): DueEnd | undefined {
   if (!token.active) return undefined
   if (token.expires_at !== null && toDate(token.expires_at) <= now) return { reason: 'It has expired', is_idle: false }
@@ -43,7 +43,7 @@ export interface Notice {
   readonly days: number
 }
 
-/** The notice to give of a token's nearest end; undefined when there is none to give, or it has been given. @source product.md Life */
+/** The notice to give of a token's nearest end; undefined when there is none to give, or it has been given. @source docs/reference/access_governance.md §7 */
 export function dueNotice(account: Account, token: ApiTokenRow, now: Date): Notice | undefined {
   const end = nearestEnd(account, token)
   if (!token.active || end === null || toDate(end) <= now) return undefined

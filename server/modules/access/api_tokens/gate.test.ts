@@ -24,7 +24,7 @@ const problemOf = (answer: { body: any }, member = 'description') => answer.body
 const audits = async (type: string, id: number): Promise<any[]> =>
   (await app.api.get(`/api/v2/audit_logs?filter[source_type]=${type}&filter[source_id]=${id}&sort=created_at`)).body.audit_logs
 
-// @source spec §5.6 step 4 and rule 1 for tokens
+// @source docs/reference/specification.md §5.6.4, §5.6.5
 test('an engineer creates the token of an accepted request; its description is the URL of the request', async () => {
   const { request, requester } = await acceptedRequest(app)
   const made = await createAs(adminEngineer, { description: request.page_url })
@@ -48,7 +48,7 @@ test('a request makes one token and no second', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
 })
 
-// @source spec §5.6 steps 1 to 4
+// @source docs/reference/specification.md §5.6
 test('no token is made before the request has been approved, reviewed and accepted, and the refusal says what it waits for', async () => {
   const { request, manager, provisioner } = await filedRequest(app)
   const refused = async () => problemOf(await createAs(adminEngineer, { description: request.page_url }))
@@ -61,7 +61,7 @@ test('no token is made before the request has been approved, reviewed and accept
   assert.match(await refused(), /has been rejected/)
 })
 
-// @source spec §5.6 step 4
+// @source docs/reference/specification.md §5.6.4
 test('being an administrator makes nobody an engineer, and no engineer issues what he asked for himself', async () => {
   const { request } = await acceptedRequest(app)
   const refused = await createAs(admin, { description: request.page_url })
@@ -117,7 +117,7 @@ test('a URL that names no accepted request and no tracker of the instance is no 
   )
 })
 
-// @source spec §5.6 rule 1 for tokens
+// @source docs/reference/specification.md §5.6.5
 test('an issue of a tracker that the instance names is a ground of its own, unless a request stands for it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   assert.equal((await createAs(adminEngineer, { description: `${TRACKER}access/77` })).status, 201)
@@ -133,7 +133,7 @@ test('an issue of a tracker that the instance names is a ground of its own, unle
     assert.match(problemOf(await createAs(adminEngineer, { description })), /waits for the approval/, description)
 })
 
-// @source spec §5.6 step 4
+// @source docs/reference/specification.md §5.6.4
 test('who makes a token for an issue of a tracker is an engineer: being an administrator is not enough', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
@@ -145,7 +145,7 @@ test('who makes a token for an issue of a tracker is an engineer: being an admin
   assert.equal(made.status, 201, 'a refusal takes nothing of the issue')
 })
 
-// @source spec §5.6 rule 1 for tokens
+// @source docs/reference/specification.md §5.6.5
 test('an issue of a tracker is the ground of one token, whatever becomes of it and however its URL is spelt', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
@@ -190,7 +190,7 @@ test('of two tokens for one issue at the same time one is made', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array.from({ length: 9 }, () => 422)])
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('an issue that a request stands for makes no token but by the request: not an own one, a rejected one, nor one that was issued', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const { id } = (await createAs(adminEngineer, { description: issueUrl() })).body.api_token
@@ -216,7 +216,7 @@ test('an issue that a request stands for makes no token but by the request: not 
   await refused(accepted.external_url, /has been issued/)
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('an issue that was rejected makes no token by any other of its pages', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const pages = {
@@ -324,8 +324,8 @@ test('a request for an issue that was spent since it was filed is not issued: ne
     assert.match(problemOf(await createAs(adminEngineer, { description })), /made for this issue already/)
 })
 
-// @source spec §5.6 rule 2 for tokens
-// @source spec §5.6 rules for tokens 2
+// @source docs/reference/specification.md §5.6.6
+// @source docs/reference/specification.md §5.6.6
 test('the two exceptions are for members of support operations, with a reason that the audit log keeps', async () => {
   const mine = { description: 'My scripts', exception: 'personal_use', reason: 'I try things out' }
   const refused = await createAs(admin, mine)
@@ -342,7 +342,7 @@ test('the two exceptions are for members of support operations, with a reason th
   }
 })
 
-// @source spec §5.4.1
+// @source docs/reference/specification.md §5.4.1
 test('a lower level is refused also for an accepted request, which stays accepted', async () => {
   const { request, requester } = await acceptedRequest(app)
   const { status, body } = await createAs(adminEngineer, { description: request.page_url, scopes: ['tickets:read'] })
@@ -351,7 +351,7 @@ test('a lower level is refused also for an accepted request, which stays accepte
   assert.equal((await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request.state, 'accepted')
 })
 
-// @source auth.md §2 Retirement
+// @source docs/reference/authentication.md §2.4
 test('from the day on which creation ends no token is made on any ground, by the clock of the instance', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] }, api: { token_creation_ends: '2030-10-27T00:00:00.000Z' } })
   const exception = { description: 'Late', exception: 'team_automation', reason: 'Late' }

@@ -21,7 +21,7 @@ test('a token nobody has called with breaks nothing', async () => {
   })
 })
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('calls, errors, writes, callers and endpoints of a token are told, the busiest first, and no other token is counted', async () => {
   const [{ id, token }, other] = [await create(), await create()]
   const nightly = { 'user-agent': 'nightly/2.1', 'x-forwarded-for': '192.0.2.7' }

@@ -15,7 +15,7 @@ const MOST_LATE = 100
 /**
  * Who called what with a token in the last days, which is what breaks if it is revoked. By the machine's clock, as the log is.
  * @throws Forbidden @throws NotFound @throws RecordInvalid for days that cannot be
- * @source product.md Revocation
+ * @source docs/reference/access_governance.md §10
  */
 export async function tokenImpact(ctx: Context, id: number, asked: number | null | undefined) {
   requirePermission(ctx, 'api_token.manage')
@@ -42,7 +42,7 @@ export async function impactOf(ctx: Context, id: number, asked: number | null | 
   }
 }
 
-/** Who has called with a token since it was rotated; nobody when it was not. @throws Forbidden @throws NotFound @source issue "Access, governed" 3 */
+/** Who has called with a token since it was rotated; nobody when it was not. @throws Forbidden @throws NotFound @source docs/reference/access_governance.md §9 */
 export async function lateCallers(ctx: Context, id: number) {
   requirePermission(ctx, 'api_token.manage')
   const { replaced_logged_at } = await getApiToken(ctx, id)

@@ -29,7 +29,7 @@ export interface IssueDraft {
  * where another token was made for the issue of a tracker that the request stands for
  * @throws Forbidden unless the caller may issue it
  * @throws MissingScope
- * @source spec §5.6 step 4 and rule 1 for tokens
+ * @source docs/reference/specification.md §5.6.4, §5.6.5
  */
 export async function issueApiToken(tx: Context, request: { readonly id: number }, draft: IssueDraft): Promise<IssuedApiToken> {
   const held = await lockAccessRequest(tx, request.id)

@@ -9,7 +9,7 @@ await trackIssues(app)
 const other = await app.another()
 const ROUNDS = 60
 
-// @source spec §5.4 rule 3
+// @source docs/reference/specification.md §5.4.3
 test('a token that one process deactivates is refused by the next call to the other, every time', async () => {
   const { id, token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: 'https://issues.example.com/1' } })).body
     .api_token

@@ -21,7 +21,7 @@ const SILENT_DAYS = 7
  * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless they are an engineer
  * who had no other part in it, for that of an exception unless they are a member of support operations: whoever may not be given such a token is not given its next value
  * @throws MissingScope @throws NotFound @throws RecordInvalid
- * @source issue "Access, governed" 3
+ * @source docs/reference/access_governance.md §9
  */
 export async function rotateApiToken(ctx: Context, id: number, silent_days: number | null | undefined): Promise<IssuedApiToken> {
   requirePermission(ctx, 'api_token.manage')

@@ -15,7 +15,7 @@ import { API_TOKEN_SORTING, getApiToken, listApiTokens } from './store.ts'
 const OneApiToken = Type.Object({ api_token: ApiToken })
 const WithUsers = input({ include_users: Flag })
 
-/** @source auth.md §2 */
+/** @source docs/reference/authentication.md §2 */
 export const apiTokenRoutes = [
   route({
     method: 'GET',

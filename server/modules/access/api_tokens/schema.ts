@@ -1,8 +1,8 @@
-/** What an API token is on the wire, in both directions. @source auth.md §2, spec §2 */
+/** What an API token is on the wire, in both directions. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
 
-/** The two cases in which a token needs no access request. @source spec §5.6 rule 2 for tokens */
+/** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
 
 /** Members by which a caller may ask for less than administrator level; read only to be refused. */

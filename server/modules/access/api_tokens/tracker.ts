@@ -7,7 +7,7 @@ import { claimTrackerIssue } from '../access_requests/tracker_store.ts'
 /**
  * Makes the issue that a description names the ground of a token, for good, inside the transaction that writes the token.
  * @throws RecordInvalid when another token was made for it, be it active or not, or deleted since
- * @source spec §5.6 rule 1 for tokens
+ * @source docs/reference/specification.md §5.6.5
  */
 export async function takeTrackerIssue(tx: Context, description: string, apiTokenId: number): Promise<void> {
   const issue = trackerIssue(description)

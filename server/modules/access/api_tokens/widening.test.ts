@@ -100,7 +100,7 @@ test('a bound that is put where there was none asks for nobody, and a descriptio
   assert.equal((await put(app.api, id, { ...BOUNDS })).status, 200)
 })
 
-// @source spec §5.6 rule 1 for tokens
+// @source docs/reference/specification.md §5.6.5
 test('the issue of a tracker that a token stands for is changed by an engineer in person, and by nobody else', async () => {
   const { id, token } = await made(engineer.api, { description: issueUrl() })
   const description = issueUrl()

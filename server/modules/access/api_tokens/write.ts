@@ -12,7 +12,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
 import { takeTrackerIssue } from './tracker.ts'
 
-/** API tokens an account may have, inactive ones too. @source auth.md §2 Max per account */
+/** API tokens an account may have, inactive ones too. @source docs/reference/authentication.md §2.2 */
 const MOST = 256
 
 /** A token just made. `token` is its value, which is nowhere else. */
@@ -24,7 +24,7 @@ export interface IssuedApiToken {
 /** A token as an act asks for it. */
 export type ApiTokenDraft = Omit<NewApiToken, 'token_hash' | 'visible_token'>
 
-/** @throws RecordInvalid once the instance creates no API tokens any more @source auth.md §2 Retirement */
+/** @throws RecordInvalid once the instance creates no API tokens any more @source docs/reference/authentication.md §2.4 */
 export function refuseAfterCreationEnds(ctx: Context): void {
   const ended = creationEndedAt(ctx.account, ctx)
   if (ended === null) return
@@ -38,7 +38,7 @@ export function refuseAfterCreationEnds(ctx: Context): void {
  * @throws Forbidden for a credential that others hold, too, and for whoever had a part in its request that is kept apart from the value
  * @throws MissingScope for an access token that may do less than the API token could
  * @throws RecordInvalid past 256 tokens, when none are created any more, or when a token was made for the issue already
- * @source spec §5.4, auth.md §2, product.md At rest
+ * @source docs/reference/specification.md §5.4; docs/reference/authentication.md §2; docs/reference/access_governance.md §6.2
  */
 export async function writeApiToken(
   tx: Context,

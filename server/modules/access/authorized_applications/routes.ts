@@ -20,7 +20,7 @@ const present = (row: ApplicationRow) => ({
   last_used_at: wireTimeOrNull(row.last_used_at),
 })
 
-/** @source auth.md §4 Token resource: own tokens, here by client */
+/** Own tokens, here by client. @source docs/reference/authentication.md §4.5 */
 export const authorizedApplicationRoutes = [
   route({
     method: 'GET',

@@ -34,7 +34,7 @@ async function makeToken(description: string) {
   return { id: id as number, api: app.as({ email: app.admin.email, token }) }
 }
 
-// @source spec §5.4 rule 2, §9 rule 2
+// @source docs/reference/specification.md §5.4.2, §9
 test('the radar names who still calls with API tokens, with the days left by the clock of the instance', async () => {
   await put({ clock: { mode: 'frozen', at: '2027-04-20T00:00:00Z' } })
   const script = await makeToken('A nightly script')

@@ -17,7 +17,7 @@ type Query = Static<typeof ActivityQuery>
 /** Lines of a table at most; a longer one says so in a header. */
 const MOST_LINES = 10_000
 
-/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source issue "Access, governed" 7 */
+/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.2 */
 export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result> {
   requireWatcher(ctx)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]

@@ -7,7 +7,7 @@ import { Forbidden } from '../../../errors.ts'
 /**
  * Administrators, and those who review, issue and run access.
  * @throws Forbidden for everybody else
- * @source spec §5.6, issue "Access, governed" 7
+ * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §12.2
  */
 export function requireWatcher(ctx: Context): void {
   const watches =

@@ -5,7 +5,7 @@ import { readRadar } from './radar.ts'
 import { readActivity } from './read.ts'
 import { ActivityAnswer, ActivityQuery, RadarAnswer, RadarQuery } from './schema.ts'
 
-/** @source issue "Access, governed" 7 */
+/** @source docs/reference/access_governance.md §12.2 */
 export const credentialActivityRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What activity and the radar are on the wire. @source issue "Access, governed" 7 */
+/** What activity and the radar are on the wire. @source docs/reference/access_governance.md §12.2 */
 import Type from 'typebox'
 import { Id, listQuery, Moment, Whole, Word } from '../../../http/shape.ts'
 

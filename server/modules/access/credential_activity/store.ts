@@ -63,7 +63,7 @@ interface GroupingRow {
 /** A session or a password is its user's; tokens are what they are. Whoever came with none of ours has no id. */
 const credentialKey = sql<string>`r.credential_kind || ':' || case when r.credential_kind in ('api_token', 'oauth') then r.credential_id else r.user_id end`
 
-/** @source issue "Access, governed" 7: per credential, client, user, user agent, address and endpoint */
+/** Per credential, client, user, user agent, address and endpoint. @source docs/reference/access_governance.md §12.2 */
 export const GROUPINGS = {
   credential: { key: credentialKey, tells: ['credential_kind'] },
   client: { key: sql<string>`r.client_id::text`, tells: ['client_id'], only: sql<boolean>`r.client_id <> 0` },

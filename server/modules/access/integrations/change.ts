@@ -73,7 +73,7 @@ function differences(before: Record<string, string>, after: Record<string, strin
  * whoever may revoke the integration then ends the credential.
  * @throws NotFound @throws Forbidden also for whoever had a part in the access request of the integration
  * @throws MissingScope @throws RecordInvalid
- * @source issue "Access, governed" 5
+ * @source docs/reference/access_governance.md §11
  */
 export async function attachCredential(ctx: Context, id: number, given: OwnedInput): Promise<IntegrationRow> {
   requirePermission(ctx, 'api_token.manage')

@@ -43,7 +43,7 @@ export function checkRemark(member: 'note' | 'reason', text: string, needed: boo
   return holdsSecret(text) ? wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue') : {}
 }
 
-/** The kind is one of the table, and the one that was asked for. `wanted` null: the request names none. @source spec §5.5 rule 5 */
+/** The kind is one of the table, and the one that was asked for. `wanted` null: the request names none. @source docs/reference/specification.md §5.5.5 */
 export function checkKind(kind: string, wanted: string | null): Details {
   const wrong = (sentence: string): Details => ({ kind: [{ description: `Kind: ${sentence}`, error: 'InvalidValue' }] })
   if (!(KIND_NAMES as string[]).includes(kind)) return wrong(`must be one of ${KIND_NAMES.join(', ')}`)

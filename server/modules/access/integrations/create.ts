@@ -36,7 +36,7 @@ export interface CreatedIntegration {
  * @throws Forbidden for anyone but the integration-bot agent
  * @throws MissingScope for an access token that may do less than the API allows
  * @throws RecordInvalid
- * @source spec §5.5, §5.6 step 4; product.md Integrations
+ * @source docs/reference/specification.md §5.5, §5.6.4; docs/reference/access_governance.md §11
  */
 export async function createIntegration(ctx: Context, given: NewIntegrationInput): Promise<CreatedIntegration> {
   refuseOnGovernment(ctx)

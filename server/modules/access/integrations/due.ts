@@ -23,5 +23,5 @@ async function doOne(tx: Context, { id, why }: DueIntegration): Promise<unknown>
   return isLiving(row) ? endIntegration(tx, row, REASONS[why]) : row
 }
 
-/** Ends, activates and revokes integrations whose time has come. @source issue "Access, governed" 5 */
+/** Ends, activates and revokes integrations whose time has come. @source docs/reference/access_governance.md §11 */
 export const integrationsDue: DueAct = { accountsDue: accountsWithIntegrationsDue, act: doDue }

@@ -51,7 +51,7 @@ async function opened(integration: { shared_secret_id: number }): Promise<string
   return body.value
 }
 
-// @source spec §5.5 rule 5: the creation procedure and the revocation procedure differ per integration type
+// @source docs/reference/specification.md §5.5.5
 test('the kinds of integrations are those one can ask for, each with its own two checklists in words', async () => {
   assert.deepEqual([...KIND_NAMES].sort(), [...REQUESTED_KINDS].sort())
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('the kinds of integrations are those one can ask for, each with its own two
   assert.equal((await app.as({}).get('/api/v2/integrations/kinds')).status, 401)
 })
 
-// @source spec §5.5 rule 3: an integration is created through a dedicated integration-bot agent account of the instance
+// @source docs/reference/specification.md §5.5.3
 test('only the integration-bot agent makes an integration', async () => {
   const { id } = await accepted('chat')
   for (const who of [requester, manager, provisioner, engineer, stranger, { api: app.inPerson }]) {
@@ -96,8 +96,8 @@ test('only the integration-bot agent makes an integration', async () => {
   assert.equal((await app.api.get(`/api/v2/access_requests/${id}`)).body.access_request.state, 'issued')
 })
 
-// @source spec §5.6: every integration request goes through an access-request issue; §5.6 step 4: created if accepted
-// @source spec §5.6 step 1
+// @source docs/reference/specification.md §5.6.4
+// @source docs/reference/specification.md §5.6.1
 test('an integration is made for an accepted request for an integration, once', async () => {
   const filed = (await filedRequest(app, { kind: 'integration', integration_kind: 'chat' })).request
   const forToken = (await acceptedRequest(app)).request
@@ -121,7 +121,7 @@ test('an integration is made for an accepted request for an integration, once', 
   assert.equal((await bot.api.post('/api/v2/integrations', {})).status, 400)
 })
 
-// @source spec §5.5 rule 4: integration requests for the government-specific deployment are not supported at present, for security reasons
+// @source docs/reference/specification.md §5.5.4
 test('an instance of the government deployment refuses, with the reason', async () => {
   const two = await putInstance(app, { subdomain: 'government', deployment: 'government' })
   await putSettings(app, two.id, { access: { integration_bot_id: two.owner_id } })
@@ -150,7 +150,7 @@ test('scopes, state, owner and role are the request’s and the bot’s, whateve
   assert.deepEqual([changed.body.integration.scopes, changed.body.integration.kind], [['tickets:read', 'users:read'], 'oauth'])
 })
 
-// @source spec §5.5 rule 1: an integration is a persistent connection between the service and a third-party service
+// @source docs/reference/specification.md §5.5.1
 test('an OAuth-based one owns a client that acts as the bot within the scopes asked for; only the requester gets its credentials', async () => {
   const integration = await made('oauth')
   const { answer } = integration
@@ -307,7 +307,7 @@ test('administrators, engineers, provisioners and the bot see all of them, a req
   assert.deepEqual((await provisioner.api.get(`/api/v2/integrations/${id}`)).body.integration.allowed_acts, [])
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('who decided on the request of an integration enters no secret of it, and changes the rest', async () => {
   const { id } = await made('mailbox')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)

@@ -21,7 +21,7 @@ export interface IssuedCredentials {
   readonly value: string
 }
 
-/** A signing secret for the calls an integration is told by. @source product.md Token format */
+/** A signing secret for the calls an integration is told by. @source docs/reference/access_governance.md §6.1 */
 export function makeSigningSecret(): string {
   return makeSecret('dhw')
 }

@@ -45,7 +45,7 @@ const REMOVE_CREDENTIALS = automatic(
   'OAuth clients with all their tokens, API tokens and sealed secrets are removed in one act. The next call with any of them is refused.',
 )
 
-/** Every kind, by its name on the wire. @source spec §5.5 rule 5: the procedures differ from type to type */
+/** Every kind, by its name on the wire. @source docs/reference/specification.md §5.5.5 */
 export const INTEGRATION_KINDS = {
   oauth: {
     title: 'OAuth-based',

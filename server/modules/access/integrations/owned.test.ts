@@ -31,7 +31,7 @@ const attach = (id: number, owned: object) => app.inPerson.post(`/api/v2/integra
 const revoke = (id: number, name: string) =>
   engineer.api.post(`/api/v2/integrations/${id}/revoke`, { step: { reason: 'Over', confirm: name } })
 
-// @source product.md Hand-off: nobody but the requester sees the value
+// Nobody but the requester sees the value. @source docs/reference/access_governance.md §8
 test('no administrator makes himself a secret of a client that was made for an integration, and neither does the bot', async () => {
   const { owned } = await made('oauth')
   const [id] = owned.oauth_clients
@@ -52,7 +52,7 @@ test('of a client that was attached, whoever it acts as makes a new secret, and 
   assert.equal((await holder.api.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)).status, 200)
 })
 
-// @source spec §5.5 rule 2, product.md Revocation
+// @source docs/reference/specification.md §5.5.2; docs/reference/access_governance.md §10
 test('an API token that ended with its integration is not given back', async () => {
   const { id, name } = await made('chat')
   const given = { description: `${TRACKER}attached` }
@@ -102,7 +102,7 @@ test('a request that becomes an integration while it is being revoked is not rev
   assert.equal((await app.api.get(`/api/v2/integrations/${id}`)).body.integration.state, 'revoking')
 })
 
-// @source product.md Separation
+// @source docs/reference/access_governance.md §3
 test('who decided on the request of an integration makes no secret of a client of theirs that was attached to it', async () => {
   const { id } = await made('chat')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)

@@ -6,7 +6,7 @@ import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'
 import { valueRefusal } from '../access_requests/steps.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** True for the agent by whom alone integrations are made. @source spec §5.5.3 */
+/** True for the agent by whom alone integrations are made. @source docs/reference/specification.md §5.5.3 */
 export function isIntegrationBot(ctx: Context): boolean {
   return ctx.actor.role !== 'end-user' && ctx.actor.id === ctx.account.settings.access.integration_bot_id
 }
@@ -26,7 +26,7 @@ function isWorker(ctx: Context, row: IntegrationRow): boolean {
   return actor.id !== row.requester_id && (actor.role === 'admin' || hasDuty(ctx, 'engineer') || isIntegrationBot(ctx))
 }
 
-/** @throws Forbidden for whoever may see the integration but not work on it: whoever asked for it never does, and nobody by a credential that others hold @source product.md Separation */
+/** @throws Forbidden for whoever may see the integration but not work on it: whoever asked for it never does, and nobody by a credential that others hold @source docs/reference/access_governance.md §3 */
 export function requireWorker(ctx: Context, row: IntegrationRow): void {
   if (ctx.actor.id === row.requester_id) throw new Forbidden('Whoever asked for an integration may not work on it, too.')
   requirePerson(ctx)
@@ -37,7 +37,7 @@ function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
   return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || row.requester_id === ctx.actor.id
 }
 
-/** @throws Forbidden for anyone else than the integration-bot agent, saying so @source spec §5.5.3, product.md Integrations */
+/** @throws Forbidden for anyone else than the integration-bot agent, saying so @source docs/reference/specification.md §5.5.3; docs/reference/access_governance.md §11 */
 export function requireIntegrationBot(ctx: Context): void {
   requirePerson(ctx)
   if (ctx.account.settings.access.integration_bot_id === null) {
@@ -47,7 +47,7 @@ export function requireIntegrationBot(ctx: Context): void {
   if (!isIntegrationBot(ctx)) throw new Forbidden('Only the integration-bot agent of this instance may make an integration.')
 }
 
-/** @throws Unprocessable on an instance of the government deployment @source spec §5.5.4 */
+/** @throws Unprocessable on an instance of the government deployment @source docs/reference/specification.md §5.5.4 */
 export function refuseOnGovernment(ctx: Context): void {
   if (ctx.account.deployment === 'government')
     throw new Unprocessable(

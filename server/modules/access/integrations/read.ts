@@ -35,7 +35,7 @@ export async function loadHoldings(ctx: Context, rows: readonly IntegrationRow[]
   return { owned, use }
 }
 
-/** `users` beside integrations, when it is asked for: name and address of everybody they name, in one statement. @source conventions.md §5 */
+/** `users` beside integrations, when it is asked for: name and address of everybody they name, in one statement. @source docs/reference/conventions.md §5 */
 export async function withUsers(
   ctx: Context,
   include: ReadonlySet<string>,

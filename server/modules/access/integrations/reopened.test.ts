@@ -42,7 +42,7 @@ const entries = async (type: string, id: number): Promise<string> =>
 const lastMail = async (): Promise<string> =>
   (await app.api.get('/api/v2/deskhand/mails?filter[topic]=shared_secret.reopened&sort=-id')).body.mails[0].body
 
-// @source product.md Hand-off: a second open revokes
+// A second open revokes. @source docs/reference/access_governance.md §8
 test('a second open ends the secret and the tokens of the client that was made for an integration', async () => {
   const { id, request, secret } = await made('oauth')
   const first = await credentials(secret)

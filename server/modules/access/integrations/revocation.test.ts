@@ -49,7 +49,7 @@ async function oauth(asked: object = {}) {
   }
 }
 
-// @source spec §5.5 rule 2: an integration is much harder to revoke than an API token
+// @source docs/reference/specification.md §5.5.2
 test('a revocation is confirmed by the name, needs a reason, and is for administrators, engineers and whoever asked', async () => {
   const { id, name, bearer } = await oauth()
   const reason = 'The contract has ended'
@@ -65,7 +65,7 @@ test('a revocation is confirmed by the name, needs a reason, and is for administ
   assert.match(sentence(await revoke(engineer, id, { reason, confirm: name })), /has been revoked|has begun already/)
 })
 
-// @source spec §5.5 rule 3: tracking and revocation are possible; rule 5: the revocation procedure is specific to the type
+// @source docs/reference/specification.md §5.5.3, §5.5.5
 test('a revocation removes in one act all the integration owns, and what people have to do keeps it from being over', async () => {
   const { id, name, request_id, credentials, bearer } = await oauth()
   assert.equal((await bearer.get('/api/v2/users')).status, 200)

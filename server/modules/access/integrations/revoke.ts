@@ -25,7 +25,7 @@ import { settle } from './tick.ts'
  * @throws NotFound
  * @throws Forbidden for anyone but an administrator, an engineer, or whoever asked for it
  * @throws RecordInvalid without a reason, without the name, or when its revocation has begun already
- * @source spec §5.5 rules 2 and 5, product.md Revocation
+ * @source docs/reference/specification.md §5.5.2, §5.5.5; docs/reference/access_governance.md §10
  */
 export async function revokeIntegration(ctx: Context, id: number, given: RevocationInput): Promise<IntegrationRow> {
   return inTransaction(ctx, (tx) => revokeIn(tx, id, given))

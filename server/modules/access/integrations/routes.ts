@@ -33,7 +33,7 @@ async function shown(ctx: Context, row: IntegrationRow): Promise<Result> {
   return ok({ integration: presentIntegration(ctx, row, await loadHoldings(ctx, [row])) })
 }
 
-/** @source spec §5.5, issue "Access, governed" 5 */
+/** @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11 */
 export const integrationRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What an integration is on the wire, in both directions. @source spec §5.5, issue "Access, governed" 5 */
+/** What an integration is on the wire, in both directions. @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11 */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, Id, input, Text, wrapped } from '../../../http/shape.ts'
 

@@ -16,7 +16,7 @@ import { type IntegrationRow, lockIntegration, updateIntegration } from './store
  * @throws NotFound for an unknown integration or step
  * @throws Forbidden
  * @throws RecordInvalid for a step the service does itself, and one whose time has not come or is over
- * @source spec §5.5 rule 5, issue "Access, governed" 5
+ * @source docs/reference/specification.md §5.5.5; docs/reference/access_governance.md §11
  */
 export async function tickStep(ctx: Context, id: number, key: string, given: TickInput): Promise<IntegrationRow> {
   return inTransaction(ctx, async (tx) => {

@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
  * Revokes every secret of this instance among those reported that works; to hold one is to be allowed to have it revoked. Says for each
  * whether it is or was one, and nothing else about it.
  * @throws TooManyValues past 100
- * @source issue "Access, governed" 8
+ * @source docs/reference/access_governance.md §14.2
  */
 export async function reportLeaks(ctx: Context, reports: readonly Report[]): Promise<Verdict[]> {
   if (reports.length > MOST) throw new TooManyValues()

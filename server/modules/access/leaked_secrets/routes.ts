@@ -2,7 +2,7 @@ import { ok, route, uncached } from '../../../http/route.ts'
 import { reportLeaks } from './report.ts'
 import { LeakedSecretsAnswer, LeakedSecretsBody } from './schema.ts'
 
-/** @source issue "Access, governed" 8 */
+/** @source docs/reference/access_governance.md §14.2 */
 export const leakedSecretRoutes = [
   route({
     method: 'POST',

@@ -35,7 +35,7 @@ function refuses(answer: Answer, error = 'invalid_grant', status = 400): void {
   assert.deepEqual([answer.status, answer.body.error], [status, error], JSON.stringify(answer.body))
 }
 
-// @source RFC 6749 §4.1.2: a code used twice is denied and what it gave is revoked
+// A code used twice is denied and what it gave is revoked. @source RFC 6749 §4.1.2
 test('a code that is sent again is refused, and the tokens it gave end', async () => {
   const client = await registerClient(app)
   const code = await codeFor(victim, { client_id: client.client_id })
@@ -225,7 +225,7 @@ test('what a client sends cannot add a parameter to the answer', async () => {
   assert.equal(hash, '')
 })
 
-// @source RFC 9700 §4.14.2, auth.md §4: replaying it fails but the successor stays valid
+// Replaying it fails but the successor stays valid. @source RFC 9700 §4.14.2; docs/reference/authentication.md §4
 test('a refresh token that is sent again is refused and recorded; its successor stays', async () => {
   const client = await registerClient(app)
   const first = (await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }) })).body

@@ -35,7 +35,7 @@ export async function askConsent(ctx: Context, given: AuthorizationQuery): Promi
  * Takes a person's answer: with `allow` the client gets a code, with `deny` it hears so.
  * @returns where the browser goes next
  * @throws Forbidden @throws RecordInvalid for any other word @throws OAuthError to be shown
- * @source RFC 6749 §4.1.2, auth.md §4 Authorization endpoint
+ * @source RFC 6749 §4.1.2; docs/reference/authentication.md §4.1
  */
 export async function decide(ctx: Context, given: DecisionInput): Promise<string> {
   requireSession(ctx)

@@ -40,8 +40,8 @@ test('a person is told who asks for what, as whom, and where the answer goes', a
   })
 })
 
-// @source spec §5.3: an OAuth application is created, then it gets its access token
-// @source spec §5.3 prerequisite
+// @source docs/reference/specification.md §5.3
+// @source docs/reference/specification.md §5.3.1
 test('allowed, the client gets a code for a token that acts as the person', async () => {
   const client = await registerClient(app)
   const address = await decided(agent, { client_id: client.client_id, scope: 'users:read', state: 'a b&c=é' })

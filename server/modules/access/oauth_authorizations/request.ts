@@ -72,7 +72,7 @@ async function readTarget(ctx: Context, given: AuthorizationQuery): Promise<Targ
   return { client, redirect_uri: sent, redirect_uri_given: true, state }
 }
 
-/** @source RFC 9700 §2.1.2: a token in an address ends in logs and histories */
+/** A token in an address ends in logs and histories. @source RFC 9700 §2.1.2 */
 function readResponseType(given: AuthorizationQuery): void {
   if (requiredParameter(given, 'response_type') !== 'code')
     throw new OAuthError(400, 'unsupported_response_type', 'The only response_type is code')

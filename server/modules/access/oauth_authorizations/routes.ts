@@ -6,7 +6,7 @@ import { askConsent, decide } from './consent.ts'
 import { serverMetadata } from './discovery.ts'
 import { AuthorizationQuery, ConsentAnswer, DecisionAnswer, DecisionBody, ScopeList, ServerMetadata } from './schema.ts'
 
-/** @source auth.md §4 Authorization endpoint, RFC 6749 §4.1, RFC 8414 */
+/** @source docs/reference/authentication.md §4.1; RFC 6749 §4.1; RFC 8414 */
 export const oauthAuthorizationRoutes = [
   route({
     method: 'GET',

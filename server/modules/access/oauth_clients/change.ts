@@ -14,7 +14,7 @@ import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthCli
 /**
  * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on; addresses and budget bind the next call.
  * @throws Forbidden also for what only the user it acts as may change @throws MissingScope @throws NotFound @throws RecordInvalid
- * @source auth.md §3
+ * @source docs/reference/authentication.md §3
  */
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
   requirePermission(ctx, 'oauth_client.manage')
@@ -50,7 +50,7 @@ function differences(before: OAuthClientRow, after: ClientDraft): string[] {
   return members.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(after[member]))
 }
 
-/** Removes a client; its tokens are refused by the next call in every process. @throws Forbidden @throws NotFound @source auth.md §3 */
+/** Removes a client; its tokens are refused by the next call in every process. @throws Forbidden @throws NotFound @source docs/reference/authentication.md §3 */
 export async function removeOAuthClient(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'oauth_client.manage')
   await inTransaction(ctx, async (tx) => {

@@ -35,7 +35,7 @@ export interface ClientSurroundings {
   readonly isCeilingKept: boolean
 }
 
-/** What is wrong with a client. @source auth.md §3 */
+/** What is wrong with a client. @source docs/reference/authentication.md §3 */
 export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }: ClientSurroundings): Details {
   return {
     ...checkName(draft.name),
@@ -50,7 +50,7 @@ export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }:
   }
 }
 
-/** What an integration owns stays within what its access request asked for, and goes on acting as the integration-bot agent. @source issue "Access, governed" 5 */
+/** What an integration owns stays within what its access request asked for, and goes on acting as the integration-bot agent. @source docs/reference/access_governance.md §11 */
 export function checkOwned(
   before: { readonly integration_id: number | null; readonly scopes: readonly string[] | null; readonly user_id: number },
   after: Pick<ClientDraft, 'scopes' | 'user_id'>,
@@ -86,7 +86,7 @@ function checkTexts(draft: ClientDraft): Details {
   return details
 }
 
-/** Absolute addresses without a fragment, over HTTPS unless they stay on the machine. @source auth.md §3, RFC 6749 §3.1.2 */
+/** Absolute addresses without a fragment, over HTTPS unless they stay on the machine. @source docs/reference/authentication.md §3; RFC 6749 §3.1.2 */
 function checkAddresses(addresses: readonly string[]): Details {
   const wrong = addresses.filter((address) => !mayRedirectTo(address))
   if (wrong.length === 0) return {}

@@ -26,7 +26,7 @@ export function newClientSecret(ctx: Context): { secret: string; stored: StoredC
  * @throws Forbidden for anyone but administrators
  * @throws MissingScope for an access token that may do less than the client's tokens could
  * @throws RecordInvalid
- * @source auth.md §3
+ * @source docs/reference/authentication.md §3
  */
 export async function createOAuthClient(ctx: Context, given: OAuthClientInput): Promise<ClientWithNewSecret> {
   requirePermission(ctx, 'oauth_client.manage')

@@ -9,7 +9,7 @@ import { presentGlobalClient, presentTokenSummary } from './present.ts'
 import { GlobalClient, TokenSummary } from './schema.ts'
 import { getOAuthClient, listOAuthClients, OAUTH_CLIENT_SORTING, summarizeTokens } from './store.ts'
 
-/** Clients of other parties. @source auth.md §3, _endpoints.md Global Clients */
+/** Clients of other parties. @source docs/reference/authentication.md §3, §3.1 */
 export const globalClientRoutes = [
   route({
     method: 'GET',

@@ -20,7 +20,7 @@ const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
  * and for whoever decided on the access request of the integration
  * @throws MissingScope @throws NotFound
  * @throws RecordInvalid for an overlap that is negative or longer than thirty days
- * @source auth.md §3, issue "Access, governed" 1
+ * @source docs/reference/authentication.md §3
  */
 export async function generateSecret(ctx: Context, id: number, overlap_seconds: number): Promise<ClientWithNewSecret> {
   requirePermission(ctx, 'oauth_client.manage')
@@ -54,7 +54,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
 /**
  * The credentials of an integration are for whoever asked for it, and nobody else sees them: they are rotated where they came from. A client
  * that was attached to one is its holder's. The sentence for the audit log where reviewer and engineer are one person, or null.
- * @throws Forbidden @source product.md Hand-off
+ * @throws Forbidden @source docs/reference/access_governance.md §8
  */
 async function requireNotIntegrations(tx: Context, { integration_id, user_id }: OAuthClientRow): Promise<string | null> {
   const { actor, account } = tx
@@ -66,7 +66,7 @@ async function requireNotIntegrations(tx: Context, { integration_id, user_id }: 
   )
 }
 
-/** Whoever asked for the integration may hold a client of their own in it; whoever decided on it may not. @throws Forbidden @source product.md Separation */
+/** Whoever asked for the integration may hold a client of their own in it; whoever decided on it may not. @throws Forbidden @source docs/reference/access_governance.md §3 */
 async function requireNoDecisionOn(tx: Context, integrationId: number): Promise<string | null> {
   const request = await findRequestOfIntegration(tx, integrationId)
   return request === undefined || request.requester_id === tx.actor.id ? null : requireApartFromValue(tx, request)

@@ -6,7 +6,7 @@ import type { OAuthClientRow, TokenSummaryRow } from './store.ts'
 /** Where a client is. */
 export const oauthClientUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/clients/${id}`)
 
-/** A client as the wire shows it. `secret` is given where it has just been made. @source auth.md §3 */
+/** A client as the wire shows it. `secret` is given where it has just been made. @source docs/reference/authentication.md §3 */
 export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: string = row.visible_secret): Record<string, unknown> {
   return {
     url: oauthClientUrl(ctx, row.id),
@@ -35,13 +35,13 @@ function previousSecretEnd({ now }: Context, { previous_secret_expires_at: end }
   return end !== null && toDate(end) > now ? wireTime(end) : null
 }
 
-/** A client of another party. @source _recorded_shapes.md GET /api/v2/oauth/global_clients */
+/** A client of another party. @source docs/reference/authentication.md §3.1 */
 export function presentGlobalClient(row: OAuthClientRow): Record<string, unknown> {
   const { id, name, identifier, logo_url, kind } = row
   return { id, name, identifier, company: row.company ?? '', description: row.description ?? '', logo_url, kind }
 }
 
-/** How many tokens a client of another party has. @source _schemas.md GlobalClientTokenSummaryObject */
+/** How many tokens a client of another party has. @source docs/reference/authentication.md §3.1 */
 export function presentTokenSummary({ id, last_used_at, tokens_count }: TokenSummaryRow): Record<string, unknown> {
   return { id, last_used_at: wireTimeOrNull(last_used_at), tokens_count }
 }

@@ -28,7 +28,7 @@ async function list(ctx: Context, filter: OAuthClientFilter, input: { query: Pag
   )
 }
 
-/** @source auth.md §3 */
+/** @source docs/reference/authentication.md §3 */
 export const oauthClientRoutes = [
   route({
     method: 'GET',

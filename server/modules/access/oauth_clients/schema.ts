@@ -1,4 +1,4 @@
-/** What an OAuth client is on the wire, in both directions. @source auth.md §3, _recorded_shapes.md GET /api/v2/oauth/clients */
+/** What an OAuth client is on the wire, in both directions. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
 import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 

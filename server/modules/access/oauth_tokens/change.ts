@@ -17,7 +17,7 @@ import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow }
  * acts in person only when the caller has signed in himself: a program could otherwise make its person’s word last for ever.
  * @throws Forbidden for anyone but administrators, and by a client of an integration for whoever had a part in its access request
  * @throws MissingScope @throws RecordInvalid
- * @source auth.md §4 Token resource
+ * @source docs/reference/authentication.md §4.5
  */
 export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Promise<{ row: OAuthTokenRow; token: string }> {
   requirePermission(ctx, 'oauth_token.create')

@@ -41,7 +41,7 @@ function overlaps(ctx: Context, client: OAuthClientRow | undefined): boolean {
   return end !== null && toDate(end) > ctx.now
 }
 
-/** What a client is granted of the scopes asked for: by default its ceiling, else `read`. @throws OAuthError `invalid_scope` @source auth.md §4 Errors */
+/** What a client is granted of the scopes asked for: by default its ceiling, else `read`. @throws OAuthError `invalid_scope` @source docs/reference/authentication.md §4.4 */
 export function grantScopes(client: OAuthClientRow, wanted: string[] | null): string[] {
   const scopes = wanted ?? client.scopes ?? ['read']
   if (!withinCeiling(scopes, client.scopes))

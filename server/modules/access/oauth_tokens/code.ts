@@ -22,7 +22,7 @@ const UNKNOWN = 'The authorization code is unknown, has expired, or was issued t
 /**
  * Exchanges the code that a person's consent gave for a token. A code is good once: whoever sends it again is refused, and what it gave is revoked.
  * @throws OAuthError @throws EndpointLimitExceeded after too many failures
- * @source auth.md §4 authorization_code, RFC 6749 §4.1.3, RFC 7636 §4.6
+ * @source docs/reference/authentication.md §4.2; RFC 6749 §4.1.3; RFC 7636 §4.6
  */
 export async function exchangeCode(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))

@@ -9,7 +9,7 @@ import { addSeconds } from '../../../lib/clock.ts'
 export type CodeRow = Omit<Selectable<OauthCodesTable>, 'account_id' | 'code_hash'>
 export type NewCode = Omit<CodeRow, 'token_id' | 'spent_at' | 'created_at' | 'expires_at'> & { readonly code_hash: Buffer }
 
-/** A code is good for two minutes. @source auth.md §4 Authorization endpoint */
+/** A code is good for two minutes. @source docs/reference/authentication.md §4.1 */
 const CODE_SECONDS = 120
 /** So long after its end a code that is sent again is known. */
 const CODE_KEPT_SECONDS = 24 * 3600

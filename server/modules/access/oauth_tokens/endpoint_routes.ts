@@ -5,12 +5,12 @@ import { introspect } from './introspect.ts'
 import { revokeByClient } from './revoke.ts'
 import { Grant, GrantBody, Introspection, TokenBody } from './schema.ts'
 
-/** RFC 6749 says 200, the public description 201, and clients take both. @source RFC 6749 §5.1, auth.md §4 Answer */
+/** RFC 6749 says 200, the public description 201, and clients take both. @source RFC 6749 §5.1; docs/reference/authentication.md §4.2 */
 const GRANTED_STATUS = 200
 /** Nobody is signed in: the Authorization header, if any, names the client. */
 const ofClients = { scope: null, anonymous: true, credentials: 'none' } as const
 
-/** @source auth.md §4, RFC 7009, RFC 7662 */
+/** @source docs/reference/authentication.md §4; RFC 7009; RFC 7662 */
 export const oauthEndpointRoutes = [
   route({
     ...ofClients,

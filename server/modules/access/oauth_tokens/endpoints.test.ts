@@ -51,7 +51,7 @@ test('a client ends its token by the access token or the refresh token: both are
   assert.deepEqual([event.action, event.change_description, event.actor_id], ['destroy', 'Revoked by its client', app.admin.id])
 })
 
-// @source RFC 7009 §2.2: an invalid token is no error
+// An invalid token is no error. @source RFC 7009 §2.2
 test('a token nobody knows is taken as ended, whatever the hint says', async () => {
   const client = await registerClient(app)
   for (const token of ['nonsense', 'dho_0000000000000000000000000000000000000000'])

@@ -56,7 +56,7 @@ test('a confidential client is granted a token that acts as its owner', async ()
     [answer.headers.get('cache-control'), answer.headers.get('pragma'), answer.headers.get('etag')],
     ['no-store', 'no-cache', null],
   )
-  // @source RFC 6749 §4.4.3: no refresh token
+  // No refresh token. @source RFC 6749 §4.4.3
   assert.deepEqual(Object.keys(answer.body), ['access_token', 'token_type', 'scope', 'expires_in'])
   const { access_token, ...rest } = answer.body
   assert.deepEqual(rest, { token_type: 'bearer', scope: 'read write', expires_in: 1800 })

@@ -1,4 +1,4 @@
-/** The acts behind `POST /oauth/tokens`: one for each grant, and the table that chooses. @source auth.md §4, RFC 6749 §4 */
+/** The acts behind `POST /oauth/tokens`: one for each grant, and the table that chooses. @source docs/reference/authentication.md §4; RFC 6749 §4 */
 import { actorById, type KnownActor } from '../../../auth/actors.ts'
 import { checkPassword, mayUsePassword } from '../../../auth/authenticate.ts'
 import { passwordGrantEnded } from '../../../auth/retirements.ts'
@@ -33,7 +33,7 @@ export async function grantToken(ctx: Context, body: GrantBody, authorization: s
   return act(ctx, body, authorization)
 }
 
-/** The client acts as its owner. @source auth.md §4 client_credentials, RFC 6749 §4.4 */
+/** The client acts as its owner. @source docs/reference/authentication.md §4.2; RFC 6749 §4.4 */
 async function byClient(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))
   if (client.kind !== 'confidential') throw new OAuthError(400, 'unauthorized_client', 'A public client cannot act in its own name')
@@ -42,7 +42,7 @@ async function byClient(ctx: Context, body: GrantBody, authorization: string | u
   return issue(ctx, client, owner, body)
 }
 
-/** @source auth.md §4 password, RFC 6749 §4.3, spec §5.1 Availability */
+/** @source docs/reference/authentication.md §4.2; RFC 6749 §4.3; docs/reference/specification.md §5.1.3 */
 async function byPassword(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const { account, services, caller } = ctx
   if (account.kind === 'production')

@@ -6,7 +6,7 @@ import type { OAuthTokenRow } from './store.ts'
 /** Where a token is. */
 export const oauthTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/tokens/${id}`)
 
-/** A token as the wire shows it: the first ten characters of its secrets. @source auth.md §4 Token resource */
+/** A token as the wire shows it: the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
 export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -22,7 +22,7 @@ import { lockByRefreshToken, type OAuthTokenWithHash, rotateOAuthToken } from '.
  * One that is sent again is refused and stands in the audit log. Its successor stays good, as the public service has it, unless the
  * instance has chosen that a reuse revokes it: whoever of the two was the thief has nothing then.
  * @throws OAuthError @throws EndpointLimitExceeded
- * @source auth.md §4 refresh_token, RFC 6749 §6, RFC 9700 §4.14.2
+ * @source docs/reference/authentication.md §4.2; RFC 6749 §6; RFC 9700 §4.14.2
  */
 export async function refresh(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
   const client = await authenticateClient(ctx, readClient(body, authorization))

@@ -1,4 +1,4 @@
-/** Reads what a client asks `POST /oauth/tokens` for. @source RFC 6749 §2.3, §3.2, §4; auth.md §4 */
+/** Reads what a client asks `POST /oauth/tokens` for. @source RFC 6749 §2.3, §3.2, §4; docs/reference/authentication.md §4 */
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, splitScopes } from '../../../auth/scopes.ts'
 import { OAuthError } from '../../../errors.ts'
@@ -72,12 +72,12 @@ export function readScope(body: GrantBody): string[] | null {
   return scopes.length === 0 ? null : scopes
 }
 
-/** Clients made before this day get access tokens that do not expire, unless they ask for it. @source auth.md §4 */
+/** Clients made before this day get access tokens that do not expire, unless they ask for it. @source docs/reference/authentication.md §4 */
 const EXPIRY_SINCE = '2026-04-30T00:00:00.000Z'
 const EXPIRES_IN = { above: 300, below: 172_800, usual: 1800 }
 const REFRESH_EXPIRES_IN = { above: 604_800, below: 7_776_000, usual: 2_592_000 }
 
-/** How long the tokens shall be good. Every refresh token outlives its access token by these bounds. @throws OAuthError @source auth.md §4 Optional */
+/** How long the tokens shall be good. Every refresh token outlives its access token by these bounds. @throws OAuthError @source docs/reference/authentication.md §4.3 */
 export function readLifetimes(body: GrantBody, client_created_at: string): Lifetimes {
   const usual = client_created_at < EXPIRY_SINCE ? null : EXPIRES_IN.usual
   return {

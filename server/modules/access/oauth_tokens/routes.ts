@@ -12,7 +12,7 @@ import { listOAuthTokens, OAUTH_TOKEN_SORTING } from './store.ts'
 
 const OneToken = Type.Object({ token: OAuthToken })
 
-/** @source auth.md §4 */
+/** @source docs/reference/authentication.md §4 */
 export const oauthTokenRoutes = [
   route({
     method: 'GET',

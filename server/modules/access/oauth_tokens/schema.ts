@@ -1,4 +1,4 @@
-/** What an OAuth access token is on the wire, in both directions. @source auth.md §4 Token resource */
+/** What an OAuth access token is on the wire, in both directions. @source docs/reference/authentication.md §4.5 */
 import Type, { type Static } from 'typebox'
 import { Anything, Id, input, Tags, wrapped } from '../../../http/shape.ts'
 
@@ -44,7 +44,7 @@ export const GrantBody = input({
 })
 export type GrantBody = Static<typeof GrantBody>
 
-/** The answer to a grant. @source auth.md §4, RFC 6749 §5.1 */
+/** The answer to a grant. @source docs/reference/authentication.md §4; RFC 6749 §5.1 */
 export const Grant = Type.Object(
   {
     access_token: Type.String(),

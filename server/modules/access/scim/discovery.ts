@@ -1,4 +1,4 @@
-/** What this service can do and what its resources look like, as SCIM clients ask before they begin. @source RFC 7644 §4, RFC 7643 §5–7 */
+/** What this service can do and what its resources look like, as SCIM clients ask before they begin. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
 import { URN } from './schema.ts'
 
 /** Resources a list holds at most. */

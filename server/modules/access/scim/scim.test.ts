@@ -177,7 +177,7 @@ test('deactivation ends every credential of the person at once, activation gives
   assert.deepEqual([token.active, token.deactivation_reason], [false, 'The identity provider has deactivated the person who knows it'])
 })
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('deactivation ends what the person was shown as the engineer who made it, not what went past him', async () => {
   const { id, userName } = await provision({ roles: [{ value: 'admin' }] })
   await setUp(app, { access: { tracker_urls: [TRACKER] } })

@@ -9,7 +9,7 @@ import { deleteCodesOf, findSecretsWaitingFor, findTokensKnownTo } from './store
 /**
  * Stops sessions, access tokens, API tokens the person knows, codes and one-time secrets under way; in the transaction of `tx`,
  * effective with the next call in every process. Tokens of team automations go on: the team rotates them.
- * @source issue "Access, governed" 8
+ * @source docs/reference/access_governance.md §14.3
  */
 export async function stopCredentials(tx: Context, userId: number, reason: string): Promise<void> {
   for (const id of await findTokensKnownTo(tx, userId)) await deactivateApiToken(tx, id, reason)

@@ -19,7 +19,7 @@ const COLUMNS = {
   role: sql`users.role`,
   active: sql`(not users.suspended)`,
 } as const
-/** Compared without their case. @source RFC 7643 §2.2 caseExact */
+/** Compared without their case. @source RFC 7643 §2.2 */
 const FOLDED: readonly string[] = ['email', 'name', 'role']
 
 const knownTokens = fixed<{ id: number }>(`select t.id from api_tokens t

@@ -27,7 +27,7 @@ export async function burnWaiting(tx: Context, row: SharedSecretRow, reason: str
 /**
  * A second open of a row that is held and was read: both are alerted, and the API token it held is deactivated, for the next call in
  * every process. `done` is what was done about what else it held, as a sentence.
- * @source product.md Hand-off, issue "Access, governed" 4
+ * @source docs/reference/access_governance.md §8
  */
 export async function burnRead(tx: Context, row: SharedSecretRow, done: string | undefined): Promise<void> {
   await updateSharedSecret(tx, row.id, { state: 'burnt', reopened_at: tx.now })

@@ -1,6 +1,6 @@
 import type { Details } from '../../../errors.ts'
 
-/** A link lasts this long at most. @source product.md Hand-off (24 h) */
+/** A link lasts this long at most. @source docs/reference/access_governance.md §8 */
 export const MOST_SECONDS = 86_400
 const LEAST_SECONDS = 60
 const MOST_LABEL = 200

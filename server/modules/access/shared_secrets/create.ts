@@ -46,7 +46,7 @@ export interface MadeSharedSecret {
  * Sends a value to one person, to be read once. The value of a token that was made for an access request is handed over by it.
  * @throws Forbidden for anyone but agents and administrators, and for the value of a token of a request for anyone who may not hand it over
  * @throws RecordInvalid
- * @source spec §5.6 rule 4 for tokens, product.md Hand-off
+ * @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §8
  */
 export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): Promise<MadeSharedSecret> {
   requirePermission(ctx, 'shared_secret.create')

@@ -59,7 +59,7 @@ const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>>
  * @throws Gone when it was read, expired, was withdrawn or destroyed; a second open destroys it and revokes what it held: an API
  * token, or the secret, the tokens or the signing secret that were made for an integration
  * @throws RecordInvalid for a missing or wrong passphrase; the fifth wrong one destroys the value
- * @source product.md Hand-off, issue "Access, governed" 4
+ * @source docs/reference/access_governance.md §8
  */
 export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
   if (ctx.auth.kind !== 'session')

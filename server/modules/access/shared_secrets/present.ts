@@ -12,7 +12,7 @@ const sharedSecretPage = (ctx: Context, id: number) => `${ctx.caller.base_url}/s
 /** The link that is handed over: what opens stands behind the #, which browsers keep to themselves. */
 export const sharedSecretLink = (ctx: Context, link: string) => `${ctx.caller.base_url}/secrets#${link}`
 
-/** A one-time secret as the wire shows it, never with its value or its link. @source product.md Hand-off */
+/** A one-time secret as the wire shows it, never with its value or its link. @source docs/reference/access_governance.md §8 */
 export function presentSharedSecret(ctx: Context, row: SharedSecretRow): Record<string, unknown> {
   return {
     id: row.id,

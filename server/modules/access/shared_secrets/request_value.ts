@@ -24,7 +24,7 @@ export interface RequestBinding {
  * hand-over, and the secret is bound to request and token. Undefined for a value that holds no such token.
  * @throws Forbidden for whoever may not hand it over
  * @throws RecordInvalid for another reader, a value that is not in force, and while another one-time secret with it waits
- * @source spec §5.6 rule 4 for tokens, product.md Separation
+ * @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §3
  */
 export async function bindToRequest(tx: Context, value: string, reader_id: number): Promise<RequestBinding | undefined> {
   const hashes = secretsIn(value).map((secret) => hashSecret(tx.services.pepper, secret))

@@ -23,7 +23,7 @@ function readFilter(ctx: Context, query: Static<typeof SharedSecretQuery>): Shar
   }
 }
 
-/** @source product.md Hand-off, issue "Access, governed" 4 */
+/** @source docs/reference/access_governance.md §8 */
 export const sharedSecretRoutes = [
   route({
     method: 'GET',

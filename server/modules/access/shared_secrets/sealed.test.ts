@@ -112,7 +112,7 @@ test('with another pepper nothing opens, and its link is not even known', async 
   await assert.rejects(openSharedSecret(elsewhere, { id }, ends), { status: 410 })
 })
 
-// @source spec §5.7, product.md Hand-off: a second open revokes
+// @source docs/reference/specification.md §5.7; docs/reference/access_governance.md §8
 test('a second open deactivates the API token that was handed over, for the next call', async () => {
   const api_token = { description: 'Mine', exception: 'personal_use', reason: 'For a test' }
   const { id: api_token_id, token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token })).body.api_token
@@ -152,7 +152,7 @@ test('whoever makes a one-time secret, a passphrase that can be guessed or never
   assert.equal((await engineer.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request.state, 'accepted')
 })
 
-// @source spec §5.6 rules for tokens 4
+// @source docs/reference/specification.md §5.6.8
 test('the access request is handed over when its requester opens the secret, and not before', async () => {
   const { request, requester, engineer } = await acceptedRequest(app)
   const ctx = await actingAs(app, engineer.id)

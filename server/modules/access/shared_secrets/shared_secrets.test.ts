@@ -64,7 +64,7 @@ const mailsAbout = async ({ label }: Sent): Promise<[string, string][]> => {
 }
 const [atSender, atReader] = [sender.email, reader.email]
 
-// @source spec §5.6 rules for tokens 4: the token is handed to the requester through a one-time-access shared secret item
+// @source docs/reference/specification.md §5.6.8
 test('a secret is sent, and its reader reads it once', async () => {
   const { status, headers, body } = await post({ label: ' Key of the shop ' })
   assert.equal(status, 201)

@@ -9,7 +9,7 @@ type AccessInput = NonNullable<InstanceSettingsInput['access']>
 const MOST_TRACKERS = 20
 const MOST_DAYS = 365
 
-/** What of the rules cannot be. @source issue "Access, governed" 2 and 5, product.md "Rules of access governance" */
+/** What of the rules cannot be. @source docs/reference/access_governance.md §2, §11 */
 export async function checkAccess(ctx: Context, access: AccessInput): Promise<Details> {
   const { tracker_urls = [], request_days, approval_days, integration_bot_id } = access
   const days = `must be a number from 1 to ${MOST_DAYS}`

@@ -78,7 +78,7 @@ async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, loca
   }
 }
 
-/** Changes what is given of the public settings; the context with the settings there then are. @throws Forbidden @throws RecordInvalid @source other.md §12 */
+/** Changes what is given of the public settings; the context with the settings there then are. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §7 */
 export async function changeAccountSettings(ctx: Context, input: AccountSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
   refuseInvalid(await problems(ctx, input))

@@ -17,7 +17,7 @@ function leaves(value: Record<string, unknown>, path = ''): [path: string, value
 /**
  * Merges a change into the account's settings; the context with the settings there then are. The caller has settled who may do this.
  * Each switch that is turned gets an entry of the audit log.
- * @source other.md §12
+ * @source docs/reference/account.md §7
  */
 export async function changeSettings(ctx: Context, change: Record<string, unknown>): Promise<Context> {
   return inTransaction(ctx, async (tx) => {

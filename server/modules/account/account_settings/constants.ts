@@ -1,6 +1,6 @@
 /**
  * The part of the public settings tree that nobody can change here, because it names features the product does not have or
- * has no switch for. Data only; what can be switched is in present.ts. @source other.md §12, _recorded_shapes.md
+ * has no switch for. Data only; what can be switched is in present.ts. @source docs/reference/account.md §7
  */
 
 export const BRANDING = {

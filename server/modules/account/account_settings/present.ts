@@ -7,7 +7,7 @@ import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RUL
 
 type Tree = Record<string, unknown>
 
-/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source other.md §12 */
+/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source docs/reference/account.md §7 */
 export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tree {
   const { settings } = ctx.account
   const { users } = settings
@@ -104,7 +104,7 @@ function collaborationSwitches(switches: Settings['tickets']): Tree {
   }
 }
 
-/** Two of the switches are texts on the wire. @source other.md §12 */
+/** Two of the switches are texts on the wire. @source docs/reference/account.md §7 */
 function api({ account }: Context): Tree {
   const { token_access, password_access, password_access_end_users } = account.settings.api
   const passwords = account.kind !== 'production'

@@ -19,7 +19,7 @@ export function readEndpoints(api: ApiInput): Settings['api']['retired_endpoints
   }))
 }
 
-/** The checks of an input against what is there already: a rehearsal needs somebody who rehearses. @source issue "Access, governed" 7 */
+/** The checks of an input against what is there already: a rehearsal needs somebody who rehearses. @source docs/reference/access_governance.md §12.3 */
 export function checkRetirement(now: Settings['api'], api: ApiInput): readonly Check[] {
   const endpoints = readEndpoints(api) ?? []
   const rehearsal = { ...now.rehearsal, ...api.rehearsal }

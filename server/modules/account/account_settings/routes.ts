@@ -13,7 +13,7 @@ async function answer(ctx: Context): Promise<Result> {
   return ok({ settings: presentAccountSettings(ctx, (await defaultBrand(ctx)).id) })
 }
 
-/** @source other.md §12 */
+/** @source docs/reference/account.md §7 */
 export const accountSettingsRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What of the settings can be written: the public tree, and our own. @source other.md §12 */
+/** What of the settings can be written: the public tree, and our own. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
 import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 

@@ -51,7 +51,7 @@ async function settle(
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a brand. @throws Forbidden @throws RecordInvalid @source other.md §1 */
+/** Makes a brand. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §1 */
 export async function createBrand(ctx: Context, input: BrandInput): Promise<BrandRow> {
   requirePermission(ctx, 'brand.manage')
   const brand = draft(NEW, input)

@@ -15,7 +15,7 @@ function checkSubdomain(subdomain: string, taken: boolean): Problem[] {
   return taken ? [{ description: 'Subdomain: has already been taken', error: 'DuplicateValue' }] : []
 }
 
-/** What is wrong with a brand as it would be saved. `wasDefault`: it is the default now. @source other.md §1 */
+/** What is wrong with a brand as it would be saved. `wasDefault`: it is the default now. @source docs/reference/account.md §1 */
 export function checkBrand(brand: BrandDraft, subdomainTaken: boolean, wasDefault: boolean): Details {
   const { name, subdomain, host_mapping, active } = brand
   const found: Details = {

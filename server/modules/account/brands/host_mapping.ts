@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { canonicalName } from '../../../outbound/names.ts'
 import { isHostName } from './check.ts'
 
-/** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. @source other.md §1 */
+/** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. @source docs/reference/account.md §1 */
 export interface HostMappingAnswer {
   readonly is_valid: boolean
   readonly reason?: string

@@ -1,4 +1,4 @@
-/** The logo of a brand. @source other.md §1 */
+/** The logo of a brand. @source docs/reference/account.md §1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'

@@ -5,7 +5,7 @@ import { changeLogo, removeLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand } from './schema.ts'
 
-/** @source other.md §1 */
+/** @source docs/reference/account.md §1 */
 export const brandLogoRoutes = [
   route({
     method: 'PUT',

@@ -13,7 +13,7 @@ import { BRAND_SORTING, getBrand, listBrands } from './store.ts'
 
 const OneBrand = Type.Object({ brand: Brand })
 
-/** @source other.md §1 */
+/** @source docs/reference/account.md §1 */
 export const brandRoutes = [
   route({
     method: 'GET',

@@ -33,7 +33,7 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-/** How lists of brands may be sorted. @source other.md §1 */
+/** How lists of brands may be sorted. @source docs/reference/account.md §1 */
 export const BRAND_SORTING: Sorting = {
   fallback: [
     { key: 'name', column: 'name', kind: 'text' },

@@ -20,7 +20,7 @@ import {
   updateSchedule,
 } from './store.ts'
 
-/** Monday to Friday, 9 to 17 o'clock. @source other.md §9 */
+/** Monday to Friday, 9 to 17 o'clock. @source docs/reference/account.md §5 */
 const USUAL_WEEK = [1, 2, 3, 4, 5].map((day) => ({ start_time: day * 1440 + 540, end_time: day * 1440 + 1020 }))
 
 const audit = (
@@ -30,7 +30,7 @@ const audit = (
   change_description: string,
 ) => recordAudit(tx, { action, source_type: 'schedule', source_id: id, source_label: name, change_description })
 
-/** Makes a schedule with the usual week. @throws Forbidden @throws RecordInvalid @source other.md §9 */
+/** Makes a schedule with the usual week. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function createSchedule(ctx: Context, input: ScheduleInput): Promise<ScheduleRow> {
   requirePermission(ctx, 'schedule.manage')
   const name = (input.name ?? '').trim()
@@ -43,7 +43,7 @@ export async function createSchedule(ctx: Context, input: ScheduleInput): Promis
   })
 }
 
-/** Changes a schedule's name or zone. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §9 */
+/** Changes a schedule's name or zone. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function changeSchedule(ctx: Context, id: number, input: ScheduleInput): Promise<ScheduleRow> {
   requirePermission(ctx, 'schedule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -57,7 +57,7 @@ export async function changeSchedule(ctx: Context, id: number, input: ScheduleIn
   })
 }
 
-/** Changes the hours of a schedule's week. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §9 */
+/** Changes the hours of a schedule's week. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function changeWorkweek(ctx: Context, id: number, inputs: readonly IntervalInput[]): Promise<ScheduleRow> {
   requirePermission(ctx, 'schedule.manage')
   const intervals = inputs.map(({ start_time, end_time }) => ({ start_time: start_time ?? -1, end_time: end_time ?? -1 }))
@@ -90,7 +90,7 @@ const draft = (before: HolidayDraft, input: HolidayInput): HolidayDraft => ({
   end_date: day(input.end_date ?? before.end_date),
 })
 
-/** Adds a holiday; without an end it lasts its first day. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §9 */
+/** Adds a holiday; without an end it lasts its first day. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function createHoliday(ctx: Context, scheduleId: number, input: HolidayInput): Promise<HolidayRow> {
   requirePermission(ctx, 'schedule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -103,7 +103,7 @@ export async function createHoliday(ctx: Context, scheduleId: number, input: Hol
   })
 }
 
-/** Changes a holiday. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §9 */
+/** Changes a holiday. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function changeHoliday(ctx: Context, scheduleId: number, id: number, input: HolidayInput): Promise<HolidayRow> {
   requirePermission(ctx, 'schedule.manage')
   return inTransaction(ctx, async (tx) => {

@@ -11,7 +11,7 @@ const PATH = '/api/v2/business_hours/schedules/:schedule_id/holidays'
 const urlHere = (ctx: Context, scheduleId: number, rest = '') =>
   `${ctx.caller.base_url}${PATH.replace(':schedule_id', String(scheduleId))}${rest}`
 
-/** @source other.md §9 */
+/** @source docs/reference/account.md §5.1 */
 export const holidayRoutes = [
   route({
     method: 'GET',

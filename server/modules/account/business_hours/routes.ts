@@ -7,10 +7,10 @@ import { OneSchedule, OneWorkweek, ScheduleBody, SomeSchedules, WorkweekBody } f
 import { getSchedule, listSchedules } from './store.ts'
 
 const PATH = '/api/v2/business_hours/schedules'
-/** Addresses of this family carry no `.json`. @source other.md §9 */
+/** Addresses of this family carry no `.json`. @source docs/reference/account.md §5 */
 const urlHere = (ctx: Context, rest = '') => `${ctx.caller.base_url}${PATH}${rest}`
 
-/** @source other.md §9 */
+/** @source docs/reference/account.md §5 */
 export const scheduleRoutes = [
   route({
     method: 'GET',

@@ -39,7 +39,7 @@ function firstVariants(input: ItemInput): VariantDraft[] {
   return given.map((variant) => ({ ...variant, default: variant.locale_id === input.default_locale_id }))
 }
 
-/** Makes an item with its variants. @throws Forbidden @throws RecordInvalid @source other.md §3 */
+/** Makes an item with its variants. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function createItem(ctx: Context, input: ItemInput): Promise<WholeItem> {
   requirePermission(ctx, 'dynamic_content.manage')
   const name = (input.name ?? '').trim()
@@ -57,7 +57,7 @@ export async function createItem(ctx: Context, input: ItemInput): Promise<WholeI
   })
 }
 
-/** Renames an item; its placeholder stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §3 PUT (name only) */
+/** Renames an item; its placeholder stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function changeItem(ctx: Context, id: number, input: ItemInput): Promise<WholeItem> {
   requirePermission(ctx, 'dynamic_content.manage')
   return inTransaction(ctx, async (tx) => {

@@ -9,7 +9,7 @@ const PLACEHOLDER = /\{\{\s*dc\.([a-z0-9_]+)\s*\}\}/gi
  * How a text that may hold placeholders is shown to the caller: in his language, else in the item's default one. A placeholder
  * nobody knows stays as it stands. Costs no statement where the account has no dynamic content.
  * @example const shown = await dynamicTexts(ctx); shown(row.raw_title)
- * @source other.md §3 resolution
+ * @source docs/reference/account.md §3.1
  */
 export async function dynamicTexts(ctx: Context): Promise<(text: string) => string> {
   const texts = await everyText(ctx)

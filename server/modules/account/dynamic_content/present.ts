@@ -9,7 +9,7 @@ function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boole
   return first !== undefined && !variant.default && variant.updated_at < first.updated_at
 }
 
-/** A variant as the wire shows it. `variants` are all of its item. @source other.md §3 */
+/** A variant as the wire shows it. `variants` are all of its item. @source docs/reference/account.md §3 */
 export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `dynamic_content/items/${row.item_id}/variants/${row.id}`),
@@ -27,7 +27,7 @@ export function presentVariant(ctx: Context, row: VariantRow, variants: readonly
 /** Where an item is. */
 export const itemUrl = (ctx: Context, { id }: Pick<ItemRow, 'id'>) => urlOf(ctx.caller.base_url, `dynamic_content/items/${id}`)
 
-/** An item as the wire shows it. @source other.md §3 */
+/** An item as the wire shows it. @source docs/reference/account.md §3 */
 export function presentItem(ctx: Context, { item, variants }: WholeItem): Record<string, unknown> {
   return {
     url: itemUrl(ctx, item),

@@ -13,7 +13,7 @@ const PATH = '/api/v2/dynamic_content/items'
 /** An item may be named by its key, by its placeholder or by its id. */
 const KEY = /^(?:\{\{)?(?:dc\.)?(.*?)(?:\}\})?$/
 
-/** @source other.md §3 */
+/** @source docs/reference/account.md §3 */
 export const dynamicContentRoutes = [
   route({
     method: 'GET',

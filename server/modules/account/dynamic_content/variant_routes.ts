@@ -14,7 +14,7 @@ const PATH = '/api/v2/dynamic_content/items/:item_id/variants'
 
 const written = (ctx: Context, { whole, written: rows }: ChangedVariants) => rows.map((row) => presentVariant(ctx, row, whole.variants))
 
-/** @source other.md §3 */
+/** @source docs/reference/account.md §3 */
 export const dynamicContentVariantRoutes = [
   route({
     method: 'GET',

@@ -48,7 +48,7 @@ async function noteDefault(tx: Context, { item, variants }: WholeItem): Promise<
   await updateItem(tx, { ...item, default_locale_id })
 }
 
-/** Adds variants to an item. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source other.md §3 */
+/** Adds variants to an item. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function createVariants(ctx: Context, itemId: number, inputs: readonly VariantInput[]): Promise<ChangedVariants> {
   requirePermission(ctx, 'dynamic_content.manage')
   refuseTooMany(inputs)
@@ -74,7 +74,7 @@ export async function createVariants(ctx: Context, itemId: number, inputs: reado
   })
 }
 
-/** Changes variants of an item, each named by its id. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source other.md §3 */
+/** Changes variants of an item, each named by its id. @throws Forbidden @throws NotFound @throws TooManyValues @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function changeVariants(ctx: Context, itemId: number, inputs: readonly VariantInput[]): Promise<ChangedVariants> {
   requirePermission(ctx, 'dynamic_content.manage')
   refuseTooMany(inputs)
@@ -98,7 +98,7 @@ export async function changeVariants(ctx: Context, itemId: number, inputs: reado
   })
 }
 
-/** Removes a variant; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §3 */
+/** Removes a variant; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function removeVariant(ctx: Context, itemId: number, id: number): Promise<void> {
   requirePermission(ctx, 'dynamic_content.manage')
   await inTransaction(ctx, async (tx) => {

@@ -16,7 +16,7 @@ function deliveryStatus({ state, error }: NotificationRow): Record<string, unkno
   return { id, name, code: name, message: error ?? '' }
 }
 
-/** A notification as the wire shows it: one mail to one person. @source other.md §13 Email notifications */
+/** A notification as the wire shows it: one mail to one person. @source docs/reference/other.md §4 */
 export function presentNotification(ctx: Context, row: NotificationRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `email_notifications/${row.id}`),

@@ -29,7 +29,7 @@ const only = (id: number | null | undefined) => (typeof id === 'number' ? [id] :
 const given = <Filter extends object>(filter: Filter) =>
   Object.fromEntries(Object.entries(filter).filter(([, ids]) => ids !== undefined)) as { [Name in keyof Filter]?: number[] }
 
-/** @source other.md §13 Email notifications */
+/** @source docs/reference/other.md §4 */
 export const emailNotificationRoutes = [
   route({
     method: 'GET',

@@ -11,7 +11,7 @@ function present(ctx: Context, { subdomain, name, owner, token }: MadeInstance) 
   return { subdomain, name, kind: 'development', url: `${protocol}//${host}`, host, owner, api_token: token }
 }
 
-/** @source issue "a desk that can be set up" 22 */
+/** @source docs/testing.md */
 export const instanceRoutes = [
   route({
     method: 'POST',

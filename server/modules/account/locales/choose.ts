@@ -25,7 +25,7 @@ export async function currentLocale(ctx: Context): Promise<Locale> {
 /**
  * The locale among `available` codes that suits the caller best: his own, one of the same language, the account's, the first
  * known one. Without a known code: his own.
- * @source other.md §2 detect_best_locale
+ * @source docs/reference/account.md §2.1
  */
 export async function bestLocale(ctx: Context, available: readonly string[]): Promise<Locale> {
   const current = await currentLocale(ctx)

@@ -19,7 +19,7 @@ const list = (ctx: Context, locales: readonly Locale[]): Result =>
   )
 const show = (ctx: Context, locale: Locale): Result => ok({ locale: presentLocale(ctx, locale) })
 
-/** Open to everyone, without login. @source other.md §2 */
+/** Open to everyone, without login. @source docs/reference/account.md §2 */
 export const localeRoutes = [
   route({
     method: 'GET',

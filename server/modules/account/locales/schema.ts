@@ -1,4 +1,4 @@
-/** What a locale is on the wire. @source other.md §2 */
+/** What a locale is on the wire. @source docs/reference/account.md §2 */
 import Type from 'typebox'
 import { Tags } from '../../../http/shape.ts'
 

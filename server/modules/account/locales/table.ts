@@ -12,7 +12,7 @@ export interface Locale {
 
 const row = (id: number, locale: string, name: string, native_name: string, rtl = false): Locale => ({ id, locale, name, native_name, rtl })
 
-/** All locales, by id. The first is the one an account always has. @source other.md §2 (ids 1, 2, 8, 16, 19, 30; the others are ours to choose) */
+/** All locales, by id. The first is the one an account always has. @source docs/reference/account.md §2 */
 export const LOCALES: readonly Locale[] = [
   row(1, 'en-US', 'English (United States)', 'English (United States)'),
   row(2, 'es', 'Spanish', 'español'),

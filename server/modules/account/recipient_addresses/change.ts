@@ -41,7 +41,7 @@ function checkEmail(email: string, taken: boolean): Details {
   return taken ? { email: [{ description: 'Email: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
-/** Adds a support address. The first one is the default. @throws Forbidden @throws RecordInvalid @source other.md §4 */
+/** Adds a support address. The first one is the default. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §4 */
 export async function createAddress(ctx: Context, input: AddressInput): Promise<AddressRow> {
   requirePermission(ctx, 'recipient_address.manage')
   const email = (input.email ?? '').trim()
@@ -58,7 +58,7 @@ export async function createAddress(ctx: Context, input: AddressInput): Promise<
   })
 }
 
-/** Changes an address's name, brand, or makes it the default; its e-mail stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §4 */
+/** Changes an address's name, brand, or makes it the default; its e-mail stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §4 */
 export async function changeAddress(ctx: Context, id: number, input: AddressInput): Promise<AddressRow> {
   requirePermission(ctx, 'recipient_address.manage')
   return inTransaction(ctx, async (tx) => {
@@ -76,7 +76,7 @@ export async function changeAddress(ctx: Context, id: number, input: AddressInpu
   })
 }
 
-/** Removes an address; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source other.md §4 */
+/** Removes an address; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §4 */
 export async function removeAddress(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'recipient_address.manage')
   await inTransaction(ctx, async (tx) => {

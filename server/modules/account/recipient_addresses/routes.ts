@@ -9,7 +9,7 @@ import { AddressBody, OneAddress, SomeAddresses, VerifyBody } from './schema.ts'
 import { ADDRESS_SORTING, getAddress, listAddresses } from './store.ts'
 import { verifyAddress } from './verify.ts'
 
-/** @source other.md §4 */
+/** @source docs/reference/account.md §4 */
 export const recipientAddressRoutes = [
   route({
     method: 'GET',

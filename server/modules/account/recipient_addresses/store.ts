@@ -30,7 +30,7 @@ const COLUMNS = [
 ] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of support addresses may be sorted. @source conventions.md §3 Default order */
+/** How lists of support addresses may be sorted. @source docs/reference/conventions.md §3.3 */
 export const ADDRESS_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
 const insert = fixed<{ id: number }>(`insert into recipient_addresses

@@ -41,7 +41,7 @@ async function askByMail(ctx: Context, row: AddressRow): Promise<void> {
 /**
  * Looks at an address anew. `type` is `forwarding` (a mail is sent there; the answer waits for its return), `spf` or `dns`.
  * @throws Forbidden @throws NotFound @throws RecordInvalid for another type
- * @source other.md §4
+ * @source docs/reference/account.md §4
  */
 export async function verifyAddress(ctx: Context, id: number, type: string): Promise<void> {
   requirePermission(ctx, 'recipient_address.manage')

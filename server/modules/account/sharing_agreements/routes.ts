@@ -6,7 +6,7 @@ import { presentAgreement } from './present.ts'
 import { AgreementBody, OneAgreement, SomeAgreements } from './schema.ts'
 import { getAgreement, listAgreements } from './store.ts'
 
-/** @source other.md §13 */
+/** @source docs/reference/other.md §5 */
 export const sharingAgreementRoutes = [
   route({
     method: 'GET',

@@ -104,7 +104,7 @@ test('nothing of it is among what there is', async () => {
   }
 })
 
-/** The lists that published connectors ask for to find out what there is. @source client_surface.md 2 */
+/** The lists that published connectors ask for to find out what there is. @source docs/reference/clients.md §2 */
 const DISCOVERED =
   `activities audit_logs automations brands bookmarks business_hours/schedules channels/voice/addresses channels/voice/calls
   channels/voice/greeting_categories channels/voice/greetings channels/voice/ivr channels/voice/lines channels/voice/phone_numbers

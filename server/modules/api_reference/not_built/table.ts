@@ -34,7 +34,7 @@ const SLAS = { scope: '', permission: 'rule.manage', reason: 'SLA policies are s
 const ROUTING = { scope: '', reason: 'routing by skills and queues is still to come' } as const
 const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
 
-/** @source client_surface.md 22, conventions.md §3 */
+/** @source docs/reference/clients.md §22; docs/reference/conventions.md §3 */
 export const NOT_BUILT: readonly NotBuilt[] = [
   { ...MACROS, path: '/api/v2/macros', answer: { list: 'macros' } },
   { ...MACROS, path: '/api/v2/macros/active', answer: { list: 'macros' } },

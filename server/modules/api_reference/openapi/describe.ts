@@ -1,4 +1,4 @@
-/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source issue "openapi.json" */
+/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source https://spec.openapis.org/oas/v3.1.0 */
 import type { AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, tagOf, topicOf } from './operation.ts'

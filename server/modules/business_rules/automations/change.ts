@@ -35,7 +35,7 @@ async function settle(tx: Context, before: AutomationRow, after: AutomationDraft
   return row
 }
 
-/** Makes an automation. @throws Forbidden @throws RecordInvalid @source business_rules.md §1, §2 */
+/** Makes an automation. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2 */
 export async function createAutomation(ctx: Context, input: AutomationInput): Promise<AutomationRow> {
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -49,7 +49,7 @@ export async function createAutomation(ctx: Context, input: AutomationInput): Pr
   })
 }
 
-/** Changes an automation; `active` false disables it. @throws Forbidden @throws NotFound @throws RecordInvalid @source spec §4, business_rules.md §1 */
+/** Changes an automation; `active` false disables it. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/specification.md §4; docs/reference/business_rules.md §1 */
 export async function changeAutomation(ctx: Context, id: number, input: AutomationInput): Promise<AutomationRow> {
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -63,7 +63,7 @@ export async function changeAutomation(ctx: Context, id: number, input: Automati
 /**
  * Moves, enables and disables up to 100 automations at once; all of it happens, or nothing. Answers those named, by position.
  * @throws Forbidden @throws TooManyValues @throws InvalidAttribute without an id @throws NotFound @throws RecordInvalid
- * @source business_rules.md §2 `/update_many`
+ * @source docs/reference/business_rules.md §2.3
  */
 export async function changeAutomations(ctx: Context, items: readonly ManyItem[], action: string): Promise<AutomationRow[]> {
   requirePermission(ctx, 'rule.manage')
@@ -86,7 +86,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
   })
 }
 
-/** Removes automations; ids that are not there are as wished already. @throws Forbidden @source business_rules.md §2 `/destroy_many` */
+/** Removes automations; ids that are not there are as wished already. @throws Forbidden @source docs/reference/business_rules.md §2.3 */
 export async function removeAutomations(ctx: Context, ids: readonly number[]): Promise<readonly Named[]> {
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -96,7 +96,7 @@ export async function removeAutomations(ctx: Context, ids: readonly number[]): P
   })
 }
 
-/** Removes an automation. @throws Forbidden @throws NotFound @source spec §4 */
+/** Removes an automation. @throws Forbidden @throws NotFound @source docs/reference/specification.md §4 */
 export async function removeAutomation(ctx: Context, id: number): Promise<void> {
   if ((await removeAutomations(ctx, [id])).length === 0) throw new NotFound()
 }

@@ -17,7 +17,7 @@ function keepsRule(before: AutomationDraft, after: AutomationDraft): boolean {
 
 /**
  * What is wrong with an automation as it would be saved beside the `others` of the account. `before` is absent for a new one.
- * @source business_rules.md §2 Validation, §5.2 Save-time checks
+ * @source docs/reference/business_rules.md §2.2, §5.2
  */
 export function checkDraft(after: AutomationDraft, others: Rulebook, before?: AutomationDraft): Details {
   const title = after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}

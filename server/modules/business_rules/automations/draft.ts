@@ -8,7 +8,7 @@ const LAST_POSITION = 2_147_483_647
 
 const condition = ({ field = '', operator = '', value = null }: ConditionInput): Condition => ({ field, operator, value })
 
-/** Conditions are taken nested or bare; giving one list empties the other. Undefined when none is given. @source business_rules.md §1 Write forms */
+/** Conditions are taken nested or bare; giving one list empties the other. Undefined when none is given. @source docs/reference/business_rules.md §1.1 */
 function conditionsOf(input: AutomationInput): Conditions | undefined {
   const { all = input.all, any = input.any } = input.conditions ?? {}
   return all === undefined && any === undefined ? undefined : { all: (all ?? []).map(condition), any: (any ?? []).map(condition) }

@@ -38,7 +38,7 @@ async function list(ctx: Context, filter: AutomationFilter, { query, address }: 
   )
 }
 
-/** @source spec §4, business_rules.md §1, §2 */
+/** @source docs/reference/specification.md §4; docs/reference/business_rules.md §1, §2 */
 export const automationRoutes = [
   route({
     method: 'GET',

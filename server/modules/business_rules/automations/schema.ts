@@ -1,4 +1,4 @@
-/** What an automation is on the wire, in both directions. @source business_rules.md §1 */
+/** What an automation is on the wire, in both directions. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/many.ts'
 import { Flag, Id, input, listOf, listQuery, Name, Phrase, Tags, Whole, Word, wrapped } from '../../../http/shape.ts'

@@ -42,7 +42,7 @@ const ORDERS = {
   position: by('position', 'number'),
 }
 
-/** How lists of automations may be sorted. @source business_rules.md §2, conventions.md §3 Default order */
+/** How lists of automations may be sorted. @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
 export const AUTOMATION_SORTING: Sorting = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } }
 
 const lock = fixed<unknown>('select id from accounts where id = $1 for no key update')

@@ -43,7 +43,7 @@ async function check(ctx: Context, { title, object, conditions }: ScheduleDraft)
 
 const inWords = ({ active }: ScheduleDraft) => (active ? 'active' : 'inactive')
 
-/** Makes a schedule. Nothing is deleted by it while it is inactive, as it is unless said otherwise. @throws Forbidden @throws RecordInvalid @source other.md §13 */
+/** Makes a schedule. Nothing is deleted by it while it is inactive, as it is unless said otherwise. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §7 */
 export async function createSchedule(ctx: Context, input: ScheduleInput): Promise<ScheduleRow> {
   requirePermission(ctx, 'deletion_schedule.manage')
   const after = draft({ title: '', description: null, object: '', active: false, conditions: { all: [], any: [] } }, input)

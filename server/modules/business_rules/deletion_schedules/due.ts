@@ -45,7 +45,7 @@ async function deleteOne(ctx: Context, schedule_id: number, ticket_id: number): 
   }
 }
 
-/** Active schedules, each at most once an hour when nothing is left for it. Deleted tickets can be restored like any others. @source other.md §13 */
+/** Active schedules, each at most once an hour when nothing is left for it. Deleted tickets can be restored like any others. @source docs/reference/other.md §7 */
 export const deletionSchedulesDue = {
   accountsDue: accountsWithDeletionsDue,
   async act(ctx: Context): Promise<void> {

@@ -23,7 +23,7 @@ const wireOf = (ctx: Context, row: ScheduleRow) => {
   }
 }
 
-/** @source other.md §13 Deletion schedules */
+/** @source docs/reference/other.md §7 */
 export const deletionScheduleRoutes = [
   route({
     method: 'GET',

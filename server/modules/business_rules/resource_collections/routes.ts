@@ -7,7 +7,7 @@ import { presentCollection } from './present.ts'
 import { CollectionBody, CollectionsQuery, OneCollection, SomeCollections } from './schema.ts'
 import { COLLECTION_SORTING, findLiving, getCollection, listCollections } from './store.ts'
 
-/** @source other.md §13 Resource collections */
+/** @source docs/reference/other.md §8 */
 export const resourceCollectionRoutes = [
   route({
     method: 'GET',

@@ -7,7 +7,7 @@ import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schem
 import { TargetBody } from '../targets/schema.ts'
 import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
 
-/** `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → name of one's own → what is sent to make one. @source other.md §13 */
+/** `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → name of one's own → what is sent to make one. @source docs/reference/other.md §8 */
 export const CollectionBody = wrapped('payload', Hash)
 /** What is sent of one resource, by kind: the body that makes one by itself. */
 export const BODIES = {

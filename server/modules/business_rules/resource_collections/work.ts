@@ -86,7 +86,7 @@ async function remove(tx: Context, item: CollectionItem) {
   return settle(tx, 'destroy', id, resources)
 }
 
-/** @source other.md §13 Resource collections */
+/** @source docs/reference/other.md §8 */
 export const resourceCollectionWorks: BulkWorks = {
   'resource_collections/create': create,
   'resource_collections/update': update,

@@ -53,7 +53,7 @@ function audit(tx: Context, action: 'create' | 'update' | 'destroy', target: { i
   return recordAudit(tx, { action, source_type: 'target', source_id: target.id, source_label: target.title, change_description })
 }
 
-/** Makes a target. @throws Forbidden @throws RecordInvalid @source other.md §6 */
+/** Makes a target. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §1 */
 export async function createTarget(ctx: Context, input: TargetInput): Promise<TargetRow> {
   requirePermission(ctx, 'target.manage')
   const type = (input.type ?? '').trim()

@@ -27,7 +27,7 @@ function fits(name: string, value: unknown): boolean {
   return name !== 'content_type' || CONTENT_TYPES.includes(String(value))
 }
 
-/** What is wrong with a target as it would be saved. @source other.md §6 */
+/** What is wrong with a target as it would be saved. @source docs/reference/other.md §1 */
 export function checkTarget({ type, title, members }: WholeTarget): Details {
   const known = Object.hasOwn(TARGET_TYPES, type) ? TARGET_TYPES[type] : undefined
   if (known === undefined) {

@@ -6,7 +6,7 @@ import { presentTarget, targetUrl } from './present.ts'
 import { OneTarget, SomeTargets, TargetBody } from './schema.ts'
 import { getTarget, listTargets } from './store.ts'
 
-/** @source other.md §6 */
+/** @source docs/reference/other.md §1 */
 export const targetRoutes = [
   route({
     method: 'GET',

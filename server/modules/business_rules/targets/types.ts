@@ -1,4 +1,4 @@
-/** The kinds of targets as data: which members each has, which of them must be there, and which may not be read again. @source other.md §6, _schemas.md Target* */
+/** The kinds of targets as data: which members each has, which of them must be there, and which may not be read again. @source docs/reference/other.md §1 */
 
 /** A member of a kind of target. */
 interface Member {

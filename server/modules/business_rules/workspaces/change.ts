@@ -45,7 +45,7 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
   }
 }
 
-/** What is wrong with a workspace as it would be saved. There are no macros yet, so none can be named. @source other.md §13 */
+/** What is wrong with a workspace as it would be saved. There are no macros yet, so none can be named. @source docs/reference/other.md §6 */
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
   const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
@@ -60,7 +60,7 @@ async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named
   }
 }
 
-/** Makes a workspace, after all others. @throws Forbidden @throws RecordInvalid @source other.md §13 */
+/** Makes a workspace, after all others. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §6 */
 export async function createWorkspace(ctx: Context, input: WorkspaceInput): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace.manage')
   return inTransaction(ctx, async (tx) => {

@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { WorkspaceRow } from './store.ts'
 
-/** A workspace as the wire shows it. There are no macros yet, so it has none. @source other.md §13 */
+/** A workspace as the wire shows it. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
 export function presentWorkspace(ctx: Context, row: WorkspaceRow): Record<string, unknown> & { readonly url: string } {
   // the database keeps the members of a condition in an order of its own
   const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))

@@ -7,7 +7,7 @@ import { presentWorkspace } from './present.ts'
 import { IdsQuery, OneWorkspace, ReorderBody, SomeWorkspaces, WorkspaceBody } from './schema.ts'
 import { getWorkspace, listWorkspaces } from './store.ts'
 
-/** @source other.md §13 Workspaces */
+/** @source docs/reference/other.md §6 */
 export const workspaceRoutes = [
   route({
     method: 'GET',

@@ -7,7 +7,7 @@ import { releaseFiles } from './keep.ts'
 import type { AttachmentInput } from './schema.ts'
 import { type AttachmentRow, deleteAttachment, getAttachment, updateOverride } from './store.ts'
 
-/** The attachment, for staff who see what it belongs to. @throws Forbidden @throws NotFound @source tickets.md §6 */
+/** The attachment, for staff who see what it belongs to. @throws Forbidden @throws NotFound @source docs/reference/tickets.md §6 */
 export async function readAttachment(ctx: Context, id: number): Promise<AttachmentRow> {
   requirePermission(ctx, 'attachment.show')
   return getAttachment(ctx, id)
@@ -43,7 +43,7 @@ export async function removeAttachment(ctx: Context, id: number): Promise<void> 
   })
 }
 
-/** Who may take from a comment what somebody has sent: administrators, agents whose role says so, and without one where they may delete tickets. @source tickets.md §6, other.md §12 */
+/** Who may take from a comment what somebody has sent: administrators, agents whose role says so, and without one where they may delete tickets. @source docs/reference/tickets.md §6; docs/reference/account.md §7 */
 export function mayDelete(ctx: Context): boolean {
   const { role, role_configuration } = ctx.actor
   return role === 'admin' || (role_configuration === null ? ctx.account.settings.tickets.agents_can_delete : can(ctx, 'ticket.redact'))

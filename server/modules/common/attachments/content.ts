@@ -1,4 +1,4 @@
-/** Giving out the bytes of attachments, so that nothing anybody has sent can do anything in a browser. @source tickets.md §6 content_url */
+/** Giving out the bytes of attachments, so that nothing anybody has sent can do anything in a browser. @source docs/reference/tickets.md §6.3 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
 import { readContentToken } from '../../../auth/content_token.ts'

@@ -1,4 +1,4 @@
-/** The statements that copy files: of tickets that are merged, to a comment of another, and of a suspended ticket, into an upload. The bytes are kept once. @source tickets.md §3.6, §11 */
+/** The statements that copy files: of tickets that are merged, to a comment of another, and of a suspended ticket, into an upload. The bytes are kept once. @source docs/reference/tickets.md §3.6, §11 */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { ATTACHMENT_COLUMNS, type AttachmentRow } from './store.ts'

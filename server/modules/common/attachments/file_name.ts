@@ -53,7 +53,7 @@ function shortened(name: string): string {
   return (name.slice(0, LONGEST_NAME - end.length) + end).toWellFormed()
 }
 
-/** The type its sender says; where he says nothing, what its name or the picture in it tells. @source tickets.md §6 */
+/** The type its sender says; where he says nothing, what its name or the picture in it tells. @source docs/reference/tickets.md §6 */
 export function declaredType(said: string | null, name: string, picture: string | undefined): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= LONGEST_TYPE && !SAYS_NOTHING.has(type)

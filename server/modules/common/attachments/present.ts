@@ -8,13 +8,13 @@ type Wire = Record<string, unknown>
 /** What a photo's or logo's record keeps of it, beside the file itself. */
 export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
 
-/** Where the bytes of an attachment are: an address nobody can guess. @source tickets.md §6 content_url */
+/** Where the bytes of an attachment are: an address nobody can guess. @source docs/reference/tickets.md §6.3 */
 export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 'id' | 'file_name'>): string {
   const token = contentToken(ctx.services.pepper, ctx.account.id, id)
   return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
 }
 
-/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source tickets.md §6 Attachment keys */
+/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
 export function presentAttachment(ctx: Context, row: AttachmentRow): Wire {
   return {
     ...presentPicture(ctx, row, row.inline),
@@ -41,7 +41,7 @@ function presentPicture(ctx: Context, row: PictureSummary, inline: boolean): Wir
   }
 }
 
-/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source _recorded_shapes.md users */
+/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source docs/reference/tickets.md §6.2 */
 export function presentPhoto(ctx: Context, photo: unknown): Wire | null {
   return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
 }

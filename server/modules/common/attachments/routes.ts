@@ -5,10 +5,10 @@ import { readContent } from './content.ts'
 import { presentAttachment } from './present.ts'
 import { AttachmentBody, OneAttachment } from './schema.ts'
 
-/** @source conventions.md §8 attachment content */
+/** @source docs/reference/conventions.md §8 */
 const CONTENT_LIMIT: Bucket = { name: 'attachments-content', limit: 2500, window_seconds: 60 }
 
-/** @source tickets.md §6 */
+/** @source docs/reference/tickets.md §6 */
 export const attachmentRoutes = [
   route({
     method: 'GET',

@@ -3,14 +3,14 @@
 import Type, { type Static } from 'typebox'
 import { Flag, input, wrapped } from '../../../http/shape.ts'
 
-/** What may be written of an attachment. @source contract/oas.yaml AttachmentUpdateInput */
+/** What may be written of an attachment. @source docs/reference/tickets.md §6.2 */
 export const AttachmentInput = input({ malware_access_override: Flag })
 export type AttachmentInput = Static<typeof AttachmentInput>
 export const AttachmentBody = wrapped('attachment', AttachmentInput)
 
 const pixels = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
-/** @source tickets.md §6 Attachment keys */
+/** @source docs/reference/tickets.md §6.2 */
 export const Attachment = Type.Object({
   url: Type.String(),
   id: Type.Integer(),

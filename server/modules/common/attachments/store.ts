@@ -158,7 +158,7 @@ export async function updateOverride(ctx: Context, id: number, value: boolean): 
   await ctx.db.run(override(ctx.account.id, id, value))
 }
 
-/** Leaves an empty file in the place of an attachment; undefined when there is nothing left of it already. @source tickets.md §6 redact */
+/** Leaves an empty file in the place of an attachment; undefined when there is nothing left of it already. @source docs/reference/tickets.md §6.4 */
 export function redactAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {
   return ctx.db.first(redact(ctx.account.id, id))
 }

@@ -24,7 +24,7 @@ async function ready(query = '', api = app.api): Promise<{ path: string; id: num
 
 const content = async (id: number) => app.api.get(`/api/v2/deskhand/audit_logs/exports/${id}/content`)
 
-// @source other.md §7 Audit logs
+// @source docs/reference/account.md §8.1
 test('the log is exported by a job, and who asked for it gets a mail with a link to a page', async () => {
   const asked = await admin.api.post(EXPORT)
   assert.equal(asked.status, 202)
@@ -82,7 +82,7 @@ test('more entries than are read at once are all there, in their order', async (
   assert.equal(new Set(lines.map((line) => line.split(',')[0])).size, lines.length)
 })
 
-// @source issue "Access, governed", acceptance: stored texts that would run
+// Stored texts that would run. @source docs/reference/access_governance.md §13
 test('what a spreadsheet would run as a formula comes as a text', async () => {
   for (const name of ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(1)'])
     assert.equal((await app.api.post('/api/v2/groups', { group: { name } })).status, 201)

@@ -12,7 +12,7 @@ import { getExport, getExportContent } from './store.ts'
 
 const unpacked = promisify(gunzip)
 
-/** @source other.md §7 Audit logs; conventions.md §8 audit log export */
+/** @source docs/reference/account.md §8.1; docs/reference/conventions.md §8 */
 export const auditLogExportRoutes = [
   route({
     method: 'POST',

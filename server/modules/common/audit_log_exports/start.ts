@@ -6,7 +6,7 @@ import { recordAudit } from '../audit_logs/record_store.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
 import { type AuditLogExportRow, insertExport } from './store.ts'
 
-/** Queues an export of the entries that pass the filter. @throws Forbidden for anyone but administrators @source other.md §7 */
+/** Queues an export of the entries that pass the filter. @throws Forbidden for anyone but administrators @source docs/reference/account.md §8.1 */
 export async function startExport(ctx: Context, filter: AuditLogFilter): Promise<AuditLogExportRow> {
   requirePermission(ctx, 'audit_log.list')
   return inTransaction(ctx, async (tx) => {

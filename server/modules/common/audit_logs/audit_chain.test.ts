@@ -67,7 +67,7 @@ test('a name with line separators of Unicode is exported and proven, and tamperi
   assert.deepEqual([fault?.line, fault?.kind], [at + 1, 'wrong_hash'])
 })
 
-// @source issue "Access, governed" 6: hash-chained per account
+// Hash-chained per account. @source docs/reference/access_governance.md §13
 test('many acts at once, some of two entries, some on two processes, leave an unbroken chain and nobody waits for ever', async () => {
   const other = await app.another()
   const second = app.api

@@ -126,7 +126,7 @@ const anyEntry = fc
     JSON.parse(JSON.stringify(entry(source_id, { actor_name: name, source_label: name, details: details as Record<string, unknown> }))),
   )
 
-// @source issue "Access, governed" 6: finds any changed, missing or truncated row given a published head
+// Finds any changed, missing or truncated row given a published head. @source docs/reference/access_governance.md §13
 test('whatever is changed, removed, put in, moved, cut off or written anew is found', () => {
   let tried = 0
   fc.assert(

@@ -1,4 +1,4 @@
-/** The chained audit log as it is exported; its proof is verify.ts. Pure. @source issue "Access, governed" 6 */
+/** The chained audit log as it is exported; its proof is verify.ts. Pure. @source docs/reference/access_governance.md §13 */
 import type { ChainedEntry } from '../../../accounts/audit_chain.ts'
 import type { ChainHead } from '../../../lib/hash_chain.ts'
 

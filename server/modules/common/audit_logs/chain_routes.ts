@@ -1,4 +1,4 @@
-/** The chain of the audit log: where it stands, and the entries with all that a proof needs. @source issue "Access, governed" 6 */
+/** The chain of the audit log: where it stands, and the entries with all that a proof needs. @source docs/reference/access_governance.md §13 */
 import Type, { type Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { InvalidAttribute } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Reads what part of the audit log a request asks for. @source other.md §7 */
+/** Reads what part of the audit log a request asks for. @source docs/reference/account.md §8 */
 import Type, { type Static } from 'typebox'
 import { InvalidAttribute } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'

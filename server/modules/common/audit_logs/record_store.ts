@@ -15,7 +15,7 @@ export interface AuditEntry {
 /**
  * Records one entry as the caller's, also where he acts on behalf of an end user; `details` then name that one. They name the credential of
  * the call, too: an API token acts as whoever is named beside it. The entry is written, and chained to the one before, when the transaction
- * ends. @source product.md Audit, spec §5.4 rule 1
+ * ends. @source docs/reference/access_governance.md §13; docs/reference/specification.md §5.4.1
  */
 export function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
   const { account, auth, caller, services } = ctx

@@ -1,4 +1,4 @@
-/** What an entry of the audit log is on the wire. @source _schemas.md AuditLogObject, other.md §7 */
+/** What an entry of the audit log is on the wire. @source docs/reference/account.md §8 */
 import Type from 'typebox'
 
 const MEMBERS = {

@@ -43,7 +43,7 @@ const byTime = [
 ] as const
 const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
 
-/** How the audit log may be sorted: the newest first unless asked otherwise. @source other.md §7 */
+/** How the audit log may be sorted: the newest first unless asked otherwise. @source docs/reference/account.md §8 */
 const AUDIT_LOG_SORTING: Sorting = {
   fallback: byTime,
   cursor: { created_at: byTime, id: byId },

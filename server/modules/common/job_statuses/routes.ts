@@ -15,7 +15,7 @@ const SORTING: Sorting = {
   ],
 }
 
-/** @source conventions.md §7 */
+/** @source docs/reference/conventions.md §7 */
 export const jobStatusRoutes = [
   route({
     method: 'GET',

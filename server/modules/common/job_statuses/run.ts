@@ -44,7 +44,7 @@ interface Running {
 
 /**
  * Runs what is left of the job. One bad item does not stop the others; the end of the authority it was asked with does.
- * @throws Error when the worker is to stop, or by a fault that may pass @source conventions.md §7
+ * @throws Error when the worker is to stop, or by a fault that may pass @source docs/reference/conventions.md §7
  */
 export async function runBulk(system: Context, payload: BulkPayload | WholePayload, run: JobRun, works: BulkWorks): Promise<void> {
   const job = 'items' in payload ? workOf(payload) : await findWork(system, payload.job_id)

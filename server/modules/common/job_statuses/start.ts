@@ -17,7 +17,7 @@ export interface BulkJob {
   readonly items: readonly unknown[]
   /** Said while item n is worked on: `Creating ticket #n`. */
   readonly doing: string
-  /** Permanent deletions tell neither a total nor rows. @source conventions.md §7 */
+  /** Permanent deletions tell neither a total nor rows. @source docs/reference/conventions.md §7 */
   readonly silent?: boolean
   /** Its one item is all it does: refused, the job has failed. Its total is not told. */
   readonly whole?: boolean
@@ -41,7 +41,7 @@ export async function requireRoom(tx: Context): Promise<void> {
 /**
  * Queues the job and answers its status as the wire shows it.
  * @throws TooManyJobs when 30 jobs of the account wait or run
- * @source conventions.md §6, §7
+ * @source docs/reference/conventions.md §6, §7
  */
 export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<string, unknown>> {
   const id = `V3-${randomBytes(16).toString('hex')}`

@@ -20,7 +20,7 @@ import {
   whatWaits,
 } from './store.ts'
 
-/** @source tickets.md §6 token life */
+/** @source docs/reference/tickets.md §6.1 */
 const LIFE_SECONDS = 3 * 24 * 3600
 const AT_ONCE = 500
 
@@ -78,7 +78,7 @@ export async function takeUploads(tx: Context, tokens: readonly string[]): Promi
  * in: {@link requireUploading}.
  * @throws Unauthenticated @throws Forbidden @throws NotFound for a token that is unknown, over or another's
  * @throws MissingParameter without a name @throws RecordInvalid when too much waits already
- * @source tickets.md §6, §13 anonymous
+ * @source docs/reference/tickets.md §6, §13
  */
 export async function createUpload(ctx: Context, sent: SentFile | undefined, wish: UploadWish): Promise<Uploaded> {
   const file_name = wish.filename || sent?.file_name

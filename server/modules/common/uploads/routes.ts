@@ -11,7 +11,7 @@ import { UploadBody, UploadAnswer } from './schema.ts'
 
 /**
  * JSON that says it is text, as recorded; to clients that ask for JSON it says what it is: node's and Ruby's read nothing else.
- * @source conventions.md §1 Encoding, client_surface.md 5
+ * @source docs/reference/conventions.md §1.5; docs/reference/clients.md §5
  */
 function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean): Result {
   const upload = {
@@ -28,7 +28,7 @@ function uploaded(ctx: Context, { token, expires_at, attachments, last }: Upload
 /** What one address may send without signing in. */
 const STRANGERS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
 
-/** @source tickets.md §6 */
+/** @source docs/reference/tickets.md §6 */
 export const uploadRoutes = [
   route({
     method: 'POST',

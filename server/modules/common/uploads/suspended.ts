@@ -1,4 +1,4 @@
-/** Uploads that came with a request that was suspended: they wait with it, until it is a ticket or is gone. @source tickets.md §11 attachments */
+/** Uploads that came with a request that was suspended: they wait with it, until it is a ticket or is gone. @source docs/reference/tickets.md §11.2 */
 import type { Context } from '../../../context.ts'
 import { copyToUpload } from '../attachments/copy_store.ts'
 import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'

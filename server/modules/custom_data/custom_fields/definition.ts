@@ -1,4 +1,4 @@
-/** What is wrong with a custom field itself, whoever holds it. Pure. @source fields_forms.md §1–§3, users_orgs.md §7 */
+/** What is wrong with a custom field itself, whoever holds it. Pure. @source docs/reference/fields_and_forms.md §1, §2, §3; docs/reference/people.md §7 */
 import type { Details, Problem } from '../../../errors.ts'
 import { compilePattern } from '../../../lib/pattern.ts'
 import { PatternError } from '../../../lib/pattern_syntax.ts'

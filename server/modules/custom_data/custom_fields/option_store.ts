@@ -1,4 +1,4 @@
-/** The options of a field. They lie in its row, as JSON. @source fields_forms.md §3 */
+/** The options of a field. They lie in its row, as JSON. @source docs/reference/fields_and_forms.md §3 */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source fields_forms.md §3 */
+/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source docs/reference/fields_and_forms.md §3 */
 import { type Static } from 'typebox'
 import { urlOf } from '../../../http/envelope.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
@@ -18,7 +18,7 @@ export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null
 
 export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
-/** Options of a field. @source fields_forms.md §3 limit */
+/** Options of a field. @source docs/reference/fields_and_forms.md §3 */
 const MOST_OPTIONS = 2000
 export const OptionList = listOf(OptionInput, MOST_OPTIONS)
 

@@ -1,4 +1,4 @@
-/** The acts on the fields of users and organizations: create, change, remove, order; their options one by one. @source users_orgs.md §7 */
+/** The acts on the fields of users and organizations: create, change, remove, order; their options one by one. @source docs/reference/people.md §7 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** The operations on fields that are kept by key, the same for users and organizations. @source users_orgs.md §7 */
+/** The operations on fields that are kept by key, the same for users and organizations. @source docs/reference/people.md §7 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

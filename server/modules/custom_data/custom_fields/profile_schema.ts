@@ -1,4 +1,4 @@
-/** What a field of users or organizations is on the wire, in both directions. @source users_orgs.md §7 */
+/** What a field of users or organizations is on the wire, in both directions. @source docs/reference/people.md §7 */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionInput, OptionList } from './options.ts'

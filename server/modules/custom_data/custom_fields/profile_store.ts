@@ -27,7 +27,7 @@ const COLUMNS = [
 const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
-/** How lists of fields may be sorted. @source users_orgs.md §7 list */
+/** How lists of fields may be sorted. @source docs/reference/people.md §7 */
 export const PROFILE_FIELD_SORTING: Sorting = {
   fallback: [{ key: 'position', column: 'position', kind: 'number' }, byId],
   cursor_fallback: [byId],

@@ -1,7 +1,7 @@
 /**
  * What becomes of the values and tags that records hold when a field, or some of its options, are gone or called otherwise: decided here for
  * every holder, and done by a job of each. Not here: the statements that find the records and write them.
- * @source fields_forms.md §2 Tag coupling, §3 PUT field
+ * @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { holdOptions, type OptionsTable } from './option_store.ts'

@@ -1,4 +1,4 @@
-/** The tags that go with values: of a dropdown the chosen option, of a ticked box its tag. Pure. @source fields_forms.md §2 Tag coupling */
+/** The tags that go with values: of a dropdown the chosen option, of a ticked box its tag. Pure. @source docs/reference/fields_and_forms.md §2.1 */
 import type { Problem } from '../../../errors.ts'
 import { isTooManyTags, MOST_TAGS } from '../../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'

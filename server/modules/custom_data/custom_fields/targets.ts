@@ -1,4 +1,4 @@
-/** What the values of lookup fields name: the kinds of records by the word the wire has for them. @source users_orgs.md §7, other.md §10 */
+/** What the values of lookup fields name: the kinds of records by the word the wire has for them. @source docs/reference/people.md §7; docs/reference/custom_objects.md */
 
 /** Kinds of records a lookup field may name, and that may have lookup fields; beside them the custom objects of the instance. */
 export const TARGET_TYPES = ['zen:user', 'zen:organization', 'zen:ticket'] as const

@@ -108,7 +108,7 @@ const id = (value: unknown, { relationship_target_type }: FieldRules): ReadValue
   return /^\d{1,15}$/.test(text) ? String(Number(text)) : INVALID
 }
 
-/** The types of custom fields by name. `tagger` is what tickets call a `dropdown`. @source fields_forms.md §2, users_orgs.md §7 */
+/** The types of custom fields by name. `tagger` is what tickets call a `dropdown`. @source docs/reference/fields_and_forms.md §2; docs/reference/people.md §7 */
 export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   text: { label: 'FieldText', needs: null, read: text },
   textarea: { label: 'FieldTextarea', needs: null, read: text },
@@ -142,7 +142,7 @@ export function shownOnTicket(value: FieldValue | undefined): Exclude<FieldValue
   return typeof value === 'number' ? plainNumber(value) : (value ?? null)
 }
 
-/** True for what counts as not filled in: nothing, an empty list, a box without its tick. @source fields_forms.md §6 step 4 */
+/** True for what counts as not filled in: nothing, an empty list, a box without its tick. @source docs/reference/fields_and_forms.md §6 */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 }

@@ -1,4 +1,4 @@
-/** Values of the fields of users, organizations and custom objects: kept by the field's key, shown as the wire has them there. Pure. @source users_orgs.md §7 */
+/** Values of the fields of users, organizations and custom objects: kept by the field's key, shown as the wire has them there. Pure. @source docs/reference/people.md §7 */
 import type { Details } from '../../../errors.ts'
 import { coupledTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'

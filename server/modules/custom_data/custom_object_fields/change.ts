@@ -1,4 +1,4 @@
-/** The acts on the fields of custom objects: create, change, remove, order. @source other.md §10 fields */
+/** The acts on the fields of custom objects: create, change, remove, order. @source docs/reference/custom_objects.md §2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** A field of a custom object as it would be saved, and what is wrong with it. Pure. @source other.md §10 fields */
+/** A field of a custom object as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §2 */
 import type { Details, Problem } from '../../../errors.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 import { checkDefinition } from '../custom_fields/definition.ts'

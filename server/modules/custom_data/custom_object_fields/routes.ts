@@ -31,7 +31,7 @@ async function own(ctx: Context, objectKey: string): Promise<readonly ObjectFiel
   return objectFields(ctx, (await getCustomObject(ctx, objectKey)).id)
 }
 
-/** @source other.md §10 fields */
+/** @source docs/reference/custom_objects.md §2 */
 export const customObjectFieldRoutes: AnyRoute[] = [
   route({
     ...common,

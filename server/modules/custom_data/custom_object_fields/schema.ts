@@ -1,4 +1,4 @@
-/** What a field of a custom object is on the wire, in both directions. @source other.md §10 fields, contract/oas.yaml CustomObjectField */
+/** What a field of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §2 */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionList } from '../custom_fields/options.ts'

@@ -1,4 +1,4 @@
-/** Which records of an object the caller may do what with. @source other.md §10 permissions, developer documentation Custom object permissions */
+/** Which records of an object the caller may do what with. @source docs/reference/custom_objects.md §4; https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions */
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { objectFields } from '../custom_object_fields/store.ts'

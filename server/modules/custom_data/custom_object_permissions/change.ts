@@ -1,4 +1,4 @@
-/** The acts on access rules and permission policies. Administrators alone have them. @source contract/oas.yaml Custom Object Permissions */
+/** The acts on access rules and permission policies. Administrators alone have them. @source docs/reference/custom_objects.md §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** Conditions of access rules: read at the door, and what they come to for a caller. Pure. @source contract/oas.yaml AccessRuleCondition */
+/** Conditions of access rules: read at the door, and what they come to for a caller. Pure. @source docs/reference/custom_objects.md §4.2 */
 import type { Actor } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from './filter.ts'

@@ -1,4 +1,4 @@
-/** What may be asked of a record: comparisons of its fields, joined by all and any. Pure. @source other.md §10 records/search, contract/oas.yaml AccessRuleCondition */
+/** What may be asked of a record: comparisons of its fields, joined by all and any. Pure. @source docs/reference/custom_objects.md §3.2, §4.2 */
 import { toDate } from '../../../lib/clock.ts'
 import { readValue } from '../custom_fields/types.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'

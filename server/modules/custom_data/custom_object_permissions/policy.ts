@@ -1,4 +1,4 @@
-/** What a role may do with the records of an object. Pure. @source contract/oas.yaml PermissionPolicy, PermissionAction */
+/** What a role may do with the records of an object. Pure. @source docs/reference/custom_objects.md §4 */
 import type { Details } from '../../../errors.ts'
 
 /** What can be done with a record, in the order of the wire. */
@@ -24,7 +24,7 @@ const every = (allowed: boolean): Policy => {
 export const END_USER = 'end_user'
 export const AGENT = 'agent'
 
-/** Kinds of roles that look at things and change nothing: light agents and contributors. @source other.md §11 */
+/** Kinds of roles that look at things and change nothing: light agents and contributors. @source docs/reference/account.md §6 */
 const READERS: readonly (number | null)[] = [1, 3]
 
 /** A role policies may be of: the name policies have for it, and its kind where it is one of the instance's own. */
@@ -51,7 +51,7 @@ export function draftPolicy(before: Policy, sent: PolicyChange): Policy {
 
 /**
  * What is wrong with a policy. Whoever may write may read, and whoever may write everything may read everything.
- * @source developer documentation, Custom object permissions, Permission Requirements
+ * @source https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions
  */
 export function checkPolicy(policy: Policy, ruleIds: readonly number[]): Details {
   const wrong = (name: RecordAction, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })

@@ -9,7 +9,7 @@ import type { AccessRuleRow } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** A rule as the wire shows it. @source contract/oas.yaml AccessRule */
+/** A rule as the wire shows it. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): Wire {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentAccessRule(row: AccessRuleRow): Wire {
   }
 }
 
-/** What a role may do, as the wire shows it. @source contract/oas.yaml PermissionPolicy */
+/** What a role may do, as the wire shows it. @source docs/reference/custom_objects.md §4 */
 export function presentPolicy({ role, role_name, policy }: RolePolicy): Wire {
   const { create, read, update, delete: remove } = policy
   return { id: role, role_name, records: { create, read, update, delete: remove } }
@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<string, string>> = {
   present: 'Is present',
 }
 
-/** What a condition may ask of a record: a field with its operators and, where they are known, its values. @source contract/oas.yaml AccessRuleFieldDefinition */
+/** What a condition may ask of a record: a field with its operators and, where they are known, its values. @source docs/reference/custom_objects.md §4.2 */
 export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): Wire {
   const current = currentOf(subject)
   const names = Object.keys(OPERATORS).filter((name) =>

@@ -27,7 +27,7 @@ const oneRule = '/api/v2/custom_objects/:custom_object_key/access_rules/:id'
 const policies = '/api/v2/custom_objects/:custom_object_key/permission_policies'
 const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
 
-/** @source contract/oas.yaml Custom Object Permissions */
+/** @source docs/reference/custom_objects.md §4 */
 export const customObjectPermissionRoutes: AnyRoute[] = [
   route({
     ...common,

@@ -1,4 +1,4 @@
-/** Access rules and permission policies on the wire. @source contract/oas.yaml AccessRule, PermissionPolicy */
+/** Access rules and permission policies on the wire. @source docs/reference/custom_objects.md §4, §4.2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Id, input, listOf, Text, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** The acts on files on records of custom objects. @source other.md §10 attachments, contract/oas.yaml Custom Object Record Attachments */
+/** The acts on files on records of custom objects. @source docs/reference/custom_objects.md §3.4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Many records in one call, by a job. @source other.md §10 jobs, conventions.md §7 */
+/** Many records in one call, by a job. @source docs/reference/custom_objects.md §3.3; docs/reference/conventions.md §7 */
 import type { Context } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/many.ts'

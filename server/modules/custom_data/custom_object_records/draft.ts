@@ -1,4 +1,4 @@
-/** A record as it would be saved, and what is wrong with it. Pure. @source other.md §10 records */
+/** A record as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §3 */
 import type { Details } from '../../../errors.ts'
 import { textOf } from '../../../lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'

@@ -1,4 +1,4 @@
-/** Reading records of custom objects: one, a list, what a search finds, what an export gives. @source other.md §10 endpoints, conventions.md §4 */
+/** Reading records of custom objects: one, a list, what a search finds, what an export gives. @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4 */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
 import { readWords } from '../../../http/many.ts'

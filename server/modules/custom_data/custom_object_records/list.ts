@@ -12,7 +12,7 @@ import { RECORD_COLUMNS, type RecordRow, selectRecords } from './store.ts'
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
 const byUpdate = { key: 'updated_at', column: 'updated_at', kind: 'moment' } as const
 
-/** How lists may be sorted: ids are in the order of making. @source other.md §10 endpoints */
+/** How lists may be sorted: ids are in the order of making. @source docs/reference/custom_objects.md §3.1 */
 export const RECORD_SORTING: Sorting = {
   fallback: [byId],
   only_cursor: true,

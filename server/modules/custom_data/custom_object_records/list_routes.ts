@@ -25,7 +25,7 @@ function page(ctx: Context, address: Address, { kind, found }: Found<Page<Record
   return ok(listEnvelope(address, 'custom_object_records', found, shown, { count: shown.length }))
 }
 
-/** @source other.md §10 endpoints */
+/** @source docs/reference/custom_objects.md §3.1 */
 export const customObjectRecordListRoutes: AnyRoute[] = [
   route({
     ...common,

@@ -8,7 +8,7 @@ import type { Kind } from './write.ts'
 
 type Wire = Record<string, unknown>
 
-/** A record as the wire shows it, every active field with its value. Ids of people are texts here. @source other.md §10 records */
+/** A record as the wire shows it, every active field with its value. Ids of people are texts here. @source docs/reference/custom_objects.md §3 */
 export function presentRecord(ctx: Context, { object, fields }: Kind, row: RecordRow): Wire {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${object.key}/records/${row.id}`),
@@ -27,7 +27,7 @@ export function presentRecord(ctx: Context, { object, fields }: Kind, row: Recor
 
 const GONE = '[DELETED]'
 
-/** A deleted record as exports show it. @source conventions.md §4 custom_objects */
+/** A deleted record as exports show it. @source docs/reference/conventions.md §4.1 */
 export function presentDeletedRecord(ctx: Context, kind: Kind, row: RecordRow): Wire {
   const active = ownFields(kind.fields).filter((field) => field.active)
   const custom_object_fields = Object.fromEntries(active.map((field) => [field.key, GONE]))

@@ -19,7 +19,7 @@ const single = {
   text_params: ['custom_object_key', 'custom_object_record_id'],
 } as const
 
-/** @source other.md §10 endpoints */
+/** @source docs/reference/custom_objects.md §3.1 */
 export const customObjectRecordRoutes: AnyRoute[] = [
   route({
     ...common,

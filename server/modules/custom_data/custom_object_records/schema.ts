@@ -1,4 +1,4 @@
-/** What a record of a custom object is on the wire, in both directions. @source other.md §10 records, contract/oas.yaml CustomObjectRecord */
+/** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/many.ts'
 import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'

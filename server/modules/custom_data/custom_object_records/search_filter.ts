@@ -1,4 +1,4 @@
-/** Filters of searches as the wire writes them, read into what may be asked of a record. Pure. @source other.md §10 records/search, developer documentation Searching and filtering custom object records */
+/** Filters of searches as the wire writes them, read into what may be asked of a record. Pure. @source docs/reference/custom_objects.md §3.2; https://developer.zendesk.com/documentation/custom-data/v2/searching-custom-object-records */
 import { BadRequest } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from '../custom_object_permissions/filter.ts'

@@ -1,4 +1,4 @@
-/** The acts on records of custom objects: create, change, create or change, remove. @source other.md §10 records */
+/** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest, type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid, Unprocessable } from '../../../errors.ts'
 import { releaseFiles } from '../../common/attachments/keep.ts'

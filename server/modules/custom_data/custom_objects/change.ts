@@ -1,4 +1,4 @@
-/** The acts on custom objects: create, change, remove. @source other.md §10 */
+/** The acts on custom objects: create, change, remove. @source docs/reference/custom_objects.md §1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** How much of custom objects an instance may have. @source other.md §10 limits, contract/oas.yaml CustomObjectLimitsResponse */
+/** How much of custom objects an instance may have. @source docs/reference/custom_objects.md §1.1 */
 
 /** Objects of an instance. */
 export const MOST_OBJECTS = 50

@@ -21,7 +21,7 @@ const named = { ...common, path: '/api/v2/custom_objects/:custom_object_key', te
 
 const one = async (ctx: Context, row: CustomObjectRow) => ({ custom_object: presentCustomObject(ctx, row, await dynamicTexts(ctx)) })
 
-/** @source other.md §10 */
+/** @source docs/reference/custom_objects.md §1 */
 export const customObjectRoutes: AnyRoute[] = [
   route({
     ...common,

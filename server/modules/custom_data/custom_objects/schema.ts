@@ -1,4 +1,4 @@
-/** What a custom object is on the wire, in both directions. @source other.md §10, contract/oas.yaml CustomObject */
+/** What a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §1 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, Text, wrapped } from '../../../http/shape.ts'
 

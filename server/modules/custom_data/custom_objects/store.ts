@@ -20,7 +20,7 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** Objects are listed in the order they were made. */
 export const OBJECT_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-/** The fields every object has, and what they are called at first. @source other.md §10 fields */
+/** The fields every object has, and what they are called at first. @source docs/reference/custom_objects.md §2 */
 export const STANDARD_NAME = 'standard::name'
 export const STANDARD_EXTERNAL_ID = 'standard::external_id'
 

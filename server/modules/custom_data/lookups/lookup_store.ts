@@ -1,7 +1,7 @@
 // WHAT THE VALUES OF LOOKUP FIELDS NAME: records of people, organizations, tickets and custom objects, as far as the caller sees them.
 // Not here: the fields and their values (custom_fields/), who names whom, read backwards (relationships/); no routes.
 
-/** Finds the records that values of lookup fields name: by id, or by `external_id:…`. One statement for each kind of record. @source users_orgs.md §7 lookup */
+/** Finds the records that values of lookup fields name: by id, or by `external_id:…`. One statement for each kind of record. @source docs/reference/people.md §7 */
 import { type RawBuilder, sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { can } from '../../../permissions/permissions.ts'

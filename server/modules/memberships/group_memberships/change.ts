@@ -41,7 +41,7 @@ async function forgetMembers(tx: Context): Promise<void> {
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes an agent a member of a group. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §5.1 */
+/** Makes an agent a member of a group. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §5.1 */
 export async function createGroupMembership(ctx: Context, input: GroupMembershipInput): Promise<GroupMembershipRow> {
   requirePermission(ctx, 'membership.manage')
   return inTransaction(ctx, async (tx) => {
@@ -62,7 +62,7 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
 
 /**
  * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; solved ones go to the first
- * member who is left. Another membership becomes the default; who loses the last one is in no group. @throws Forbidden @throws NotFound @source users_orgs.md §5.1
+ * member who is left. Another membership becomes the default; who loses the last one is in no group. @throws Forbidden @throws NotFound @source docs/reference/people.md §5.1
  */
 export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.manage')
@@ -75,7 +75,7 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     await deleteGroupMembership(tx, id)
     const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
     await rewriteTickets(tx, { ...lost, to: null, solved: false })
-    // what is solved stays somebody's @source tickets.md §3.3
+    // what is solved stays somebody's @source docs/reference/tickets.md §3.3
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
     if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
@@ -83,7 +83,7 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
   })
 }
 
-/** Makes a membership its agent's default one; agents may choose their own. @throws Forbidden @throws NotFound @source users_orgs.md §5.1 */
+/** Makes a membership its agent's default one; agents may choose their own. @throws Forbidden @throws NotFound @source docs/reference/people.md §5.1 */
 export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id } = await getGroupMembership(ctx, filter)

@@ -8,7 +8,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findSeenUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 
-/** A group membership as the wire shows it. @source users_orgs.md §5.1 */
+/** A group membership as the wire shows it. @source docs/reference/people.md §5.1 */
 export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `group_memberships/${row.id}`),
@@ -23,7 +23,7 @@ export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): R
 
 const unique = (ids: readonly number[]) => [...new Set(ids)]
 
-/** Users and groups that come along with memberships when `include` asks for them. @source conventions.md §5 */
+/** Users and groups that come along with memberships when `include` asks for them. @source docs/reference/conventions.md §5 */
 export async function groupMembershipSiblings(
   ctx: Context,
   include: string | undefined,

@@ -23,7 +23,7 @@ const filterOf = ({ user_id, group_id }: { user_id?: number | null; group_id?: n
   ...(typeof group_id === 'number' ? { group_id } : {}),
 })
 
-/** @source users_orgs.md §5.1 */
+/** @source docs/reference/people.md §5.1 */
 export const groupMembershipRoutes = [
   route({
     method: 'GET',

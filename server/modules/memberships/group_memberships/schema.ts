@@ -1,4 +1,4 @@
-/** What a group membership is on the wire, in both directions. @source users_orgs.md §5.1 */
+/** What a group membership is on the wire, in both directions. @source docs/reference/people.md §5.1 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/many.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'

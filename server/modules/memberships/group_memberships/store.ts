@@ -19,7 +19,7 @@ export interface GroupMembershipFilter {
 const COLUMNS = ['id', 'user_id', 'group_id', 'default', 'created_at', 'updated_at'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of memberships may be sorted. @source conventions.md §3 Default order */
+/** How lists of memberships may be sorted. @source docs/reference/conventions.md §3.3 */
 export const GROUP_MEMBERSHIP_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
 const insert = fixed<{

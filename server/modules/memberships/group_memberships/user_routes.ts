@@ -11,7 +11,7 @@ import { groupMembershipsOf } from './store.ts'
 
 const path = '/api/v2/users/:user_id/group_memberships'
 
-/** @source users_orgs.md §5.1 */
+/** @source docs/reference/people.md §5.1 */
 export const userGroupMembershipRoutes = [
   route({
     method: 'GET',

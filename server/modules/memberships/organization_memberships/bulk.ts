@@ -1,4 +1,4 @@
-/** Many organization memberships in one call. @source users_orgs.md §4.1, conventions.md §6 */
+/** Many organization memberships in one call. @source docs/reference/people.md §4.1; docs/reference/conventions.md §6 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'

@@ -26,7 +26,7 @@ import {
 const invalid = (member: string, name: string) =>
   new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** Admins manage everybody's memberships, agents those of the end users whom their role lets them change. @throws Forbidden @source users_orgs.md §4.1 */
+/** Admins manage everybody's memberships, agents those of the end users whom their role lets them change. @throws Forbidden @source docs/reference/people.md §4.1 */
 export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'organization_id'>): void {
   const agent = can(ctx, 'membership.list') && user.role === 'end-user' && mayEditEndUser(ctx.actor, user)
   if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
@@ -45,7 +45,7 @@ async function livingUser(tx: Context, id: number | null | undefined): Promise<U
   }
 }
 
-/** Makes a user a member. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4.1 */
+/** Makes a user a member. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4.1 */
 export async function createMembership(ctx: Context, input: MembershipInput): Promise<MembershipRow> {
   requirePermission(ctx, 'membership.list')
   return inTransaction(ctx, async (tx) => {
@@ -83,7 +83,7 @@ async function audit(
   await recordAudit(tx, { action, source_type: 'organization_membership', source_id: id, source_label: name, change_description, details })
 }
 
-/** @source users_orgs.md §4.2 `user.multiple_organizations` */
+/** @source docs/reference/people.md §4.2 */
 function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
   if (others.length === 0 || ctx.account.settings.users.multiple_organizations) return
   throw new RecordInvalid({
@@ -91,7 +91,7 @@ function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
   })
 }
 
-/** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+/** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source docs/reference/people.md §4.1 */
 export async function removeMembership(ctx: Context, filter: MembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id, organization_id } = await getMembership(ctx, filter)
@@ -111,7 +111,7 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
   })
 }
 
-/** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source users_orgs.md §4.1 */
+/** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source docs/reference/people.md §4.1 */
 export async function makeDefault(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id, organization_id } = await getMembership(ctx, filter)

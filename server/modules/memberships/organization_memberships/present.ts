@@ -8,7 +8,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findSeenUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 
-/** A membership as the wire shows it. @source users_orgs.md §4.1 */
+/** A membership as the wire shows it. @source docs/reference/people.md §4.1 */
 export function presentMembership(ctx: Context, row: MembershipRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
@@ -25,7 +25,7 @@ export function presentMembership(ctx: Context, row: MembershipRow): Record<stri
 
 const unique = (ids: readonly number[]) => [...new Set(ids)]
 
-/** Users and organizations that come along with memberships when `include` asks for them. @source conventions.md §5 */
+/** Users and organizations that come along with memberships when `include` asks for them. @source docs/reference/conventions.md §5 */
 export async function membershipSiblings(
   ctx: Context,
   include: string | undefined,

@@ -15,7 +15,7 @@ const Include = Type.Partial(Type.Object({ include: Word }))
 const One = Type.Object({ organization_membership: Membership })
 const Many = Type.Object({ organization_memberships: Type.Array(Membership) })
 
-/** @source users_orgs.md §4.1 */
+/** @source docs/reference/people.md §4.1 */
 export const organizationMembershipRoutes = [
   route({
     method: 'GET',

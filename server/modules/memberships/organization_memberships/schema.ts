@@ -1,4 +1,4 @@
-/** What an organization membership is on the wire, in both directions. @source users_orgs.md §4.1 */
+/** What an organization membership is on the wire, in both directions. @source docs/reference/people.md §4.1 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/many.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'

@@ -28,10 +28,10 @@ export interface MembershipFilter {
 
 const byId = { key: 'id', column: 'list.id', kind: 'number' } as const
 
-/** How lists of memberships may be sorted. @source conventions.md §3 Default order */
+/** How lists of memberships may be sorted. @source docs/reference/conventions.md §3.3 */
 export const MEMBERSHIP_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-/** A user's memberships: the default first, then by the organization's name. @source users_orgs.md §4.1 */
+/** A user's memberships: the default first, then by the organization's name. @source docs/reference/people.md §4.1 */
 export const USER_MEMBERSHIP_SORTING: Sorting = {
   fallback: [
     { key: 'rank', column: 'list.rank', kind: 'number' },
@@ -75,7 +75,7 @@ function select(ctx: Context, filter: MembershipFilter = {}) {
   return query
 }
 
-/** Those the caller may see: agents restricted to their organizations see who belongs to these. @source users_orgs.md §8 */
+/** Those the caller may see: agents restricted to their organizations see who belongs to these. @source docs/reference/people.md §8 */
 function selectSeen(ctx: Context, filter: MembershipFilter) {
   const query = select(ctx, filter)
   return isRestricted(ctx) ? query.where(sql<boolean>`list.organization_id = any(${ctx.actor.organization_ids}::bigint[])`) : query

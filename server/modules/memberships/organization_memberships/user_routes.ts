@@ -26,7 +26,7 @@ async function requireUser(ctx: Context, userId: number): Promise<void> {
   await getVisibleUser(ctx, userId)
 }
 
-/** @source users_orgs.md §4, §4.1 */
+/** @source docs/reference/people.md §4, §4.1 */
 export const userOrganizationRoutes = [
   route({
     method: 'GET',

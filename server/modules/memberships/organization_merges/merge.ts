@@ -1,4 +1,4 @@
-/** Merging one organization into another: asked for by an admin, done by a job. @source users_orgs.md §4 merge */
+/** Merging one organization into another: asked for by an admin, done by a job. @source docs/reference/people.md §4 */
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'

@@ -13,7 +13,7 @@ import { getMerge, listMerges, MERGE_SORTING } from './store.ts'
 
 const One = Type.Object({ organization_merge: Merge })
 
-/** @source users_orgs.md §4 merge */
+/** @source docs/reference/people.md §4 */
 export const organizationMergeRoutes = [
   route({
     method: 'POST',

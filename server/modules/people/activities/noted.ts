@@ -1,4 +1,4 @@
-/** What of a ticket's write is told to whom. Pure. @source other.md §8 */
+/** What of a ticket's write is told to whom. Pure. @source docs/reference/other.md §2 */
 
 export type Verb = 'tickets.assignment' | 'tickets.comment' | 'tickets.priority_increase'
 

@@ -16,7 +16,7 @@ function titleOf(row: ActivityRow, actor: string): string {
 /** Who acts without being a user: rules and jobs of the system. */
 const system = (id: number): Wire => ({ id, name: 'System' })
 
-/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source other.md §8, _recorded_shapes.md GET /activities */
+/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
 export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): Wire {
   const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
   const ticket = { id: row.ticket_id, subject: row.subject }

@@ -15,7 +15,7 @@ export interface TicketWrite {
 /**
  * Does a ticket's write and, where somebody is to be told of it, notes that in the same transaction. A write of which nobody is told
  * stays as cheap as it is. `idOf` answers the ticket's id, or null when nothing was written.
- * @source other.md §8 Activities
+ * @source docs/reference/other.md §2
  */
 export async function recordActivities<Written>(
   ctx: Context,

@@ -16,7 +16,7 @@ async function namedIn(ctx: Context, rows: readonly ActivityRow[]): Promise<Read
   return new Map(users.map(({ id }, index) => [id, wires[index] ?? {}]))
 }
 
-/** @source other.md §8 */
+/** @source docs/reference/other.md §2 */
 export const activityRoutes = [
   route({
     method: 'GET',

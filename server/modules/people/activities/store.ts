@@ -27,7 +27,7 @@ const byId = { key: 'id', column: 'a.id', kind: 'number' } as const
 const newest = [{ key: 'created_at', column: 'a.created_at', kind: 'moment', descending: true }, byId] as const
 const moment = (key: 'created_at' | 'updated_at') => [{ key, column: `a.${key}`, kind: 'moment' } as const, byId]
 
-/** How activities may be sorted. @source conventions.md §3 Default order */
+/** How activities may be sorted. @source docs/reference/conventions.md §3.3 */
 export const ACTIVITY_SORTING: Sorting = {
   fallback: newest,
   cursor: { id: [byId], created_at: moment('created_at'), updated_at: moment('updated_at') },

@@ -41,7 +41,7 @@ async function list(ctx: Context, filter: BrandAgentFilter, input: { query: Pagi
   )
 }
 
-/** @source other.md §1 Brand agents */
+/** @source docs/reference/account.md §1.1 */
 export const brandAgentRoutes = [
   route({
     method: 'GET',

@@ -42,7 +42,7 @@ function differences(before: CustomRoleRow, after: CustomRoleRow): string {
   )
 }
 
-/** Makes a role. @throws Forbidden @throws MissingScope @throws RecordInvalid @source other.md §11 */
+/** Makes a role. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/account.md §6 */
 export async function createRole(ctx: Context, input: CustomRoleInput): Promise<CustomRoleRow> {
   requireManaging(ctx)
   const draft = draftRole(NEW, input)

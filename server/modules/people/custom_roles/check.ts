@@ -15,7 +15,7 @@ export function draftRole(before: CustomRoleDraft, input: CustomRoleInput): Cust
   }
 }
 
-/** What is wrong with a role as it would be saved. @source other.md §11 */
+/** What is wrong with a role as it would be saved. @source docs/reference/account.md §6 */
 export function checkRole({ name, configuration }: CustomRoleDraft, taken: boolean): Details {
   const wrong = (Object.keys(ROLE_WORDS) as RoleWord[]).filter(
     (key) => !(ROLE_WORDS[key] as readonly string[]).includes(configuration[key]),

@@ -11,7 +11,7 @@ import { getRole, listRoles } from './store.ts'
 
 const OneRole = Type.Object({ custom_role: CustomRole })
 
-/** @source other.md §11 */
+/** @source docs/reference/account.md §6 */
 export const customRoleRoutes = [
   route({
     method: 'GET',

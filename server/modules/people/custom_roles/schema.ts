@@ -1,4 +1,4 @@
-/** What a custom role is on the wire, in both directions. @source other.md §11 */
+/** What a custom role is on the wire, in both directions. @source docs/reference/account.md §6 */
 import Type, { type Static } from 'typebox'
 import { ROLE_FLAGS, ROLE_WORDS, type RoleFlag, type RoleWord } from '../../../accounts/role_configuration.ts'
 import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'

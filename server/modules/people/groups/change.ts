@@ -13,7 +13,7 @@ async function nameTaken(ctx: Context, name: string, exceptId: number): Promise<
   return ctx.account.settings.groups.check_name_uniqueness && isGroupNameTaken(ctx, name, exceptId)
 }
 
-/** Makes a group. @throws Forbidden @throws RecordInvalid @source users_orgs.md §5 */
+/** Makes a group. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §5 */
 export async function createGroup(ctx: Context, input: GroupInput): Promise<GroupRow> {
   requirePermission(ctx, 'group.manage')
   const group = { name: (input.name ?? '').trim(), description: input.description ?? '', is_public: input.is_public ?? true }

@@ -31,7 +31,7 @@ async function count(ctx: Context, filter: GroupFilter): Promise<Result> {
   return ok(countEnvelope(await countGroups(ctx, filter), ctx.now))
 }
 
-/** @source users_orgs.md §5 */
+/** @source docs/reference/people.md §5 */
 export const groupRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What a group is on the wire, in both directions. @source users_orgs.md §5 */
+/** What a group is on the wire, in both directions. @source docs/reference/people.md §5 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
 

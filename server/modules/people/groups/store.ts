@@ -17,7 +17,7 @@ export interface GroupFilter {
 const COLUMNS = ['id', 'name', 'description', 'is_public', 'default', 'deleted', 'created_at', 'updated_at'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of groups may be sorted. @source conventions.md §3 Default order */
+/** How lists of groups may be sorted. @source docs/reference/conventions.md §3.3 */
 export const GROUP_SORTING: Sorting = {
   fallback: [{ key: 'name', column: 'name', kind: 'text' }, byId],
   cursor: { id: [byId], name: [{ key: 'name', column: 'name', kind: 'text' }, byId] },

@@ -18,7 +18,7 @@ export function visibleFilter(ctx: Context, filter: SubscriptionFilter): Subscri
   return { ...filter, user_id: ctx.actor.id }
 }
 
-/** Subscribes a user. End users subscribe themselves, to organizations of theirs that share tickets. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4.3 */
+/** Subscribes a user. End users subscribe themselves, to organizations of theirs that share tickets. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4.3 */
 export async function subscribe(ctx: Context, input: SubscriptionInput): Promise<SubscriptionRow> {
   const user_id = input.user_id ?? (isStaff(ctx) ? 0 : ctx.actor.id)
   if (!isStaff(ctx) && user_id !== ctx.actor.id) throw new Forbidden()

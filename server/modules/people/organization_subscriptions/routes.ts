@@ -31,7 +31,7 @@ async function list(ctx: Context, filter: SubscriptionFilter, input: { query: Pa
   return ok(listEnvelope(input.address, 'organization_subscriptions', page, page.rows.map(present)))
 }
 
-/** @source users_orgs.md §4.3 */
+/** @source docs/reference/people.md §4.3 */
 export const organizationSubscriptionRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What an organization subscription is on the wire. @source users_orgs.md §4.3 */
+/** What an organization subscription is on the wire. @source docs/reference/people.md §4.3 */
 import Type, { type Static } from 'typebox'
 import { Id, input, wrapped } from '../../../http/shape.ts'
 

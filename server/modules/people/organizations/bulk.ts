@@ -1,4 +1,4 @@
-/** Many organizations in one call. @source conventions.md §6, §7, users_orgs.md §4 */
+/** Many organizations in one call. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'

@@ -3,7 +3,7 @@ import { ok, route } from '../../../http/route.ts'
 import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
 import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'
 
-/** @source conventions.md §6 */
+/** @source docs/reference/conventions.md §6 */
 export const organizationBulkRoutes = [
   route({
     method: 'POST',

@@ -68,7 +68,7 @@ async function refuseWrong(ctx: Context, { before, after, problems }: Difference
   refuseInvalid({ ...checkOrganization(after, { ...clashes, hasGroup: found }), ...problems })
 }
 
-/** Makes an organization. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 */
+/** Makes an organization. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4 */
 export async function createOrganization(ctx: Context, input: OrganizationInput): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.create')
   const { draft, problems } = await draftOf(ctx, BLANK_ORGANIZATION, input)
@@ -80,7 +80,7 @@ export async function createOrganization(ctx: Context, input: OrganizationInput)
   })
 }
 
-/** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §4, §8 */
+/** Changes an organization; agents may change its notes only. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/people.md §4, §8 */
 export async function changeOrganization(ctx: Context, id: number, input: OrganizationInput): Promise<OrganizationRow> {
   return inTransaction(ctx, async (tx) => {
     const before = await visibleOrganization(tx, id, lockOrganization)
@@ -104,7 +104,7 @@ export async function findNamedOrganization(ctx: Context, named: NamedOrganizati
   return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
 }
 
-/** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source users_orgs.md §4 create_or_update */
+/** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4 */
 export async function createOrChangeOrganization(
   ctx: Context,
   named: NamedOrganizationInput,
@@ -117,7 +117,7 @@ export async function createOrChangeOrganization(
   })
 }
 
-/** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source users_orgs.md §6 */
+/** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source docs/reference/people.md §6 */
 export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
   requirePermission(ctx, 'organization.update')
   return inTransaction(ctx, async (tx) => {
@@ -132,7 +132,7 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
 
 /**
  * Removes an organization. Its members stay, with another of their organizations as the default or none; its tickets
- * lose it by a job. @throws Forbidden @throws NotFound @source users_orgs.md §4 delete
+ * lose it by a job. @throws Forbidden @throws NotFound @source docs/reference/people.md §4
  */
 export async function removeOrganization(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'organization.delete')
@@ -152,7 +152,7 @@ export async function visibleOrganization(ctx: Context, id: number, read = getOr
   return read(ctx, id)
 }
 
-/** Lists of organizations are for agents who are not restricted to their own. @throws Forbidden @source users_orgs.md §4 */
+/** Lists of organizations are for agents who are not restricted to their own. @throws Forbidden @source docs/reference/people.md §4 */
 export function requireListing(ctx: Context): void {
   requirePermission(ctx, 'organization.list')
   if (isRestricted(ctx)) throw new Forbidden()

@@ -14,7 +14,7 @@ const MOST_DOMAINS = 1000
 
 const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
-/** What is wrong with an organization as it would be saved. A taken external id stands under `name`, too. @source users_orgs.md §4, conventions.md §2 */
+/** What is wrong with an organization as it would be saved. A taken external id stands under `name`, too. @source docs/reference/people.md §4; docs/reference/conventions.md §2 */
 export function checkOrganization(
   organization: { name: string; external_id: string | null; domain_names: readonly string[] },
   at: OrganizationClashes,

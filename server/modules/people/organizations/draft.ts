@@ -1,4 +1,4 @@
-/** What an organization would be after a write. Pure. @source users_orgs.md §4 */
+/** What an organization would be after a write. Pure. @source docs/reference/people.md §4 */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Details } from '../../../errors.ts'
 import { normalTags } from '../../../lib/tags.ts'
@@ -62,7 +62,7 @@ function domains(names: readonly string[]): string[] {
   return [...new Set(words.filter(Boolean))]
 }
 
-/** True when two drafts differ in nothing but their notes: all an agent may change. @source users_orgs.md §4, §8 */
+/** True when two drafts differ in nothing but their notes: all an agent may change. @source docs/reference/people.md §4, §8 */
 export function differOnlyInNotes(before: OrganizationDraft, after: OrganizationDraft): boolean {
   return (Object.keys(after) as (keyof OrganizationDraft)[]).every(
     (key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]),

@@ -3,7 +3,7 @@ import { route } from '../../../http/route.ts'
 import { answerBeginning, answerCount, answerMany, answerSearch } from './list.ts'
 import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
 
-/** @source users_orgs.md §4 */
+/** @source docs/reference/people.md §4 */
 export const organizationFindRoutes = [
   route({
     method: 'GET',

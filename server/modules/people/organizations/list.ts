@@ -1,4 +1,4 @@
-/** Answers that show more than one organization. @source users_orgs.md §4 */
+/** Answers that show more than one organization. @source docs/reference/people.md §4 */
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute } from '../../../errors.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'

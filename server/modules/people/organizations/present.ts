@@ -9,7 +9,7 @@ import type { OrganizationRow } from './store.ts'
 
 /**
  * Organizations as the wire shows them, with the fields the instance has for organizations. End users, to whom they come along with
- * themselves, see what those are called: notes, details and tags are between agents. @source users_orgs.md §4, §8
+ * themselves, see what those are called: notes, details and tags are between agents. @source docs/reference/people.md §4, §8
  */
 export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
   if (!isStaff(ctx)) return rows.map(({ id, name }) => ({ id, name }))
@@ -17,7 +17,7 @@ export async function presentOrganizations(ctx: Context, rows: readonly Organiza
   return rows.map((row) => presentOrganization(ctx, row, fields))
 }
 
-/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source users_orgs.md §4 */
+/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
 export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),

@@ -13,7 +13,7 @@ import { countRelated, type OrganizationRow } from './store.ts'
 const one = async (ctx: Context, row: OrganizationRow) => ({ organization: (await presentOrganizations(ctx, [row]))[0] })
 const place = (ctx: Context, row: OrganizationRow) => urlOf(ctx.caller.base_url, `organizations/${row.id}`)
 
-/** @source users_orgs.md §4 */
+/** @source docs/reference/people.md §4 */
 export const organizationRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What an organization is on the wire, in both directions. @source users_orgs.md §4 */
+/** What an organization is on the wire, in both directions. @source docs/reference/people.md §4 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/many.ts'
 import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'

@@ -30,7 +30,7 @@ const byName = [{ key: 'name', column: 'name', kind: 'text' }, byId] as const
 const byCreation = [{ key: 'created_at', column: 'created_at', kind: 'moment' }, byId] as const
 const byUpdate = [{ key: 'updated_at', column: 'updated_at', kind: 'moment' }, byId] as const
 
-/** How lists of organizations may be sorted. @source conventions.md §3 Default order */
+/** How lists of organizations may be sorted. @source docs/reference/conventions.md §3.3 */
 export const ORGANIZATION_SORTING: Sorting = {
   fallback: [byId],
   cursor: { id: [byId], name: byName },
@@ -116,7 +116,7 @@ export async function hasOrganization(ctx: Context, id: number): Promise<boolean
   return (await ctx.db.first(exists(ctx.account.id, id))) !== undefined
 }
 
-/** The id of the organization that new users with an address in this e-mail domain belong to. @source users_orgs.md §4 domain_names */
+/** The id of the organization that new users with an address in this e-mail domain belong to. @source docs/reference/people.md §4 */
 export async function findOrganizationByDomain(ctx: Context, domain: string): Promise<number | undefined> {
   return (await ctx.db.first(byDomain(ctx.account.id, domain.toLowerCase())))?.id
 }
@@ -131,7 +131,7 @@ export async function findOrganizationClashes(
   return row as { same_name: boolean; same_external_id: boolean }
 }
 
-/** How many tickets and users belong to the organization. @source users_orgs.md §4 related */
+/** How many tickets and users belong to the organization. @source docs/reference/people.md §4 */
 export async function countRelated(ctx: Context, id: number): Promise<{ tickets_count: number; users_count: number }> {
   const [tickets, users] = await allOf(
     () => total(ctx, countTickets(ctx.account.id, id)),

@@ -1,4 +1,4 @@
-/** The tags of an organization. @source users_orgs.md §6, tickets.md §3.8 */
+/** The tags of an organization. @source docs/reference/people.md §6; docs/reference/tickets.md §3.8 */
 import Type from 'typebox'
 import { ok, route } from '../../../http/route.ts'
 import { Tags, wrapped } from '../../../http/shape.ts'

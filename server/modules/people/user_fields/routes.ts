@@ -3,5 +3,5 @@
 import { profileFieldEndpoints, profileOptionEndpoints } from '../../custom_data/custom_fields/profile_endpoints.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 
-/** @source users_orgs.md §7 */
+/** @source docs/reference/people.md §7 */
 export const userFieldRoutes = [...profileFieldEndpoints(USER_HOLDER), ...profileOptionEndpoints(USER_HOLDER)]

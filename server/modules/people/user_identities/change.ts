@@ -23,7 +23,7 @@ import { auditIdentity, writing } from './write.ts'
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
 
-/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source users_orgs.md §2 POST */
+/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/people.md §2 */
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
   const type = input.type ?? 'email'
   const value = normalValue(type, input.value ?? '')

@@ -15,7 +15,7 @@ export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
  * One's own unless one's role says otherwise, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
  * whoever holds his address is he. With an address staff signs in, so a narrow token does not touch those of staff.
  * @throws Forbidden @throws MissingScope
- * @source users_orgs.md §2
+ * @source docs/reference/people.md §2
  */
 export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
   const may = owner.id === ctx.actor.id ? mayChangeOwn(ctx.actor, 'contacts') : mayVouchFor(ctx, owner)

@@ -32,7 +32,7 @@ async function list(
   )
 }
 
-/** What both families have: `/users/{id}/identities`, and `/end_users/{id}/identities` for e-mail and phone only. @source users_orgs.md §2 */
+/** What both families have: `/users/{id}/identities`, and `/end_users/{id}/identities` for e-mail and phone only. @source docs/reference/people.md §2 */
 function family(root: 'users' | 'end_users'): AnyRoute[] {
   const all = `/api/v2/${root}/:user_id/identities` as const
   const one = `${all}/:id` as const
@@ -112,7 +112,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
   ]
 }
 
-/** @source users_orgs.md §2 */
+/** @source docs/reference/people.md §2 */
 export const userIdentityRoutes = [
   ...family('users'),
   route({

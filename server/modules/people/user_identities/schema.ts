@@ -1,4 +1,4 @@
-/** What an identity is on the wire: an address or account by which a user is known. @source users_orgs.md §2 */
+/** What an identity is on the wire: an address or account by which a user is known. @source docs/reference/people.md §2 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
 

@@ -1,7 +1,7 @@
 /** What an identity's value may be, and how it is kept. Pure. */
 import type { Details } from '../../../errors.ts'
 
-/** Kinds of identities that clients may make. @source users_orgs.md §2 type */
+/** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
 export const IDENTITY_TYPES = [
   'email',
   'twitter',
@@ -49,7 +49,7 @@ export function isDirectLine(value: string): boolean {
   return PHONE.test(normalValue('phone_number', value))
 }
 
-/** What is wrong with an identity. `takenBy` is the user who has it already. @source users_orgs.md §2, conventions.md §2 */
+/** What is wrong with an identity. `takenBy` is the user who has it already. @source docs/reference/people.md §2; docs/reference/conventions.md §2 */
 export function checkIdentity(draft: { type: string; value: string }, takenBy: number | undefined): Details {
   const { type, value } = draft
   const wrong = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })

@@ -44,7 +44,7 @@ async function linkFor(user: { id: number }): Promise<{ id: number; value: strin
   return { ...identity, token: await tokenTo(identity.value) }
 }
 
-// @source users_orgs.md §2 request_verification
+// @source docs/reference/people.md §2
 test('a link is mailed to the address, and whoever follows it has verified the address', async () => {
   const user = await make.user()
   const { id, value } = await unverified(user)
@@ -133,7 +133,7 @@ test('who asks for a link: the person, and whoever may vouch for him; not for a 
   assert.equal((await mailsTo(value)).length, 1)
 })
 
-// @source users_orgs.md §2 POST: `verified: true` and `skip_verify_email` are honoured
+// `verified: true` and `skip_verify_email` are honoured. @source docs/reference/people.md §2
 test('an address that staff adds is asked to verify itself, unless it is verified or the call says not to', async () => {
   const user = await make.user()
   const add = (api: typeof app.api, identity: object) => api.post(path(user), { identity: { type: 'email', ...identity } })

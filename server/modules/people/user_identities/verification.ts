@@ -29,7 +29,7 @@ const placeOf = (ctx: Context) => `identity_verification:${ctx.account.id}`
 /**
  * Mails a link by which an address can be verified; none where it is verified already.
  * @throws Forbidden @throws NotFound @throws RecordInvalid for what is no e-mail address
- * @source users_orgs.md §2 request_verification
+ * @source docs/reference/people.md §2
  */
 export async function requestVerification(ctx: Context, userId: number, id: number): Promise<void> {
   const owner = await getIdentityOwner(ctx, userId)
@@ -65,7 +65,7 @@ export async function mailVerification(tx: Context, owner: IdentityOwner, row: I
  * Verifies the address that a link was mailed to. Whoever has the link may; he need not be signed in, since nobody signs in by an address
  * that is not verified.
  * @throws Gone when the link is none of this instance, is over or used, or the address was changed, verified or removed since
- * @source users_orgs.md §2 request_verification
+ * @source docs/reference/people.md §2
  */
 export async function verifyByLink(ctx: Context, token: string): Promise<IdentityRow> {
   const proof = readProof(ctx, token)

@@ -40,7 +40,7 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
 /** What tells identities from each other: types have no NUL. */
 const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
 
-/** What is wrong with identities that a user is to get. A fault of `email` stands under `email`, others under `value`. @source conventions.md §2 */
+/** What is wrong with identities that a user is to get. A fault of `email` stands under `email`, others under `value`. @source docs/reference/conventions.md §2 */
 export async function checkAddresses(ctx: Context, input: UserInput, drafts: readonly IdentityDraft[]): Promise<Details> {
   const email = input.email ? normalValue('email', input.email) : undefined
   const taken = await findTakenValues(ctx, drafts)
@@ -61,7 +61,7 @@ function checkEmail(email: string, takenBy: number | undefined): Details {
     : { email: [{ description: `Email: ${email} is already being used by another user`, error: 'DuplicateValue' }] }
 }
 
-/** Gives a user a phone number: his direct line when it is one and free, else one that may be shared. Answers `shared_phone_number`. @source users_orgs.md §1 phone */
+/** Gives a user a phone number: his direct line when it is one and free, else one that may be shared. Answers `shared_phone_number`. @source docs/reference/people.md §1.7 */
 export async function writePhone(ctx: Context, userId: number, phone: string | null, shared: boolean | undefined): Promise<boolean | null> {
   const line = phone !== null && shared !== true && isDirectLine(phone) ? phone : null
   const claimed = await replaceDirectLine(ctx, userId, line)

@@ -41,7 +41,7 @@ export async function auditCreation(tx: Context, row: UserRow, identities: reado
 
 const named = ({ type, value, verified }: SignsInWith) => `${type} ${value}${verified ? ', verified' : ''}`
 
-/** Records each of these changes of a user. @source issue "Access, governed" 6 */
+/** Records each of these changes of a user. @source docs/reference/access_governance.md §13 */
 export async function auditChange(tx: Context, before: UserRow, changed: Changed): Promise<void> {
   const { role, suspended } = changed.columns
   const sentences = [

@@ -25,7 +25,7 @@ export interface Belonging {
 
 const unknown = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** Reads what an input asks of a user's memberships. `email` is the address a new end user's organization is found by. @source users_orgs.md §1, §4.2, §5.1 */
+/** Reads what an input asks of a user's memberships. `email` is the address a new end user's organization is found by. @source docs/reference/people.md §1, §4.2, §5.1 */
 export async function readBelonging(
   ctx: Context,
   input: UserInput,

@@ -1,4 +1,4 @@
-/** Many users in one call: what is queued, and what the jobs do to each. @source conventions.md §6, §7, users_orgs.md §1.1 */
+/** Many users in one call: what is queued, and what the jobs do to each. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §1.1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -138,7 +138,7 @@ async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
   return found
 }
 
-/** By what a row of a job names a user beside his id, where it was sent. @source conventions.md §7 */
+/** By what a row of a job names a user beside his id, where it was sent. @source docs/reference/conventions.md §7 */
 function knownBy({ email, external_id }: UserInput): Wire {
   return { ...(email ? { email } : {}), ...(external_id ? { external_id } : {}) }
 }

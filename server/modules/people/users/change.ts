@@ -32,7 +32,7 @@ interface Change {
 /**
  * Changes a user. A new `email` becomes a further address of his, the primary one only if he has none.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
- * @source users_orgs.md §1, §1.1 PUT, §4.2
+ * @source docs/reference/people.md §1, §1.1, §4.2
  */
 export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
   return saving(ctx, async (tx) => {

@@ -30,7 +30,7 @@ interface NewUser {
  * Makes a user: agents make end users, admins also agents and admins. An end user's e-mail domain may bring him into an
  * organization; an agent without a group belongs to the default one. `given` is his password where it was hashed before.
  * @throws Forbidden @throws MissingScope @throws RecordInvalid
- * @source users_orgs.md §1, §1.1 POST
+ * @source docs/reference/people.md §1, §1.3
  */
 export async function createUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<UserRow> {
   requirePermission(ctx, 'user.create')

@@ -13,7 +13,7 @@ export interface CreatedOrUpdated {
   readonly created: boolean
 }
 
-/** Changes the user with this external id, else the one with this e-mail address, or makes him, with a password hashed before where `given`. @throws Forbidden @throws MissingScope @throws RecordInvalid @source users_orgs.md §1.1 create_or_update */
+/** Changes the user with this external id, else the one with this e-mail address, or makes him, with a password hashed before where `given`. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/people.md §1.3 */
 export async function createOrUpdateUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<CreatedOrUpdated> {
   requirePermission(ctx, 'user.create_many')
   return changeOrMake<UserRow, CreatedOrUpdated>(ctx, {

@@ -1,4 +1,4 @@
-/** Users who have been deleted. @source users_orgs.md §1.1 deleted_users */
+/** Users who have been deleted. @source docs/reference/people.md §1.6 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
@@ -12,7 +12,7 @@ import { scrubUser } from './remove.ts'
 import { DeletedUser } from './schema.ts'
 
 const OneDeleted = Type.Object({ deleted_user: DeletedUser })
-/** @source conventions.md §8 */
+/** @source docs/reference/conventions.md §8 */
 const REMOVALS: Bucket = { name: 'deleted-users-destroy', limit: 700, window_seconds: 600 }
 
 export const deletedUserRoutes = [

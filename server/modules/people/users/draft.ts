@@ -31,7 +31,7 @@ export interface UserSetup {
   readonly roles: readonly CustomRoleRow[]
 }
 
-/** Reads an input over a user as he is, or over nobody. @source users_orgs.md §1, §7 */
+/** Reads an input over a user as he is, or over nobody. @source docs/reference/people.md §1, §7 */
 export function draftUser(settings: Settings, { fields, roles }: UserSetup, input: UserInput, before?: UserRow): UserDraft {
   const problems: Details = {}
   const wrong = (member: string, description: string, error: string) => {
@@ -96,7 +96,7 @@ function flags(input: UserInput): UserChange {
   return { ...given('suspended', input.suspended), ...given('moderator', input.moderator) }
 }
 
-/** `locale` wins over `locale_id`; an empty one counts as not sent. @source conventions.md §1 Locale */
+/** `locale` wins over `locale_id`; an empty one counts as not sent. @source docs/reference/conventions.md §1.7 */
 function readLocale(input: UserInput, wrong: Wrong): string | undefined {
   if (input.locale) return (localeByCode(input.locale) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
   if (input.locale_id === undefined || input.locale_id === null) return undefined
@@ -112,7 +112,7 @@ interface Standing {
 const ADMINISTRATOR = 4
 const ROLE_TYPES: Readonly<Record<Role, readonly number[]>> = { 'end-user': [], agent: [0, 1, 3], admin: [ADMINISTRATOR, 5] }
 
-/** What hangs on the role: end users see their own tickets, admins everything, agents what their custom role says or what they are restricted to. @source users_orgs.md §1, auth.md §6 */
+/** What hangs on the role: end users see their own tickets, admins everything, agents what their custom role says or what they are restricted to. @source docs/reference/people.md §1; docs/reference/authentication.md §6 */
 function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: Standing, wrong: Wrong): UserChange {
   if (role === 'end-user') {
     const ticket_restriction = endUserRestriction(input, before)
@@ -147,7 +147,7 @@ function readCustomRole(
   return fits(custom_role_id) ?? wrong('custom_role_id', 'is invalid', 'InvalidValue')
 }
 
-/** End users see their own requests or those of their organization; anything else comes to their own. @source auth.md §6 ticket_restriction */
+/** End users see their own requests or those of their organization; anything else comes to their own. @source docs/reference/authentication.md §6 */
 function endUserRestriction(input: UserInput, before: UserRow | undefined): Restriction {
   const was = before?.role === 'end-user' ? before.ticket_restriction : null
   return (input.ticket_restriction === undefined ? was : input.ticket_restriction) === 'organization' ? 'organization' : 'requested'

@@ -1,4 +1,4 @@
-/** End users by an address of their own, as clients of end users ask for them. The acts are those of users. @source client_surface.md 2 */
+/** End users by an address of their own, as clients of end users ask for them. The acts are those of users. @source docs/reference/clients.md §2 */
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { ok, type Result, route } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-/** What the instance has that users are made of, as a write needs it. @source users_orgs.md §1, §7 */
+/** What the instance has that users are made of, as a write needs it. @source docs/reference/people.md §1, §7 */
 import type { Context } from '../../../context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { withTargets } from '../../custom_data/lookups/lookup_store.ts'

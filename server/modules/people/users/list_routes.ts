@@ -1,4 +1,4 @@
-/** Lists of users. @source users_orgs.md §1.1 */
+/** Lists of users. @source docs/reference/people.md §1.1 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

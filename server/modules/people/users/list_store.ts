@@ -29,7 +29,7 @@ const byName = { key: 'name', column: 'name', kind: 'text' } as const
 const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
 const ORDERS = { id: [byId], name: [byName, byId], created_at: moment('created_at'), updated_at: moment('updated_at') }
 
-/** How lists of users may be sorted. @source conventions.md §3 Default order */
+/** How lists of users may be sorted. @source docs/reference/conventions.md §3.3 */
 export const USER_SORTING: Sorting = { fallback: [byId], cursor: ORDERS, offset: ORDERS }
 /** Found users come by name: no index serves that order, so the planner looks for the words instead of walking along. */
 export const FOUND_SORTING: Sorting = { fallback: ORDERS.name, offset: ORDERS }

@@ -24,7 +24,7 @@ export interface Winner {
  * Merges an end user into another: tickets, copies, addresses and organizations go over, the loser becomes inactive, the
  * winner's own values stay.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
- * @source users_orgs.md §1.1 merge
+ * @source docs/reference/people.md §1.5
  */
 export async function mergeUsers(ctx: Context, loserId: number, input: Winner): Promise<UserRow> {
   requirePermission(ctx, 'user.merge')

@@ -24,7 +24,7 @@ const DeletionStages = Type.Object({
   ),
 })
 
-/** @source contract/oas.yaml ComplianceDeletionStatusesResponse, UserEntitlementsFullResponse, RequestUserCreate */
+/** @source docs/reference/people.md §1.1 */
 export const otherUserRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Passwords of users. @source users_orgs.md §3 */
+/** Passwords of users. @source docs/reference/people.md §3 */
 import Type from 'typebox'
 import { deviceCookie } from '../../../auth/known_origins.ts'
 import { ok, route } from '../../../http/route.ts'

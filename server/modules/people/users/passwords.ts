@@ -1,4 +1,4 @@
-/** The acts on passwords. @source users_orgs.md §3 */
+/** The acts on passwords. @source docs/reference/people.md §3 */
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { checkOwnPassword } from '../../../auth/authenticate.ts'
 import { actorsTopic } from '../../../auth/actors.ts'

@@ -1,4 +1,4 @@
-/** Photos of users: sent in a form, or fetched from an address. @source users_orgs.md §1 photo */
+/** Photos of users: sent in a form, or fetched from an address. @source docs/reference/people.md §1.7 */
 import { Readable } from 'node:stream'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn } from '../../../permissions/role_switches.ts'

@@ -1,4 +1,4 @@
-/** What people set up for themselves in the agent interface. @source users_orgs.md §1.1 me/settings */
+/** What people set up for themselves in the agent interface. @source docs/reference/people.md §1.1 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, InvalidAttribute } from '../../../errors.ts'

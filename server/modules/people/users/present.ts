@@ -15,7 +15,7 @@ const ROLE_TYPE_LIGHT_AGENT = 1
 
 type Wire = Record<string, unknown>
 
-/** A user as the caller may see him: agents and admins see all of him, end users the short form. `fields` are those of users; see {@link presentUsers}. @source users_orgs.md §1 */
+/** A user as the caller may see him: agents and admins see all of him, end users the short form. `fields` are those of users; see {@link presentUsers}. @source docs/reference/people.md §1 */
 export function presentUser(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Wire {
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
 }
@@ -26,7 +26,7 @@ export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Prom
   return rows.map((row) => presentUser(ctx, row, fields))
 }
 
-/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source users_orgs.md §1 */
+/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source docs/reference/people.md §1 */
 export async function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Promise<Wire> {
   const token = {
     authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
@@ -36,7 +36,7 @@ export async function presentCurrentUser(ctx: Context, row: UserRow | undefined,
   return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
 }
 
-/** A deleted user, who keeps no more than this. @source users_orgs.md §1.1 deleted_users */
+/** A deleted user, who keeps no more than this. @source docs/reference/people.md §1.6 */
 export function presentDeletedUser(ctx: Context, row: UserRow): Wire {
   const { iana_time_zone: _zone, verified: _verified, ...rest } = shortForm(ctx, row)
   return { ...rest, url: urlOf(ctx.caller.base_url, `deleted_users/${row.id}`), active: row.active }
@@ -94,7 +94,7 @@ function roleType(row: UserRow): number | null {
   return row.only_private_comments ? ROLE_TYPE_LIGHT_AGENT : null
 }
 
-/** @source auth.md §1 "Anonymous identity object" */
+/** @source docs/reference/authentication.md §1.3 */
 function anonymousForm(ctx: Context): Wire {
   const { settings, created_at } = ctx.account
   return {

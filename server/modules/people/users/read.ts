@@ -8,7 +8,7 @@ import { getVisibleUser, type UserFilter } from './list_store.ts'
 import { findUsers, type UserRow } from './store.ts'
 import { countRelatedTickets } from './ticket_store.ts'
 
-/** A user, deleted or not; end users see themselves alone. @throws Forbidden @throws NotFound @source users_orgs.md §1.1 GET */
+/** A user, deleted or not; end users see themselves alone. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
 export async function readUser(ctx: Context, id: number): Promise<UserRow> {
   if (!isStaff(ctx) && id !== ctx.actor.id) throw new Forbidden()
   return getVisibleUser(ctx, id)
@@ -27,7 +27,7 @@ export async function listFilter(ctx: Context, filter: UserFilter): Promise<User
   return filter
 }
 
-/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source users_orgs.md §1.1 related */
+/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
 export async function readRelated(ctx: Context, id: number): Promise<Record<string, number>> {
   requirePermission(ctx, 'user.list')
   await getVisibleUser(ctx, id)

@@ -19,7 +19,7 @@ import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
  * Deletes a user: he stays findable as inactive; his addresses are free, his sessions and access tokens end, an agent's
  * tickets are unassigned. The owner, oneself, and whoever waits for an answer stay. Who is deleted already is answered as he is.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
- * @source users_orgs.md §1.1 DELETE, §1.2
+ * @source docs/reference/people.md §1.1, §1.2
  */
 export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
@@ -60,7 +60,7 @@ export async function deactivate(tx: Context, before: UserRow): Promise<UserRow>
   return updateUser(tx, id, { active: false, default_group_id: null })
 }
 
-/** Removes what is personal of a deleted user, for good; his tickets keep naming him by id. @throws Forbidden @throws NotFound unless he is deleted @source users_orgs.md §1.1 DELETE /deleted_users */
+/** Removes what is personal of a deleted user, for good; his tickets keep naming him by id. @throws Forbidden @throws NotFound unless he is deleted @source docs/reference/people.md §1.6 */
 export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
   return saving(ctx, async (tx) => {

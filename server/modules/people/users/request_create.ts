@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
 
-/** Asks the owner of the account, by mail, to make a user: for agents who may not. @throws Forbidden @throws RecordInvalid @source contract/oas.yaml RequestUserCreate */
+/** Asks the owner of the account, by mail, to make a user: for agents who may not. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §1.1 */
 export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
   requirePermission(ctx, 'user.list')
   const blank = (word: string, text: string | null | undefined): Details =>

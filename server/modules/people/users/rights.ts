@@ -1,4 +1,4 @@
-/** Who may change what of whom. @source users_orgs.md §8 */
+/** Who may change what of whom. @source docs/reference/people.md §8 */
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn, mayEditEndUser, mayPlaceIn } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'

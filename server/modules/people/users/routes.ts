@@ -21,7 +21,7 @@ const ShowQuery = Type.Partial(Type.Object({ include: Word }))
 const one = async (ctx: Context, row: UserRow) => ({ user: (await presentUsers(ctx, [row]))[0] })
 const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
 
-/** @source users_orgs.md §1.1 */
+/** @source docs/reference/people.md §1.1 */
 export const userRoutes = [
   route({
     method: 'POST',

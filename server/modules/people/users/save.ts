@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { type Details, RecordInvalid } from '../../../errors.ts'
 
-/** What is said when an external id is somebody's already; under `name`, as the public service does. @source conventions.md §2 */
+/** What is said when an external id is somebody's already; under `name`, as the public service does. @source docs/reference/conventions.md §2 */
 export const EXTERNAL_ID_TAKEN: Details = { name: [{ description: 'External has already been taken', error: 'DuplicateValue' }] }
 
 /** Runs `work` in one transaction, after which nobody is remembered as he was. @throws RecordInvalid when an address or external id has just been taken */

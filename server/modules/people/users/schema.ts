@@ -41,7 +41,7 @@ const MEMBERS = {
   photo: Anything,
 }
 
-/** What may be written of a user. @source users_orgs.md §1 */
+/** What may be written of a user. @source docs/reference/people.md §1 */
 export const UserInput = input(MEMBERS)
 export type UserInput = Static<typeof UserInput>
 export const UserBody = wrapped('user', UserInput)
@@ -50,7 +50,7 @@ export const UserBody = wrapped('user', UserInput)
 export const NamedUserInput = input({ ...MEMBERS, id: Id })
 export type NamedUserInput = Static<typeof NamedUserInput>
 export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, 'Maximum 100 users may be created per call'))
-/** One change for all who are named in the query, or a list of changes. @source conventions.md §6 */
+/** One change for all who are named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
 export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
 
 export const MergeBody = wrapped('user', input({ id: Id, email: Text, password: Text }))

@@ -1,4 +1,4 @@
-/** What a search for users asks, by a query or while a name is typed. @source users_orgs.md §1.1 search, autocomplete */
+/** What a search for users asks, by a query or while a name is typed. @source docs/reference/people.md §1.4 */
 import type { Context } from '../../../context.ts'
 import { Unprocessable } from '../../../errors.ts'
 import { meaningOf } from '../../../search/condition.ts'

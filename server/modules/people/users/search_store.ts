@@ -1,4 +1,4 @@
-/** What users can be searched by, and users as other records name them. @source search.md User properties */
+/** What users can be searched by, and users as other records name them. @source docs/reference/search.md §3.5 */
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Column,

@@ -1,4 +1,4 @@
-/** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source conventions.md §5 */
+/** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source docs/reference/conventions.md §5 */
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayEditEndUser } from '../../../permissions/role_switches.ts'

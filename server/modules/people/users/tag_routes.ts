@@ -1,4 +1,4 @@
-/** The tags of a user: setting answers 201, adding and removing 200, all with the tags there then are. @source users_orgs.md §6 */
+/** The tags of a user: setting answers 201, adding and removing 200, all with the tags there then are. @source docs/reference/people.md §6 */
 import { ok, route } from '../../../http/route.ts'
 import { Tags, wrapped } from '../../../http/shape.ts'
 import { TagList, TagsBody } from './schema.ts'

@@ -1,4 +1,4 @@
-/** The acts on a user's tags. @source users_orgs.md §6 */
+/** The acts on a user's tags. @source docs/reference/people.md §6 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { normalTags } from '../../../lib/tags.ts'

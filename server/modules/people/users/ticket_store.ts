@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 
-/** How many tickets a user has to do with. @source users_orgs.md §1.1 related */
+/** How many tickets a user has to do with. @source docs/reference/people.md §1.1 */
 export interface RelatedCounts {
   readonly assigned_tickets: number
   readonly requested_tickets: number
@@ -42,7 +42,7 @@ export async function countOpenTickets(ctx: Context, userIds: readonly number[])
   return userIds.length === 0 ? [] : ctx.db.all(openByRequester(ctx.account.id, userIds))
 }
 
-/** Has the tickets that are not closed taken from an agent, by a job: he may have very many. Each gets its audit. @source users_orgs.md §1.2 */
+/** Has the tickets that are not closed taken from an agent, by a job: he may have very many. Each gets its audit. @source docs/reference/people.md §1.2 */
 export async function unassignTickets(ctx: Context, userId: number): Promise<void> {
   await enqueue(ctx, 'rewrite_tickets', { member: 'assignee_id', from: userId, to: null, closed_too: false })
 }

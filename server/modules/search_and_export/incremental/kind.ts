@@ -1,4 +1,4 @@
-/** What an export is made of, and its envelopes. @source conventions.md §4 */
+/** What an export is made of, and its envelopes. @source docs/reference/conventions.md §4 */
 import type { Context } from '../../../context.ts'
 import { linkTo } from '../../../http/envelope.ts'
 import type { Address } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-/** The events of ticket metrics with `page[size]`: the one export that is also a list with cursors of the usual form. @source conventions.md §3, §4 */
+/** The events of ticket metrics with `page[size]`: the one export that is also a list with cursors of the usual form. @source docs/reference/conventions.md §3, §4 */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'

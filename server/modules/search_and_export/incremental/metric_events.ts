@@ -1,4 +1,4 @@
-/** The events of ticket metrics as exports give them. @source tickets.md §7, conventions.md §4 */
+/** The events of ticket metrics as exports give them. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
 import type { Kind } from './kind.ts'

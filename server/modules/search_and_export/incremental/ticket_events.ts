@@ -1,4 +1,4 @@
-/** Audits of tickets in the form of the events export. @source conventions.md §4 Ticket events */
+/** Audits of tickets in the form of the events export. @source docs/reference/conventions.md §4.4 */
 import type { Via } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'

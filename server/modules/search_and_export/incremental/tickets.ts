@@ -1,4 +1,4 @@
-/** Tickets as exports give them: deleted ones with the status `deleted`, `generated_timestamp` last. @source conventions.md §4 */
+/** Tickets as exports give them: deleted ones with the status `deleted`, `generated_timestamp` last. @source docs/reference/conventions.md §4 */
 import { included } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import type { ListedTicket } from '../../tickets/tickets/list.ts'

@@ -1,4 +1,4 @@
-/** Users and organizations as exports give them. @source conventions.md §4 */
+/** Users and organizations as exports give them. @source docs/reference/conventions.md §4 */
 import { presentOrganizations } from '../../people/organizations/present.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { presentUsers } from '../../people/users/present.ts'

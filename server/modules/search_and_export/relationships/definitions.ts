@@ -1,4 +1,4 @@
-/** What the filter of a lookup field may ask of the records it offers, as data. @source other.md §10 Lookup, fields_forms.md §1 relationship_filter */
+/** What the filter of a lookup field may ask of the records it offers, as data. @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1 */
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
 
 interface Definition {

@@ -1,4 +1,4 @@
-/** Lookup fields read backwards where records of custom objects have them, and what their filters may ask. @source other.md §10 Lookup */
+/** Lookup fields read backwards where records of custom objects have them, and what their filters may ask. @source docs/reference/custom_objects.md §5 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Reads the records that name another one in a lookup field. @source other.md §10 Lookup */
+/** Reads the records that name another one in a lookup field. @source docs/reference/custom_objects.md §5 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'

@@ -12,7 +12,7 @@ import { objectDefinitions, readRecordSources } from './objects.ts'
 import { readSources, targetTypeNamed } from './read.ts'
 import { SOURCE_SORTING } from './store.ts'
 
-/** @source other.md §10 Lookup */
+/** @source docs/reference/custom_objects.md §5 */
 export const relationshipRoutes = [
   route({
     method: 'GET',

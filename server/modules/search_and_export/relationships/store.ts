@@ -1,4 +1,4 @@
-/** Which records name another one in a lookup field. @source other.md §10 Lookup */
+/** Which records name another one in a lookup field. @source docs/reference/custom_objects.md §5 */
 import { sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'

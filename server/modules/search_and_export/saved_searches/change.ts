@@ -15,7 +15,7 @@ import {
   updateSavedSearch,
 } from './store.ts'
 
-/** @source other.md §13 */
+/** @source docs/reference/other.md §9 */
 const MOST = 20
 const LONGEST_NAME = 255
 const LONGEST_TEXT = 64 * 1024
@@ -46,7 +46,7 @@ function refuseTwin(others: readonly SavedSearchRow[], { name }: SavedSearchDraf
     throw new Conflict('Conflict', 'You have saved another search under this name')
 }
 
-/** Keeps a search. @throws Forbidden @throws RecordInvalid also past 20 @throws Conflict when the name is taken @source other.md §13 */
+/** Keeps a search. @throws Forbidden @throws RecordInvalid also past 20 @throws Conflict when the name is taken @source docs/reference/other.md §9 */
 export async function createSavedSearch(ctx: Context, input: SavedSearchInput): Promise<SavedSearchRow> {
   requirePermission(ctx, 'saved_search.manage')
   const search = draft({ name: '', type: '', query: '', filters: null }, input)

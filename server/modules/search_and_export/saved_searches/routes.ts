@@ -16,7 +16,7 @@ const wireOf = ({ id, name, type, query, filters, created_at, updated_at }: Save
   updated_at: wireTime(updated_at),
 })
 
-/** @source other.md §13 Saved searches */
+/** @source docs/reference/other.md §9 */
 export const savedSearchRoutes = [
   route({
     method: 'GET',

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { input, Text, textUpTo } from '../../../http/shape.ts'
 
-/** Sent bare or below `saved_search`. @source contract/oas.yaml SavedSearchInput */
+/** Sent bare or below `saved_search`. @source docs/reference/other.md §9 */
 // they may stand without a wrapper: what is wrong with them is said by change.ts, in the words of a record
 const Long = textUpTo(2 * 65_536)
 const Members = { name: Long, type: Text, query: Long, filters: Long }

@@ -1,4 +1,4 @@
-/** The orders what is found can be in, and which tickets come first in each. @source search.md Sorting */
+/** The orders what is found can be in, and which tickets come first in each. @source docs/reference/search.md §3.2 */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'

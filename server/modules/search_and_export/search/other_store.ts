@@ -1,4 +1,4 @@
-/** What organizations and groups can be searched by. @source search.md Organization properties, Group properties */
+/** What organizations and groups can be searched by. @source docs/reference/search.md §3.6, §3.7 */
 import { sql } from 'kysely'
 import type { Searched } from '../../../search/condition.ts'
 import { type Column, flag, jsonValue, type Kind, moment, number, tags, text, word } from '../../../search/kinds.ts'

@@ -66,7 +66,7 @@ function merged(known: unknown, more: unknown): unknown {
   return [...known, ...more.filter((record: { id?: unknown }) => !ids.has(record.id))]
 }
 
-/** What is to be sent along with a type: `tickets(users,groups)` says it for tickets, a bare `users` for all. @source conventions.md §5 */
+/** What is to be sent along with a type: `tickets(users,groups)` says it for tickets, a bare `users` for all. @source docs/reference/conventions.md §5 */
 function includedWith(include: string | undefined, type: Type): string | undefined {
   if (include === undefined || include === '') return undefined
   const nested = [...include.matchAll(/(\w+)\(([^)]*)\)/g)].filter(([, name]) => name === `${type}s` || name === type)

@@ -5,10 +5,10 @@ import { ok, route } from '../../../http/route.ts'
 import { Counted, CountQuery, Exported, ExportQuery, Found, SearchQuery } from './schema.ts'
 import { countFound, exportFound, search } from './search.ts'
 
-/** @source conventions.md §8 */
+/** @source docs/reference/conventions.md §8 */
 const EXPORTS: Bucket = { name: 'search-export', limit: 100, window_seconds: 60 }
 
-/** @source search.md Endpoints */
+/** @source docs/reference/search.md §1 */
 export const searchRoutes = [
   route({
     method: 'GET',

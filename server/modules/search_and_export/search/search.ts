@@ -1,4 +1,4 @@
-/** Finding records of any type by a query. @source search.md */
+/** Finding records of any type by a query. @source docs/reference/search.md */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'

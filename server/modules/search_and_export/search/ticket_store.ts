@@ -1,4 +1,4 @@
-/** What tickets can be searched by. @source search.md Ticket properties */
+/** What tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
 import type { Searched } from '../../../search/condition.ts'
 import {

@@ -13,7 +13,7 @@ async function autocomplete(ctx: Context, name: string): Promise<Result> {
   return ok(wholeList('tags', tags))
 }
 
-/** @source tickets.md §3.8 */
+/** @source docs/reference/tickets.md §3.8 */
 export const tagRoutes: AnyRoute[] = [
   route({
     method: 'GET',

@@ -15,7 +15,7 @@ const byUse = [
   { key: 'name', column: 'name', kind: 'text' },
 ] as const
 
-/** Most used first. @source conventions.md §3 Default order */
+/** Most used first. @source docs/reference/conventions.md §3.3 */
 export const TAG_SORTING: Sorting = { fallback: byUse }
 
 function counted(ctx: Context) {

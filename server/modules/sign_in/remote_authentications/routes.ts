@@ -7,7 +7,7 @@ import { ok, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../identity_providers/store.ts'
 
-/** @source contract/oas.yaml RemoteAuthenticationObject */
+/** @source docs/reference/other.md §11 */
 const OIDC = 4
 const MASK = '••••••••'
 
@@ -47,7 +47,7 @@ const wireOf = (row: IdentityProviderRow, index: number) => ({
 
 const Answer = Type.Object({ remote_authentications: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
 
-/** @source other.md §13 */
+/** @source docs/reference/other.md §11 */
 export const remoteAuthenticationRoutes = [
   route({
     method: 'GET',

@@ -246,7 +246,7 @@ test('a form of another page gives no code', async () => {
   assert.equal((await nobody.post('/access/second_factor', 'challenge=a&code=1', type)).status, 415)
 })
 
-// @source auth.md §1 "Not with 2FA/SSO"
+// @source docs/reference/authentication.md §1.1
 test('with a second factor the password alone opens the API no more, at once', async () => {
   const person = await agent()
   const basic = app.as({ email: person.email, password: PASSWORD })

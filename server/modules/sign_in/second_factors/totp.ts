@@ -15,7 +15,7 @@ function totp(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 }
 
-/** What an app reads from the picture: the secret with the names it is shown under. @source Key URI Format */
+/** What an app reads from the picture: the secret with the names it is shown under. @source https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 export function totpUrl(secret: string, issuer: string, label: string): string {
   return totp(secret, issuer, label).toString()
 }

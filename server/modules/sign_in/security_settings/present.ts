@@ -9,7 +9,7 @@ const SESSION_MINUTES = SESSION_SECONDS / 60
 /** The policies of the public service have these numbers; ours is one's own unless nobody has touched it. */
 const POLICIES = { recommended: 400, custom: 500 } as const
 
-/** The settings of security: what can be switched as it stands, the rest as this product is. @source contract/oas.yaml SecuritySettingsObject */
+/** The settings of security: what can be switched as it stands, the rest as this product is. @source docs/reference/account.md §9 */
 export function presentSecuritySettings(ctx: Context, providers: number): Tree {
   const { security, users } = ctx.account.settings
   const { second_factor, sso_only, password, allowed_ips } = security

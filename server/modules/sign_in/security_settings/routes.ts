@@ -6,7 +6,7 @@ import { activeIdentityProviders } from '../identity_providers/store.ts'
 import { presentSecuritySettings } from './present.ts'
 import { SecuritySettingsAnswer, SecuritySettingsQuery } from './schema.ts'
 
-/** @source other.md §12, contract/oas.yaml ShowSecuritySettings */
+/** @source docs/reference/account.md §9 */
 export const securitySettingsRoutes = [
   route({
     method: 'GET',

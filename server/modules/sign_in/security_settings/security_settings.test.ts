@@ -7,7 +7,7 @@ const app = await useApp()
 const path = '/api/v2/security_settings'
 const put = (security: unknown) => app.api.put('/api/v2/deskhand/settings', { settings: { security } })
 
-// @source contract/oas.yaml ShowSecuritySettings
+// @source docs/reference/account.md §9
 test('the settings of security are shown in the public form', async () => {
   const { status, body } = await app.api.get(`${path}.json`)
   assert.equal(status, 200)

@@ -1,4 +1,4 @@
-/** The acts that look at sessions and end them: one's own, or anybody's for admins. @source auth.md §7 */
+/** The acts that look at sessions and end them: one's own, or anybody's for admins. @source docs/reference/authentication.md §7 */
 import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'

@@ -35,7 +35,7 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
 const signedIn = (ctx: Context, { token, device, user }: SignedIn): Result =>
   uncached({ status: 201, body: { user }, headers: signedInCookies(ctx, token, device) })
 
-/** @source auth.md §7 */
+/** @source docs/reference/authentication.md §7 */
 export const sessionRoutes = [
   route({
     method: 'POST',

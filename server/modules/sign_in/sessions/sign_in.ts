@@ -16,7 +16,7 @@ export interface SecondStep {
  * `device` is the token of the browser, by which it may be known.
  * @throws SignInRefused when either is wrong @throws Forbidden where staff comes in by an identity provider only
  * @throws EndpointLimitExceeded after too many failures
- * @source auth.md §1 Session, §7
+ * @source docs/reference/authentication.md §1.1, §7
  */
 export async function signIn(
   ctx: Context,

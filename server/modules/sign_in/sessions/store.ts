@@ -20,7 +20,7 @@ export interface SessionRow {
 const COLUMNS = ['id', 'user_id', 'authenticated_at', 'last_seen_at', 'ip_address', 'user_agent', 'method', 'second_factor'] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of sessions may be sorted: by cursor only. @source conventions.md §3 */
+/** How lists of sessions may be sorted: by cursor only. @source docs/reference/conventions.md §3 */
 export const SESSION_SORTING: Sorting = {
   only_cursor: true,
   fallback: [byId],

@@ -52,7 +52,7 @@ async function settle(
   await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a status. @throws Forbidden @throws RecordInvalid @source tickets.md §3.4 */
+/** Makes a status. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §3.4 */
 export async function createStatus(ctx: Context, input: CustomStatusInput): Promise<CustomStatusRow> {
   requirePermission(ctx, 'custom_status.manage')
   const status = { ...draft(NEW, input), status_category: input.status_category ?? '' }

@@ -1,7 +1,7 @@
 import type { Details, Problem } from '../../../errors.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
-/** The categories a status can belong to, in the order of a ticket's life. @source tickets.md §3.4 */
+/** The categories a status can belong to, in the order of a ticket's life. @source docs/reference/tickets.md §3.4 */
 export const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 
 const LONGEST_LABEL = 48
@@ -15,7 +15,7 @@ function checkLabel(name: string, label: string): Problem[] {
     : []
 }
 
-/** What is wrong with a status as it would be saved. `before` is absent for a new one. @source tickets.md §3.4 */
+/** What is wrong with a status as it would be saved. `before` is absent for a new one. @source docs/reference/tickets.md §3.4 */
 export function checkStatus(status: CustomStatusDraft & { status_category: string }, before?: CustomStatusRow): Details {
   const category = STATUS_CATEGORIES.includes(status.status_category)
     ? []
@@ -33,7 +33,7 @@ export function checkStatus(status: CustomStatusDraft & { status_category: strin
   return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
 }
 
-/** What forbids one more status beside those there are. @source public documentation, Custom Ticket Statuses: Limitations */
+/** What forbids one more status beside those there are. @source https://developer.zendesk.com/api-reference/ticketing/tickets/custom_ticket_statuses/ */
 export function checkRoom(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
   const tooMany = (description: string): Details => ({ base: [{ description, error: 'TooLong' }] })
   if (others.length >= MOST_STATUSES) return tooMany(`There can be no more than ${MOST_STATUSES} statuses`)

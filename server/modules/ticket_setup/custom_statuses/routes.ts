@@ -22,7 +22,7 @@ function chosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>
   return isShown && inCategory && status.active === (query.active ?? status.active) && status.default === (query.default ?? status.default)
 }
 
-/** @source tickets.md §3.4 */
+/** @source docs/reference/tickets.md §3.4 */
 export const customStatusRoutes = [
   route({
     method: 'GET',

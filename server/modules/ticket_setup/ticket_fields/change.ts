@@ -1,4 +1,4 @@
-/** The acts on ticket fields: create, change, remove, order. Their options one by one: options.ts. @source fields_forms.md §1, §4 */
+/** The acts on ticket fields: create, change, remove, order. Their options one by one: options.ts. @source docs/reference/fields_and_forms.md §1, §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

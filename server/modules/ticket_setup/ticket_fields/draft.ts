@@ -1,4 +1,4 @@
-/** What a ticket field would be after a write. Pure. @source fields_forms.md §1 */
+/** What a ticket field would be after a write. Pure. @source docs/reference/fields_and_forms.md §1 */
 import { writtenText } from '../../../lib/raw_text.ts'
 import { draftOptions, type FieldOption, type OptionDraft } from '../../custom_data/custom_fields/options.ts'
 import type { TicketFieldInput } from './schema.ts'

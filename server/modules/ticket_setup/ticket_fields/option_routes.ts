@@ -1,4 +1,4 @@
-/** The options of a ticket field, one by one. @source fields_forms.md §3 */
+/** The options of a ticket field, one by one. @source docs/reference/fields_and_forms.md §3 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -15,7 +15,7 @@ import { getChoosing, putTicketFieldOption, removeTicketFieldOption } from './op
 import type { TicketFieldRow } from './store.ts'
 
 const OneOption = Type.Object({ custom_field_option: SingleOption })
-/** @source conventions.md §8 ticket field option create */
+/** @source docs/reference/conventions.md §8 */
 const WRITES: Bucket = { name: 'ticket-field-options-create', limit: 100, window_seconds: 60 }
 
 function shown(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option: FieldOption): Record<string, unknown> {
@@ -23,7 +23,7 @@ function shown(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option
   return presentSingleOption(ctx.caller.base_url, `ticket_fields/${row.id}`, option, position)
 }
 
-/** @source fields_forms.md §3 */
+/** @source docs/reference/fields_and_forms.md §3 */
 export const ticketFieldOptionRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The acts on single options of a ticket field. @source fields_forms.md §3 */
+/** The acts on single options of a ticket field. @source docs/reference/fields_and_forms.md §3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

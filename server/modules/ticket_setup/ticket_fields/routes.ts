@@ -25,7 +25,7 @@ async function one(ctx: Context, row: TicketFieldRow, creator?: boolean): Promis
   return { ticket_field: (await shown(ctx, [row], creator))[0] }
 }
 
-/** Those who made the fields, where they are asked for. @source conventions.md §5 */
+/** Those who made the fields, where they are asked for. @source docs/reference/conventions.md §5 */
 async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: string | undefined): Promise<Record<string, unknown>> {
   if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
   const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))
@@ -34,7 +34,7 @@ async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: 
 
 const portalOnly = (ctx: Context) => ({ portal: !isStaff(ctx) })
 
-/** @source fields_forms.md §4 */
+/** @source docs/reference/fields_and_forms.md §4 */
 export const ticketFieldRoutes = [
   route({
     method: 'GET',

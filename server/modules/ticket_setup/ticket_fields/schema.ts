@@ -1,4 +1,4 @@
-/** What a ticket field is on the wire, in both directions. @source fields_forms.md §1 */
+/** What a ticket field is on the wire, in both directions. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, Ids, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { OptionList } from '../../custom_data/custom_fields/options.ts'

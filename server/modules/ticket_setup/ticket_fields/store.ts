@@ -32,7 +32,7 @@ const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byPosition = [{ key: 'position', column: 'position', kind: 'number' }, byId] as const
-/** Without pages and under pages by number by position; under cursors by id. @source fields_forms.md §4 */
+/** Without pages and under pages by number by position; under cursors by id. @source docs/reference/fields_and_forms.md §4 */
 export const TICKET_FIELD_SORTING: Sorting = {
   fallback: byPosition,
   cursor_fallback: [byId],

@@ -1,4 +1,4 @@
-/** The acts on the statuses that forms offer. A form without any offers all. @source fields_forms.md §5.2 */
+/** The acts on the statuses that forms offer. A form without any offers all. @source docs/reference/fields_and_forms.md §5.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

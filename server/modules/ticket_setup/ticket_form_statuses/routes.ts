@@ -18,7 +18,7 @@ const ofForm = '/api/v2/ticket_forms/:ticket_form_id/ticket_form_statuses'
 const oneOfForm = `${ofForm}/:id` as const
 const common = { scope: 'tickets' } as const
 
-/** @source fields_forms.md §5.2 */
+/** @source docs/reference/fields_and_forms.md §5.2 */
 export const ticketFormStatusRoutes = [
   route({
     ...common,

@@ -1,4 +1,4 @@
-/** The acts on ticket forms: create, change, clone, remove, order. @source fields_forms.md §5 */
+/** The acts on ticket forms: create, change, clone, remove, order. @source docs/reference/fields_and_forms.md §5 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with a form as it would be saved. Pure. @source fields_forms.md §5, §5.1 */
+/** What is wrong with a form as it would be saved. Pure. @source docs/reference/fields_and_forms.md §5, §5.1 */
 import type { Details, Problem } from '../../../errors.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'

@@ -1,4 +1,4 @@
-/** Which fields of a form a ticket shows, and which of them must be filled: what its conditions mean. Pure. @source fields_forms.md §5.1, §6 */
+/** Which fields of a form a ticket shows, and which of them must be filled: what its conditions mean. Pure. @source docs/reference/fields_and_forms.md §5.1, §6 */
 
 /** When a child must be filled. `statuses` are categories, `custom_statuses` ids. */
 export interface RequiredOn {

@@ -1,4 +1,4 @@
-/** What a form would be after a write. Pure. @source fields_forms.md §5 */
+/** What a form would be after a write. Pure. @source docs/reference/fields_and_forms.md §5 */
 import { textOf } from '../../../lib/json.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 import type { ChildField, FormCondition, RequiredOn } from './conditions.ts'
@@ -53,7 +53,7 @@ function displayNameOf(before: TicketFormDraft, { raw_display_name, display_name
   return before.display_name === before.name ? name : before.display_name
 }
 
-/** In the order that was sent; what no form is without comes behind, by position. @source fields_forms.md §5 ticket_field_ids */
+/** In the order that was sent; what no form is without comes behind, by position. @source docs/reference/fields_and_forms.md §5 */
 function withSystem(ids: readonly number[], fields: readonly FormField[]): number[] {
   const needed = fields.filter((field) => field.system && IN_EVERY_FORM.includes(field.type)).map((field) => field.id)
   return [...new Set([...ids, ...needed])]

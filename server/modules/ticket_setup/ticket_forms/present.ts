@@ -11,7 +11,7 @@ export async function presentTicketForms(ctx: Context, rows: readonly TicketForm
   return rows.map((row) => presentTicketForm(ctx, row, text))
 }
 
-/** A ticket form as the wire shows it, members in the recorded order. @source fields_forms.md §5 */
+/** A ticket form as the wire shows it, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
 function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),

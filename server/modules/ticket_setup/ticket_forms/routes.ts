@@ -42,7 +42,7 @@ async function orDefault(ctx: Context, query: Filters, rows: readonly TicketForm
   return (await findTicketForms(ctx)).filter((row) => row.default)
 }
 
-/** @source fields_forms.md §5 */
+/** @source docs/reference/fields_and_forms.md §5 */
 export const ticketFormRoutes = [
   route({
     method: 'GET',

@@ -5,7 +5,7 @@ import { NotFound, RecordInvalid } from '../../../errors.ts'
 import { findTickets } from '../tickets/list.ts'
 import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
 
-/** Marks a ticket that the caller sees; `isNew` false when he had marked it before. @throws Forbidden @throws RecordInvalid @source other.md §8 */
+/** Marks a ticket that the caller sees; `isNew` false when he had marked it before. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §3 */
 export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<{ row: BookmarkRow; isNew: boolean }> {
   requirePermission(ctx, 'bookmark.manage')
   const [ticket] = await findTickets(ctx, typeof ticketId === 'number' ? [ticketId] : [])

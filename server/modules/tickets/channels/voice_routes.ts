@@ -10,7 +10,7 @@ import { Ticket, TicketBody, type TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 
 const VOICEMAIL = 44
-/** Voicemail, a call that came in, a call that went out. @source other.md §13 Talk partner */
+/** Voicemail, a call that came in, a call that went out. @source docs/reference/other.md §10 */
 const KINDS = [VOICEMAIL, 45, 46]
 
 function problems({ via_id, voice_comment }: TicketInput): Details {
@@ -27,7 +27,7 @@ async function ticketOfCall(ctx: Context, input: TicketInput): Promise<Record<st
   return presentTicket(ctx, ticket, await ticketSetup(ctx))
 }
 
-/** @source other.md §13 Talk partner */
+/** @source docs/reference/other.md §10 */
 export const voiceRoutes = [
   route({
     method: 'POST',

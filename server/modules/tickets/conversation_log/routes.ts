@@ -25,7 +25,7 @@ const Event = Type.Object({
   attachments: Type.Array(Anything),
 })
 
-/** A comment as an event of the log. @source contract/oas.yaml ConversationLogObject */
+/** A comment as an event of the log. @source docs/reference/tickets.md §12.3 */
 function asEvent(row: CommentRow, wire: Record<string, unknown>, role: Role | undefined): Record<string, unknown> {
   const type = row.author_id < 1 ? 'bot' : role === undefined || role === 'end-user' ? 'user' : 'agent'
   return {
@@ -40,7 +40,7 @@ function asEvent(row: CommentRow, wire: Record<string, unknown>, role: Role | un
   }
 }
 
-/** @source tickets.md §12 */
+/** @source docs/reference/tickets.md §12.3 */
 export const conversationLogRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Restoring deleted tickets, and removing them for good. @source tickets.md §3.7 */
+/** Restoring deleted tickets, and removing them for good. @source docs/reference/tickets.md §3.7 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'

@@ -21,7 +21,7 @@ const present = (row: DeletedRow) => ({
   previous_state: row.previous_state,
 })
 
-/** @source tickets.md §3.7 */
+/** @source docs/reference/tickets.md §3.7 */
 export const deletedTicketRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source tickets.md §3.7 */
+/** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source docs/reference/tickets.md §3.7 */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { releaseFiles } from '../../common/attachments/keep.ts'

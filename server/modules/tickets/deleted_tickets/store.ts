@@ -20,7 +20,7 @@ export interface DeletedRow {
 
 const byDeletion = [{ key: 'deleted_at', column: 'deleted_at', kind: 'moment' } as const, ...TICKET_ORDERS.id]
 
-/** In the order they were made. By the names of people they are not sorted: of these no list of deleted tickets tells. @source tickets.md §3.7, _endpoints.md Tickets: sort_by */
+/** In the order they were made. By the names of people they are not sorted: of these no list of deleted tickets tells. @source docs/reference/tickets.md §3.7 */
 export const DELETED_SORTING: Sorting = {
   fallback: TICKET_ORDERS.created_at,
   cursor: { deleted_at: byDeletion, id: TICKET_ORDERS.id },

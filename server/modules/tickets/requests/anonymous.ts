@@ -1,4 +1,4 @@
-/** Requests of people who have not signed in: nobody knows whether they are who they say. @source tickets.md §9 Anonymous */
+/** Requests of people who have not signed in: nobody knows whether they are who they say. @source docs/reference/tickets.md §9.3 */
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../../accounts/settings.ts'
 import { actorsTopic, readActor } from '../../../auth/actors.ts'

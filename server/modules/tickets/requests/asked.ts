@@ -1,4 +1,4 @@
-/** What ticket a request asks for. Pure. @source tickets.md §9 POST */
+/** What ticket a request asks for. Pure. @source docs/reference/tickets.md §9.2 */
 import type { Details } from '../../../errors.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
 import type { TicketInput } from '../tickets/schema.ts'

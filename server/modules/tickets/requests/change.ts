@@ -1,4 +1,4 @@
-/** What a requester may change of a request: he comments, has people copied, and solves it. @source tickets.md §9 PUT */
+/** What a requester may change of a request: he comments, has people copied, and solves it. @source docs/reference/tickets.md §9.4 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
 import { sharedOrganizations } from '../../../permissions/shared_store.ts'
@@ -41,7 +41,7 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
   return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))
 }
 
-/** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source users_orgs.md §4 shared_comments */
+/** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source docs/reference/people.md §4 */
 async function mayAnswer(ctx: Context, row: RequestRow): Promise<boolean> {
   if (isStaff(ctx) || row.requester_id === ctx.actor.id || row.email_cc_ids.includes(ctx.actor.id)) return true
   return (await sharedOrganizations(ctx)).some((one) => one.id === row.organization_id && one.shared_comments)

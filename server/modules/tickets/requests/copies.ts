@@ -1,4 +1,4 @@
-/** Whom a requester wants to have copied. @source tickets.md §9 collaborators, email_ccs */
+/** Whom a requester wants to have copied. @source docs/reference/tickets.md §9.2 */
 import { seesPerson } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'

@@ -13,7 +13,7 @@ import { copiesOf } from './copies.ts'
 import { findRequest, getRequest, type RequestRow } from './list.ts'
 import type { RequestInput } from './schema.ts'
 
-/** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source tickets.md §9 POST */
+/** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §9.2 */
 export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
   const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))

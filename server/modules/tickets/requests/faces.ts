@@ -1,4 +1,4 @@
-/** The people who stand in requests, side-loaded in the short form that end users may see. @source conventions.md §5 requests */
+/** The people who stand in requests, side-loaded in the short form that end users may see. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { presentFaces } from './present.ts'

@@ -33,7 +33,7 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, byId]
 const orders = { id: [byId], updated_at: moment('updated_at'), created_at: moment('created_at') }
 
-/** @source tickets.md §9 sort_by */
+/** @source docs/reference/tickets.md §9.1 */
 export const REQUEST_SORTING: Sorting = { fallback: [byId], cursor: orders, offset: orders }
 
 type Select = SelectQueryBuilder<Tables, 'tickets', RequestRow>

@@ -19,7 +19,7 @@ type ListInput = { readonly query: PagingQuery & { readonly include?: string }; 
 
 /** Words one search takes. */
 const MOST_WORDS = 10
-/** @source search.md: the result window */
+/** @source docs/reference/search.md §2 */
 const LAST_RESULT = 1000
 
 /** Answers a list of what `viewer` sees. */
@@ -103,7 +103,7 @@ async function search(ctx: Context, { query: text = '', organization_id, cc_id, 
   )
 }
 
-/** @source tickets.md §9 */
+/** @source docs/reference/tickets.md §9 */
 export const requestListRoutes: AnyRoute[] = [
   own('/api/v2/requests', 'requests/index', 'List requests', (requester_id) => ({ requester_id })),
   own('/api/v2/requests/open', 'requests/open', 'List open requests', (requester_id) => ({ requester_id, statuses: OPEN })),

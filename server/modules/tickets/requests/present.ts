@@ -15,14 +15,14 @@ type Wire = Record<string, unknown>
 
 /**
  * Its requester may solve what an agent works on, and what is not the problem of others too. An agent who is the requester may take what
- * nobody works on. @source tickets.md §9 PUT
+ * nobody works on. @source docs/reference/tickets.md §9.4
  */
 export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'assignee_id' | 'type' | 'status'>): boolean {
   const isWorkedOn = row.assignee_id !== null || (isStaff(ctx) && !ctx.actor.only_private_comments)
   return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
-/** A request as the wire shows it. Of the fields only those that end users see. @source tickets.md §9 */
+/** A request as the wire shows it. Of the fields only those that end users see. @source docs/reference/tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
   const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
@@ -61,7 +61,7 @@ function followUpSourceOf({ via }: RequestRow): number | null {
   return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
 }
 
-/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source tickets.md §9 comments */
+/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source docs/reference/tickets.md §9.5 */
 export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]): Promise<Wire[]> {
   const comments = await presentComments(ctx, rows)
   return comments.map(({ id, type, metadata, ...rest }) => ({

@@ -1,4 +1,4 @@
-/** What somebody who has not signed in is told of what they sent: nothing but that. @source tickets.md §9 Anonymous */
+/** What somebody who has not signed in is told of what they sent: nothing but that. @source docs/reference/tickets.md §9.3 */
 import type { Context } from '../../../context.ts'
 import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'

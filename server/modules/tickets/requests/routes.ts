@@ -19,7 +19,7 @@ import { presentReceived } from './received.ts'
 import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findFaces, getRequestComment, listRequestComments } from './store.ts'
 
-/** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source conventions.md §8 */
+/** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source docs/reference/conventions.md §8 */
 const CREATE_LIMITS: readonly Bucket[] = [
   { name: 'anonymous-requests', limit: 30, window_seconds: 3600, per: 'stranger' },
   { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' },
@@ -43,7 +43,7 @@ async function show(ctx: Context, id: number, include: string | undefined): Prom
   return ok({ request: presentRequest(viewer, row, setup), ...(await requestSiblings(viewer, include, [row])) })
 }
 
-/** @source tickets.md §9 comments: `role` is agent or end_user */
+/** `role` is agent or end_user. @source docs/reference/tickets.md §9.5 */
 function commentFilter({ since, role }: { since?: string | null; role?: string }): CommentFilter {
   const wanted = role === 'agent' ? 'agent' : role === 'end_user' || role === 'end-user' ? 'end-user' : undefined
   return { ...(typeof since === 'string' ? { since } : {}), ...(wanted === undefined ? {} : { role: wanted }) }
@@ -74,7 +74,7 @@ async function comment(ctx: Context, id: number, commentId: number): Promise<Res
   return ok({ comment: record, ...presentFaces(viewer, faces) })
 }
 
-/** @source tickets.md §9; lists are in list_routes.ts */
+/** Lists are in list_routes.ts. @source docs/reference/tickets.md §9 */
 export const requestRoutes: AnyRoute[] = [
   route({
     method: 'POST',

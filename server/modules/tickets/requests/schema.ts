@@ -1,4 +1,4 @@
-/** What a request is on the wire, in both directions: a ticket as its requester sees it. @source tickets.md §9 */
+/** What a request is on the wire, in both directions: a ticket as its requester sees it. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Hash, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../../http/shape.ts'
 

@@ -11,7 +11,7 @@ export function reasonOf({ reason_code, reason_id }: RatingInput): Reason | unde
   return REASONS.find((reason) => reason.id === reason_id)
 }
 
-/** What is wrong with a rating. Only what was solved once can be rated, and only a bad rating has a reason. Pure. @source tickets.md §10 */
+/** What is wrong with a rating. Only what was solved once can be rated, and only a bad rating has a reason. Pure. @source docs/reference/tickets.md §10 */
 export function checkRating(ticket: { status: string; first_solved_at: unknown; solved_at: unknown }, input: RatingInput): Details {
   const wrong = (member: string, description: string): Details => ({ [member]: [{ description, error: 'InvalidValue' }] })
   const isSolvedOnce = ticket.status === 'solved' || ticket.first_solved_at !== null || ticket.solved_at !== null

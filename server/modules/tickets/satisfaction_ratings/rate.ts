@@ -13,7 +13,7 @@ import { getRating, type RatingRow, saveRating } from './store.ts'
  * The requester rates his ticket, or changes his mind. The ticket shows it, and its audit tells of it.
  * @throws Forbidden for anybody else, and where the instance asks for no ratings @throws NotFound also of what has nothing public in it
  * @throws RecordInvalid
- * @source tickets.md §10
+ * @source docs/reference/tickets.md §10
  */
 export async function rateTicket(ctx: Context, ticketId: number, input: RatingInput): Promise<RatingRow> {
   if (!ctx.account.settings.satisfaction.enabled) throw new Forbidden()

@@ -17,7 +17,7 @@ const OneRating = Type.Object({ satisfaction_rating: Rating })
 const RatingList = Type.Object({ satisfaction_ratings: Type.Array(Rating) })
 const FILTERS = { score: Word, start_time: Word, end_time: Word }
 
-/** @source tickets.md §10: good, bad or received, with or without a comment; offered and unoffered are no ratings yet */
+/** Good, bad or received, with or without a comment; offered and unoffered are no ratings yet. @source docs/reference/tickets.md §10 */
 function filterOf({ score = '', start_time, end_time }: { score?: string; start_time?: string; end_time?: string }): RatingFilter {
   const [, kind, comment] = /^(good|bad|received)(?:_(with|without)_comment)?$/.exec(score) ?? []
   const [since, until] = [epochDate(start_time), epochDate(end_time)]
@@ -52,7 +52,7 @@ async function people(ctx: Context, rows: readonly RatingRow[]): Promise<unknown
   return presentUsers(ctx, await findUsers(ctx, [...ids]))
 }
 
-/** @source tickets.md §10 */
+/** @source docs/reference/tickets.md §10 */
 export const satisfactionRatingRoutes = [
   route({
     method: 'GET',

@@ -34,7 +34,7 @@ export interface RatingFilter {
 const byId = { key: 'id', column: 'r.id', kind: 'number' } as const
 const byCreation = [{ key: 'created_at', column: 'r.created_at', kind: 'moment' }, byId] as const
 
-/** Oldest first. @source _endpoints.md Satisfaction Ratings: sort */
+/** Oldest first. @source docs/reference/tickets.md §10 */
 export const RATING_SORTING: Sorting = {
   fallback: byCreation,
   cursor: { id: [byId], created_at: byCreation },

@@ -25,7 +25,7 @@ function presentReason(ctx: Context, { id, reason_code, value }: Reason): Record
   return { url, id, reason_code, value, raw_value: value, created_at, updated_at: created_at, deleted_at: null }
 }
 
-/** @source tickets.md §10 */
+/** @source docs/reference/tickets.md §10 */
 export const satisfactionReasonRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Why somebody may be dissatisfied, as the public service offers it. @source tickets.md §10 builtin codes */
+/** Why somebody may be dissatisfied, as the public service offers it. @source docs/reference/tickets.md §10.1 */
 
 /** One reason. `reason_code` is what ratings name it by. */
 export interface Reason {

@@ -1,4 +1,4 @@
-/** Skips: agents who work through a view say which ticket they passed by, and why. @source tickets.md §12 */
+/** Skips: agents who work through a view say which ticket they passed by, and why. @source docs/reference/tickets.md §12.1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'

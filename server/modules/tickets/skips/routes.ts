@@ -21,7 +21,7 @@ const Skip = Type.Object({
 })
 const Skips = Type.Object({ skips: Type.Array(Skip) })
 
-/** Skips with their tickets; null for one the caller does not see any more. @source tickets.md §12 */
+/** Skips with their tickets; null for one the caller does not see any more. @source docs/reference/tickets.md §12.1 */
 async function presented(ctx: Context, rows: readonly SkipRow[]): Promise<Record<string, unknown>[]> {
   const [tickets, setup] = await allOf(
     () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),
@@ -50,7 +50,7 @@ async function list(
 
 const shared = { method: 'GET', name: 'skips/index', scope: '', query: listQuery({}), answer: Skips } as const
 
-/** @source tickets.md §12 */
+/** @source docs/reference/tickets.md §12.1 */
 export const skipRoutes: AnyRoute[] = [
   route({ ...shared, path: '/api/v2/skips', summary: 'List skips', handle: (ctx, input) => list(ctx, {}, input) }),
   route({

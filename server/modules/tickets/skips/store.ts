@@ -16,7 +16,7 @@ export interface SkipRow {
 const COLUMNS = ['id', 'ticket_id', 'user_id', 'reason', 'created_at', 'updated_at'] as const
 const byId = [{ key: 'id', column: 'id', kind: 'number' }] as const
 
-/** @source conventions.md §3 */
+/** @source docs/reference/conventions.md §3 */
 export const SKIP_SORTING: Sorting = { fallback: byId, cursor: { id: byId, created_at: byId }, offset: { id: byId, created_at: byId } }
 
 const insert = fixed<SkipRow>(

@@ -1,4 +1,4 @@
-/** Why something is suspended. @source tickets.md §11 cause_id */
+/** Why something is suspended. @source docs/reference/tickets.md §11.1 */
 
 /** Causes as far as the product has them, by their short name: number and words of the wire. */
 export const CAUSES = {

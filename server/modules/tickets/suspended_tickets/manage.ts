@@ -1,4 +1,4 @@
-/** The acts of agents on suspended tickets, beside recovering them. @source tickets.md §11, _endpoints.md Suspended Tickets: allowed */
+/** The acts of agents on suspended tickets, beside recovering them. @source docs/reference/tickets.md §11 */
 import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
 import { AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** Making tickets of suspended ones. @source tickets.md §11 recover */
+/** Making tickets of suspended ones. @source docs/reference/tickets.md §11.3 */
 import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
 import { findingTwins } from '../../../http/taken.ts'

@@ -29,7 +29,7 @@ async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<
 
 /**
  * One of them; who recovers it alone is its requester. What could not be recovered stands in the ticket's place. Each list has two names,
- * since the description of the API and its words do not agree. @source README.md Contradictions: suspended recover key, tickets.md §11 recover
+ * since the description of the API and its words do not agree. @source docs/reference/tickets.md §11.3
  */
 async function recoverOne(ctx: Context, id: number): Promise<Result> {
   const { ticket, failed } = await recoverSuspended(ctx, id)
@@ -56,7 +56,7 @@ async function upload(ctx: Context, id: number): Promise<Result> {
   return ok({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
 }
 
-/** @source tickets.md §11 */
+/** @source docs/reference/tickets.md §11 */
 export const suspendedTicketRoutes = [
   route({
     method: 'GET',

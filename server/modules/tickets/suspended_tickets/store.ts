@@ -37,7 +37,7 @@ const orders = {
   subject: text('subject'),
 }
 
-/** @source tickets.md §11 sort_by */
+/** @source docs/reference/tickets.md §11.2 */
 export const SUSPENDED_SORTING: Sorting = { fallback: orders.id, cursor: orders, offset: orders }
 
 const insert = fixed<SuspendedRow>(`insert into suspended_tickets

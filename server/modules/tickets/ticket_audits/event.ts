@@ -1,6 +1,6 @@
 /**
  * Every event that an audit of a ticket holds, as it is stored. Whoever makes, stores, reads or rewrites events takes their types from here;
- * a new event is a new member of {@link TicketEventDraft}. Pure. @source tickets.md §5
+ * a new event is a new member of {@link TicketEventDraft}. Pure. @source docs/reference/tickets.md §5
  */
 import type { Via } from '../../../context.ts'
 

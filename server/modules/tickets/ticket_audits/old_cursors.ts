@@ -1,7 +1,7 @@
 /**
  * The old cursor form of one list: the audits of all tickets, asked for without page[size]. It begins with the newest, unless
  * sort_order is asc. `after` leads to newer audits and `before` to older ones, whichever way the page itself is sorted.
- * @source tickets.md §5, client_surface.md 17
+ * @source docs/reference/tickets.md §5; docs/reference/clients.md §17
  */
 import type { Context } from '../../../context.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'

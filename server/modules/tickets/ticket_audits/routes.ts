@@ -14,13 +14,13 @@ import { presentAudits } from './present.ts'
 import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
 
-/** An audit with the events of these types only. @source tickets.md §5 filter_events */
+/** An audit with the events of these types only. @source docs/reference/tickets.md §5 */
 const withEvents = (audit: Readonly<Record<string, unknown>>, types: readonly string[]) => ({
   ...audit,
   events: (audit.events as AuditRow['events']).filter((event) => types.includes(event.type)),
 })
 
-/** Ticket audits need the global scope `read`. @source auth.md §4 Scopes, tickets.md §5 */
+/** Ticket audits need the global scope `read`. @source docs/reference/authentication.md §4.6; docs/reference/tickets.md §5 */
 export const ticketAuditRoutes = [
   route({
     method: 'GET',

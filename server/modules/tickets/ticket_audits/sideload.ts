@@ -1,4 +1,4 @@
-/** Records that come along with audits when `include` asks for them. @source conventions.md §5 */
+/** Records that come along with audits when `include` asks for them. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { findTickets } from '../tickets/list.ts'

@@ -26,7 +26,7 @@ const inTime = [
   { key: 'id', column: 'id', kind: 'number' },
 ] as const
 
-/** Oldest first. @source conventions.md §3 Default order */
+/** Oldest first. @source docs/reference/conventions.md §3.3 */
 export const AUDIT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
 
 const insert = fixed<unknown>(

@@ -3,7 +3,7 @@ import { presentAttachment } from '../../common/attachments/present.ts'
 import { OneAttachment } from '../../common/attachments/schema.ts'
 import { redactCommentAttachment } from './redact_attachment.ts'
 
-/** @source tickets.md §6 */
+/** @source docs/reference/tickets.md §6 */
 export const commentAttachmentRoutes = [
   route({
     method: 'PUT',

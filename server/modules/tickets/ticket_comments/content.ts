@@ -1,4 +1,4 @@
-/** The three forms of a comment: the text as written, safe HTML, and the text without markup. @source tickets.md §2 */
+/** The three forms of a comment: the text as written, safe HTML, and the text without markup. @source docs/reference/tickets.md §2 */
 import { convert } from 'html-to-text'
 import { marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'

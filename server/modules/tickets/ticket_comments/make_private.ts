@@ -1,4 +1,4 @@
-/** Makes a public comment private, for good. @source tickets.md §2 make_private */
+/** Makes a public comment private, for good. @source docs/reference/tickets.md §2.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { insertAudit } from '../ticket_audits/store.ts'

@@ -1,4 +1,4 @@
-/** Blacking out text, in plain text and in HTML. Pure. @source tickets.md §2 redact */
+/** Blacking out text, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
 const BLOCK = '▇'
 /** No comment has more characters: what is longer stands in none, and is not looked for. */

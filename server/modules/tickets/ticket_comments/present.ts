@@ -7,7 +7,7 @@ import type { CommentRow } from './store.ts'
 
 /**
  * Comments as the wire shows them, their files loaded with one statement. Those their text shows as pictures are left out unless asked for.
- * @source tickets.md §2, §6
+ * @source docs/reference/tickets.md §2, §6
  */
 export async function presentComments(ctx: Context, rows: readonly CommentRow[], withInline = false): Promise<Record<string, unknown>[]> {
   const files = await filesOf(ctx, rows)

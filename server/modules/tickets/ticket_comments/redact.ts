@@ -1,4 +1,4 @@
-/** Taking words out of a comment for good. @source tickets.md §2 redact, comment_redactions */
+/** Taking words out of a comment for good. @source docs/reference/tickets.md §2.3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Takes what somebody has sent out of a comment, for good: an empty file stays in its place. @source tickets.md §2, §6 redact */
+/** Takes what somebody has sent out of a comment, for good: an empty file stays in its place. @source docs/reference/tickets.md §2, §6.4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'

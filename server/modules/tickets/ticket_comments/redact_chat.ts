@@ -1,4 +1,4 @@
-/** Taking words and files out of the messages of a chat, which its ticket's audit holds as data. @source tickets.md §2 chat_redactions */
+/** Taking words and files out of the messages of a chat, which its ticket's audit holds as data. @source docs/reference/tickets.md §2.3 */
 import type { Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** Comments redacted by marks in their HTML: `<redact>…</redact>`, or elements with the attribute `redact`. Pure. @source tickets.md §2 comment_redactions */
+/** Comments redacted by marks in their HTML: `<redact>…</redact>`, or elements with the attribute `redact`. Pure. @source docs/reference/tickets.md §2.3 */
 import sanitizeHtml from 'sanitize-html'
 import { SAFE } from './content.ts'
 import { maskAll } from './mask.ts'

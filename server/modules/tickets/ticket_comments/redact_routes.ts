@@ -14,7 +14,7 @@ async function shown(ctx: Context, row: CommentRow): Promise<Result> {
   return ok({ comment })
 }
 
-/** Taking things out of comments for good. @source tickets.md §2 */
+/** Taking things out of comments for good. @source docs/reference/tickets.md §2 */
 export const redactionRoutes: AnyRoute[] = [
   route({
     method: 'PUT',

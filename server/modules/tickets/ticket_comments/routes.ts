@@ -28,7 +28,7 @@ const Comment = Type.Object({
   metadata: Hash,
 })
 
-/** @source tickets.md §2 */
+/** @source docs/reference/tickets.md §2 */
 export const ticketCommentRoutes = [
   route({
     method: 'GET',

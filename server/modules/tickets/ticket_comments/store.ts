@@ -45,7 +45,7 @@ const inTime = [
   { key: 'id', column: 'id', kind: 'number' },
 ] as const
 
-/** Oldest first. @source tickets.md §2 */
+/** Oldest first. @source docs/reference/tickets.md §2 */
 export const COMMENT_SORTING: Sorting = { fallback: inTime, cursor: { created_at: inTime }, offset: { created_at: inTime } }
 
 const byIds = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = any($2::bigint[])`)

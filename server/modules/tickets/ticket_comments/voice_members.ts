@@ -1,4 +1,4 @@
-/** Members a voice comment has beside those of every comment. @source tickets.md §5 VoiceComment */
+/** Members a voice comment has beside those of every comment. @source docs/reference/tickets.md §5.1 */
 import { wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
 

@@ -1,4 +1,4 @@
-/** Pinning content, such as an article, to a ticket. @source tickets.md §12, conventions.md §2 (errors of its own) */
+/** Pinning content, such as an article, to a ticket. @source docs/reference/tickets.md §12.2; docs/reference/conventions.md §2.3 */
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

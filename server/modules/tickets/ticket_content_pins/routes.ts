@@ -15,7 +15,7 @@ const Pin = Type.Object({
   url: Type.String(),
 })
 
-/** All ids are texts here. @source contract/oas.yaml TicketContentPin */
+/** All ids are texts here. @source docs/reference/tickets.md §12.2 */
 const present = (ctx: Context, row: PinRow) => ({
   account_id: String(ctx.account.id),
   content_id: row.content_id,
@@ -27,7 +27,7 @@ const present = (ctx: Context, row: PinRow) => ({
   url: urlOf(ctx.caller.base_url, `ticket_content_pins/${row.id}`),
 })
 
-/** @source tickets.md §12 */
+/** @source docs/reference/tickets.md §12.2 */
 export const ticketContentPinRoutes = [
   route({
     method: 'GET',

@@ -15,7 +15,7 @@ async function one(ctx: Context, ticketId: number): Promise<Result> {
   return ok({ ticket_metric: presentMetric(ctx, await getMetric(ctx, ticketId)) })
 }
 
-/** @source tickets.md §7 */
+/** @source docs/reference/tickets.md §7 */
 export const ticketMetricRoutes: AnyRoute[] = [
   route({
     method: 'GET',

@@ -50,7 +50,7 @@ const byId = [{ key: 'id', column: 'id', kind: 'number' }] as const
 const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 'moment' } as const, ...byId]
 const ORDERS = { id: byId, created_at: moment('created_at'), updated_at: moment('updated_at') }
 
-/** Newest ticket first. @source tickets.md §7 */
+/** Newest ticket first. @source docs/reference/tickets.md §7 */
 export const METRIC_SORTING: Sorting = { fallback: newest, cursor: ORDERS, offset: ORDERS }
 
 const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')

@@ -1,7 +1,7 @@
 /**
  * Whom a comment that came through the API goes to: the requester, in `via.source.to` of public comments and of the audits that wrote them.
  * Read when they are shown and stored nowhere, so it follows the requester's name and address and goes with them.
- * @source tickets.md §4; recorded: POST /tickets (audit), GET /tickets/{id}/comments; empty in `via` of tickets and in GET /ticket_audits
+ * @source docs/reference/tickets.md §4
  */
 import { seesPerson } from '../../../permissions/people_scope.ts'
 import type { Context, Via } from '../../../context.ts'

@@ -1,4 +1,4 @@
-/** Many tickets in one call. @source conventions.md §6, §7, tickets.md §1.2 */
+/** Many tickets in one call. @source docs/reference/conventions.md §6, §7; docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -45,7 +45,7 @@ export function startTicketsDelete(ctx: Context, ids: string | undefined): Promi
 
 /**
  * Promises a ticket its number and queues its creation: `?async=true`. What is wrong with it is in the job's result.
- * @throws TooManyJobs @source tickets.md §1.2
+ * @throws TooManyJobs @source docs/reference/tickets.md §1.2
  */
 export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ number: number; job: Record<string, unknown> }> {
   requirePermission(ctx, 'ticket.create')

@@ -1,4 +1,4 @@
-/** Changes tickets: API, bulk jobs, merges, requests, ratings, solved problems. The stages are in write/. @source tickets.md §1.1, §3 */
+/** Changes tickets: API, bulk jobs, merges, requests, ratings, solved problems. The stages are in write/. @source docs/reference/tickets.md §1.1, §3 */
 import type { Context } from '../../../context.ts'
 import { Conflict } from '../../../errors.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -17,7 +17,7 @@ import type { WriteOptions } from './write/ticket_write.ts'
 
 const MOST_TRIES = 20
 
-/** Changes a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict when it was read too long ago (safe_update) @source tickets.md §1.1, §3 */
+/** Changes a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict when it was read too long ago (safe_update) @source docs/reference/tickets.md §1.1, §3 */
 export async function changeTicket(ctx: Context, id: number, input: TicketInput, options: WriteOptions = {}): Promise<Written> {
   if (options.follows !== true) requirePermission(ctx, 'ticket.comment')
   const write = async (tx: Context): Promise<Written> => {
@@ -36,7 +36,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
   return scoped(ctx, input, withUploads(input, write))
 }
 
-/** @source conventions.md §9 Safe update: the presence of safe_update switches it on, whatever its value */
+/** The presence of safe_update switches it on, whatever its value. @source docs/reference/conventions.md §9.1 */
 function refuseStale(before: TicketRow, input: TicketInput): void {
   if (input.safe_update === undefined || (input.updated_stamp != null && wireTime(input.updated_stamp) === wireTime(before.updated_at)))
     return

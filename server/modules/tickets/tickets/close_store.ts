@@ -1,4 +1,4 @@
-/** Statements by which the system closes what has been solved for long. Many at once, each with its audit; no rule is run. @source tickets.md §3.1 */
+/** Statements by which the system closes what has been solved for long. Many at once, each with its audit; no rule is run. @source docs/reference/tickets.md §3.1 */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'

@@ -1,4 +1,4 @@
-/** The files that come with a comment: named by the tokens of uploads, each used once. @source tickets.md §2 uploads, §6 use */
+/** The files that come with a comment: named by the tokens of uploads, each used once. @source docs/reference/tickets.md §2, §6.1 */
 import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'

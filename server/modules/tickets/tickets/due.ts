@@ -1,4 +1,4 @@
-/** What falls due on tickets: 28 days after they were solved the system closes them, whatever automations do. @source tickets.md §3.1 */
+/** What falls due on tickets: 28 days after they were solved the system closes them, whatever automations do. @source docs/reference/tickets.md §3.1 */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { accountsToClose, closeSolved } from './close_store.ts'

@@ -1,6 +1,6 @@
 /**
  * Rewrites the values tickets hold under a custom field, because the field or some of its options are gone or called otherwise. Each ticket
- * gets its audit; no rule is run. Not here: values anybody sent (fields.ts). @source fields_forms.md §2 Tag coupling, §3 PUT field
+ * gets its audit; no rule is run. Not here: values anybody sent (fields.ts). @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** Importing tickets as they were elsewhere: with their dates and all their comments. No rule is run, nobody is told. @source tickets.md §8 */
+/** Importing tickets as they were elsewhere: with their dates and all their comments. No rule is run, nobody is told. @source docs/reference/tickets.md §8 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/many.ts'

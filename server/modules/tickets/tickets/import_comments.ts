@@ -1,4 +1,4 @@
-/** The later comments of an imported ticket: each its audit, with the date it had. @source tickets.md §8 */
+/** The later comments of an imported ticket: each its audit, with the date it had. @source docs/reference/tickets.md §8 */
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'

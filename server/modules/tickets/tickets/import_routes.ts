@@ -9,7 +9,7 @@ import { ticketSetup } from './setup_store.ts'
 
 const ArchiveQuery = Type.Partial(Type.Object({ archive_immediately: Flag }))
 
-/** @source tickets.md §8 */
+/** @source docs/reference/tickets.md §8 */
 export const ticketImportRoutes: AnyRoute[] = [
   route({
     method: 'POST',

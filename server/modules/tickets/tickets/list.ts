@@ -95,7 +95,7 @@ export const TICKET_ORDERS = {
   assignee: number('assignee_id'),
 }
 
-/** @source tickets.md §1.2, conventions.md §3 */
+/** @source docs/reference/tickets.md §1.2; docs/reference/conventions.md §3 */
 export const TICKET_SORTING: Sorting = {
   fallback: [byId],
   cursor: { id: [byId], updated_at: moment('updated_at'), status: text('status') },
@@ -109,7 +109,7 @@ export const TICKET_SORTING: Sorting = {
 }
 
 const lastChanged = moment('updated_at').map((column) => ({ ...column, descending: true }))
-/** Problems come with the last changed one first. @source tickets.md §1.2 */
+/** Problems come with the last changed one first. @source docs/reference/tickets.md §1.2 */
 export const PROBLEM_SORTING: Sorting = { ...TICKET_SORTING, fallback: lastChanged }
 
 type Select = SelectQueryBuilder<Tables, 'tickets', ListedTicket>

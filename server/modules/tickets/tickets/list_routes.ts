@@ -51,7 +51,7 @@ async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
   return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
 }
 
-/** Lists that hang below another record, each with its filter. `id` is that record's, which `exists` finds. @source tickets.md §1.2 */
+/** Lists that hang below another record, each with its filter. `id` is that record's, which `exists` finds. @source docs/reference/tickets.md §1.2 */
 const BELOW = [
   {
     path: '/api/v2/organizations/:id/tickets',
@@ -129,7 +129,7 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
 /** What `tickets/recent` shows, whatever page is asked for: a link to a next one would lead to the same tickets for ever. */
 const RECENT: PagingQuery = { per_page: '5', sort_by: 'updated_at', sort_order: 'desc' }
 
-/** @source tickets.md §1.2 */
+/** @source docs/reference/tickets.md §1.2 */
 export const ticketListRoutes: AnyRoute[] = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Merging tickets into another: the sources are closed, the target gets their people and a comment. @source tickets.md §3.6 */
+/** Merging tickets into another: the sources are closed, the target gets their people and a comment. @source docs/reference/tickets.md §3.6 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context, Via } from '../../../context.ts'
 import { type Details, MissingParameter, NotFound, type Problem, refuseInvalid } from '../../../errors.ts'
@@ -73,7 +73,7 @@ async function loadMerge(ctx: Context, item: MergeItem) {
   return { target, sources }
 }
 
-/** What stands against a merge. @source tickets.md §3.6 */
+/** What stands against a merge. @source docs/reference/tickets.md §3.6 */
 function checkMerge(target: ListedTicket, sources: readonly ListedTicket[]): Details {
   const base: Problem[] = []
   const refuse = (description: string) => base.push({ description, error: 'InvalidValue' })

@@ -30,7 +30,7 @@ export function isPerson(named: Person | string | null | undefined): named is Pe
 
 const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
-/** People one write may name beside the requester, and copies a ticket may have. @source tickets.md §1.1 email_ccs */
+/** People one write may name beside the requester, and copies a ticket may have. @source docs/reference/tickets.md §1.1 */
 export const MOST_PARTICIPANTS = 48
 
 /** Which of the people there are can be named. Who cannot is answered as if there were nobody. */
@@ -91,7 +91,7 @@ async function makePerson(
     const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
     return await freshPerson(ctx, made.id)
   } catch (error) {
-    // @source conventions.md §2: a nameless requester is a problem of the ticket's requester, not of a user's name
+    // A nameless requester is a problem of the ticket's requester, not of a user's name. @source docs/reference/conventions.md §2.2
     if (error instanceof RecordInvalid && name.trim() === '') throw new RecordInvalid({ requester: [NAMELESS] })
     throw error
   }

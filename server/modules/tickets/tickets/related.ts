@@ -1,4 +1,4 @@
-/** What a ticket is related to. @source tickets.md §1.2 related */
+/** What a ticket is related to. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { allOf } from '../../../lib/all_of.ts'

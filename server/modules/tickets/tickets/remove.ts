@@ -1,4 +1,4 @@
-/** Deleting a ticket, and bringing it back. @source tickets.md §3.7 */
+/** Deleting a ticket, and bringing it back. @source docs/reference/tickets.md §3.7 */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'

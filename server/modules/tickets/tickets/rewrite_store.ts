@@ -1,7 +1,7 @@
 /**
  * Rewrites one member of many tickets, because what they name is gone: an organization, an agent's place in a group.
  * Each ticket gets its audit; no rule is run. Not here: changes anybody asked for (change.ts).
- * @source users_orgs.md §4, §4.1, §5.1
+ * @source docs/reference/people.md §4, §4.1, §5.1
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'

@@ -24,7 +24,7 @@ import { ticketExtras, ticketSiblings } from './sideload.ts'
 const OneTicket = Type.Object({ ticket: Ticket })
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const CREATE_LIMIT: Bucket = { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' }
-/** @source conventions.md §8: 30 updates in ten minutes for each user and ticket; 100 a minute for the account */
+/** 30 updates in ten minutes for each user and ticket; 100 a minute for the account. @source docs/reference/conventions.md §8 */
 const UPDATE_LIMITS: readonly Bucket[] = [
   { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' },
   { name: 'tickets-update', limit: 100, window_seconds: 60 },
@@ -67,7 +67,7 @@ async function show(
   return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
 }
 
-/** @source tickets.md §1.2; lists are in list_routes.ts */
+/** Lists are in list_routes.ts. @source docs/reference/tickets.md §1.2 */
 export const ticketRoutes = [
   route({
     method: 'POST',

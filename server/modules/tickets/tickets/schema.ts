@@ -1,4 +1,4 @@
-/** What a ticket is on the wire, in both directions. @source tickets.md §1, §2 */
+/** What a ticket is on the wire, in both directions. @source docs/reference/tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
 import {
   Anything,
@@ -45,7 +45,7 @@ const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
 })
 
-/** A call, as its comment keeps it. @source tickets.md §5 VoiceComment */
+/** A call, as its comment keeps it. @source docs/reference/tickets.md §5.1 */
 export const VoiceInput = input({
   from: Text,
   to: Text,
@@ -111,7 +111,7 @@ export const TicketInput = input({
 })
 export type TicketInput = Static<typeof TicketInput>
 
-/** A ticket as it was elsewhere. @source tickets.md §8 */
+/** A ticket as it was elsewhere. @source docs/reference/tickets.md §8 */
 export const ImportInput = Type.Partial(
   Type.Object({
     ...TicketInput.properties,

@@ -1,4 +1,4 @@
-/** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source conventions.md §5 */
+/** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source docs/reference/conventions.md §5 */
 import { allowsScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
@@ -52,7 +52,7 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
   last_audits: async (ctx, rows) => presentAudits(ctx, await lastAudits(ctx, unique(rows.map((row) => row.id)))),
 }
 
-/** Audits need the global scope `read`, side-loaded or not. @source auth.md §4 Scopes */
+/** Audits need the global scope `read`, side-loaded or not. @source docs/reference/authentication.md §4.6 */
 const maySee = (ctx: Context, name: string) =>
   name !== 'last_audits' || ctx.auth.scopes === null || allowsScope(ctx.auth.scopes, '', 'read')
 

@@ -1,4 +1,4 @@
-/** The job that solves the incidents of a problem. @source tickets.md §3.2 */
+/** The job that solves the incidents of a problem. @source docs/reference/tickets.md §3.2 */
 import { readActor } from '../../../auth/actors.ts'
 import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
 import { atThisMoment, type Context, eachInTransaction, type Via } from '../../../context.ts'

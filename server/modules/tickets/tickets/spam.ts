@@ -1,4 +1,4 @@
-/** Marking tickets as spam: they are deleted, and who sent them is suspended. @source tickets.md §1.2 */
+/** Marking tickets as spam: they are deleted, and who sent them is suspended. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { readIds } from '../../../http/many.ts'

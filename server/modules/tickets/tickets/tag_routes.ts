@@ -20,7 +20,7 @@ async function change(ctx: Context, id: number, status: number, body: TagsBody, 
   return { status, body: { tags: ticket.tags } }
 }
 
-/** Read, set (201), add and remove; each answers the tags that remain. @source tickets.md §3.8 */
+/** Read, set (201), add and remove; each answers the tags that remain. @source docs/reference/tickets.md §3.8 */
 export const ticketTagRoutes: AnyRoute[] = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Where a ticket comes from. @source tickets.md §4 */
+/** Where a ticket comes from. @source docs/reference/tickets.md §4 */
 import type { Context, Via } from '../../../context.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { TicketInput } from './schema.ts'
@@ -65,14 +65,14 @@ function sourceOf(ctx: Context, { via }: TicketInput): Via['source'] | null {
   return { from: isObject(from) ? from : {}, to: isObject(to) ? to : {}, rel: typeof rel === 'string' ? rel : null }
 }
 
-/** A follow-up names the closed ticket it comes from. @source tickets.md §3.5 */
+/** A follow-up names the closed ticket it comes from. @source docs/reference/tickets.md §3.5 */
 export function followUpVia(ctx: Context, source: { id: number; subject: string | null }): { via: Via; via_id: number } {
   const from = { ticket_id: source.id, subject: source.subject, channel: ctx.via.channel }
   return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
 }
 
 const SOCIAL = new Set(['twitter', 'facebook', 'any_channel', 'instagram_dm', 'line', 'wechat', 'x_dm'])
-/** @source tickets.md §4 messaging channels */
+/** @source docs/reference/tickets.md §4.1 */
 const MESSAGING = new Set([
   'native_messaging',
   'whatsapp',
@@ -84,7 +84,7 @@ const MESSAGING = new Set([
   'x_dm',
 ])
 
-/** True for channels where a comment would be seen by strangers, or by people we know no address of. @source tickets.md §3.6 */
+/** True for channels where a comment would be seen by strangers, or by people we know no address of. @source docs/reference/tickets.md §3.6 */
 export function isSocial(channel: string): boolean {
   return SOCIAL.has(channel) || MESSAGING.has(channel)
 }

@@ -24,7 +24,7 @@ import { HeadCard } from './HeadCard.tsx'
 import { askedFor, filtersOf, isFiltered } from './search.ts'
 import type { AuditSearch } from './search.ts'
 
-/** The page at `paths.audit_log`. @source issue "Access, governed" 6 */
+/** The page at `paths.audit_log`. @source docs/reference/access_governance.md §13 */
 export function AuditLogPage() {
   const search = useSearch({ from: `/admin${paths.audit_log}` })
   const navigate = useNavigate({ from: paths.audit_log })

@@ -26,7 +26,7 @@ import { FilterChips } from './FilterChips.tsx'
 import { askedFor, filtersOf, parseActivitySearch, PER_PAGE, USUAL_SORT } from './search.ts'
 import type { ActivitySearch, Span } from './search.ts'
 
-/** The page at `paths.api_activity`. @source issue "Access, governed" 7 */
+/** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
   const { search, change } = useActivitySearch()
   const asked = askedFor(search, currentTime())

@@ -17,7 +17,7 @@ import { groundsFor, MissingDuty } from './duties.tsx'
 import { NewTokenStep } from './NewTokenStep.tsx'
 import { TokenForm } from './TokenForm.tsx'
 
-/** The page at `paths.new_api_token`. @source specification 5.6 rule 3 for tokens */
+/** The page at `paths.new_api_token`. @source docs/reference/specification.md §5.6.7 */
 export function AddApiTokenPage() {
   const navigate = useNavigate()
   const own = useQuery(ownAccessQuery)

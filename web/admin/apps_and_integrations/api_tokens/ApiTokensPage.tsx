@@ -24,7 +24,7 @@ import type { StatusFilter } from './filter.ts'
 import { actsFor } from './token.ts'
 import type { TokenActRow } from './token.ts'
 
-/** The page at `paths.api_tokens`. @source specification 5.6 rule 3 for tokens, 5.7 */
+/** The page at `paths.api_tokens`. @source docs/reference/specification.md §5.6.7, §5.7 */
 export function ApiTokensPage() {
   const { data: own } = useQuery(ownAccessQuery)
   return (

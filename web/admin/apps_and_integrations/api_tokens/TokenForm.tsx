@@ -65,7 +65,7 @@ export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        {/* the sequence of the specification, 5.6 rule 3: Enter is Save, whatever else is offered */}
+        {/* the sequence of docs/reference/specification.md §5.6.7: Enter is Save, whatever else is offered */}
         <Button kind={requestId === undefined ? 'primary' : 'plain'} type="submit" isBusy={isBusy}>
           Save
         </Button>

@@ -8,7 +8,7 @@ export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'
 
 export interface TokenActRow {
   act: TokenAct
-  /** In which state the act can be done. @source server/modules/access/api_tokens */
+  /** In which state the act can be done. @source docs/reference/authentication.md §2.2 */
   when: 'active' | 'inactive'
   isDanger: boolean
   title: string
@@ -60,7 +60,7 @@ export function statusOf(token: ApiToken, now: number): { label: string; tone: T
   return { label: 'Active', tone: 'good' }
 }
 
-/** The two exceptions of the access-request process. @source specification 5.6, rule 2 for tokens */
+/** The two exceptions of the access-request process. @source docs/reference/specification.md §5.6.6 */
 export const exceptionChoices: Readonly<Record<TokenException, string>> = {
   personal_use: 'Personal use of a support-operations member',
   team_automation: 'Script or automation of the support-operations team',

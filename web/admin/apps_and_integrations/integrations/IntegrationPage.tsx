@@ -18,7 +18,7 @@ import { IntegrationFacts } from './IntegrationFacts.tsx'
 import { OwnedCard } from './OwnedCard.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 
-/** The page at `paths.integration`. @source specification 5.5 */
+/** The page at `paths.integration`. @source docs/reference/specification.md §5.5 */
 export function IntegrationPage() {
   const id = Number(useParams({ from: `/admin${paths.integration}` }).id)
   const query = useQuery(integrationQuery(id))

@@ -23,7 +23,7 @@ import { doneCount, healthWords, openChecklist, stateWords } from './integration
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.integrations`. @source specification 5.5 */
+/** The page at `paths.integrations`. @source docs/reference/specification.md §5.5 */
 export function IntegrationsPage() {
   return (
     <Page

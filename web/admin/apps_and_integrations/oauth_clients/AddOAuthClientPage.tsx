@@ -9,7 +9,7 @@ import { MenuTrail } from '../../MenuTrail.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { SecretStep } from './SecretStep.tsx'
 
-/** The page at `paths.new_oauth_client`. @source auth.md §3 */
+/** The page at `paths.new_oauth_client`. @source docs/reference/authentication.md §3 */
 export function AddOAuthClientPage() {
   const navigate = useNavigate()
   const create = useCreateOAuthClient()

@@ -19,7 +19,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { SecretCard } from './SecretCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
 
-/** The page at `paths.oauth_client`. @source auth.md §3 */
+/** The page at `paths.oauth_client`. @source docs/reference/authentication.md §3 */
 export function OAuthClientPage() {
   const id = Number(useParams({ from: `/admin${paths.oauth_client}` }).id)
   const query = useQuery(oauthClientQuery(id))

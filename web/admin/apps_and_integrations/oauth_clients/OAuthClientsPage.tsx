@@ -19,7 +19,7 @@ import { clientColumns } from './columns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { matching } from './filter.ts'
 
-/** The page at `paths.oauth_clients`. @source auth.md §3 */
+/** The page at `paths.oauth_clients`. @source docs/reference/authentication.md §3 */
 export function OAuthClientsPage() {
   const navigate = useNavigate()
   return (

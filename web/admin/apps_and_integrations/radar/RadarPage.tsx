@@ -15,7 +15,7 @@ import { byUrgency, dayOf } from './countdown.ts'
 import { RehearsalCard } from './RehearsalCard.tsx'
 import { RetirementCard } from './RetirementCard.tsx'
 
-/** The page at `paths.radar`. @source issue "Access, governed" 7, specification 5.4.2 */
+/** The page at `paths.radar`. @source docs/reference/access_governance.md §12.3; docs/reference/specification.md §5.4.2 */
 export function RadarPage() {
   const query = useQuery(radarQuery)
   const { data: radar } = query

@@ -58,7 +58,7 @@ const botOf = (staff: readonly StaffMember[], id: unknown): readonly Setting[] =
   },
 ]
 
-/** The page at `paths.access_settings`. @source product.md "Rules of access governance" */
+/** The page at `paths.access_settings`. @source docs/reference/access_governance.md */
 export function AccessSettingsPage() {
   return (
     <Page

@@ -63,9 +63,9 @@ async function everythingStored(): Promise<string> {
   return [...texts, ...jobs.map((row) => row.text)].join('\n')
 }
 
-// @source spec §5.6 step 4: if accepted, an engineer creates the token
-// @source spec §5.6 rules for tokens 1: the token's description is the URL of the access-request issue
-// @source spec §5.6 rules for tokens 4: the token is handed to the requester through a one-time-access shared secret item
+// @source docs/reference/specification.md §5.6.4
+// @source docs/reference/specification.md §5.6.5
+// @source docs/reference/specification.md §5.6.8
 test('a token is issued into a one-time secret, opened once, used and revoked, and the request goes with it', async () => {
   const { request } = await acceptedRequest(app)
   const { status, headers, body } = await issue(engineer, request.id)
@@ -112,7 +112,7 @@ test('a call that is refused for its address is no first use; one that is answer
   assert.equal(await due(), 'active')
 })
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('with a token goes the one-time secret that still waits with its value, however the token ends', async () => {
   const cipher = fixed<{ value_cipher: Buffer | null }>('select value_cipher from shared_secrets where account_id = 1 and id = $1')
   const ends: Record<string, (id: number, api_token_id: number) => Promise<{ status: number }>> = {
@@ -196,7 +196,7 @@ test('with show the value is answered once, to an administrator, who hands over 
   assert.equal(late.status, 422)
 })
 
-// @source spec §5.6 rule 4 for tokens: the token is handed to the requester through a one-time-access shared secret item
+// @source docs/reference/specification.md §5.6.8
 test('a copied value that is sent to the requester as any one-time secret hands the request over, that of a rotation, too', async () => {
   const { request } = await acceptedRequest(app)
   const { api_token } = (await issue(adminEngineer, request.id, { mode: 'show' })).body
@@ -271,7 +271,7 @@ test('where tokens work for their creator only, one that was issued works for it
   }
 })
 
-// @source spec §5.6 steps 2, 3 and 4: approval, review and issuing come in this order
+// @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4
 test('nothing is issued before its acceptance', async () => {
   const { request } = await filedRequest(app)
   const refused = async (why: RegExp) => {
@@ -288,7 +288,7 @@ test('nothing is issued before its acceptance', async () => {
   await refused(/has been rejected/)
 })
 
-// @source product.md Separation: requester ≠ approving manager ≠ security reviewer; the issuing engineer may be the reviewer only where the instance allows it
+// Requester ≠ approving manager ≠ security reviewer; the issuing engineer may be the reviewer only where the instance allows it. @source docs/reference/access_governance.md §3
 test('neither the requester, nor the manager, nor the reviewer, nor an administrator without the duty may issue', async () => {
   const { request } = await acceptedRequest(app)
   const byToken = app.as({ email: engineer.email, token: app.admin.token })
@@ -353,7 +353,7 @@ test('a request of another instance does not exist here', async () => {
   assert.equal(await stateOf(request.id), 'accepted')
 })
 
-// @source spec §5.4.3, §5.7: a token is revoked quickly and easily
+// @source docs/reference/specification.md §5.4.3, §5.7
 test('revocation is effective on the next call, destroys a secret that waits, and needs a reason', async () => {
   const waiting = await issued()
   assert.equal((await revoke(engineer, waiting.id, ' ')).status, 422)
@@ -410,7 +410,7 @@ test('a request for an integration is not issued here, and the answer says where
   assert.equal((await handOver(engineer, request.id, { value: 'x' })).status, 422)
 })
 
-// @source product.md Revocation
+// @source docs/reference/access_governance.md §10
 test('before he revokes it, the requester sees what breaks: who calls what with the token of his own request, and of no other', async () => {
   const [one, other] = [await handedOver(), await handedOver()]
   const impact = (who: { api: Client }, id: number, query = '') => who.api.get(`/api/v2/access_requests/${id}/impact${query}`)

@@ -15,7 +15,7 @@ import { readTokenHash } from './store.ts'
  * it is compared by its hash, so that nothing else is handed over in its name.
  * @throws NotFound @throws Forbidden for anyone but an engineer
  * @throws RecordInvalid when nothing was issued, it is handed over already, or the value is another one
- * @source spec §5.6 rules 3 and 4 for tokens
+ * @source docs/reference/specification.md §5.6.7, §5.6.8
  */
 export async function handOverGrant(
   ctx: Context,

@@ -9,7 +9,7 @@ import { impactOf } from '../../api_tokens/impact.ts'
  * @throws NotFound also where there is no API token
  * @throws Forbidden for anyone but the requester, an engineer or an administrator: it tells who calls from where
  * @throws RecordInvalid for days that cannot be
- * @source product.md Revocation
+ * @source docs/reference/access_governance.md §10
  */
 export async function grantImpact(ctx: Context, id: number, days: number | null | undefined) {
   const { actor } = ctx

@@ -27,7 +27,7 @@ export interface IssuedGrant {
  * and hand over, and is for administrators: what is shown can do everything.
  * @throws NotFound @throws Forbidden unless the caller may take the step `issue` @throws MissingScope
  * @throws RecordInvalid @throws Unprocessable for a request for an integration
- * @source spec §5.6 step 4 and rules 3 and 4 for tokens, product.md Hand-off
+ * @source docs/reference/specification.md §5.6.4, §5.6.7, §5.6.8; docs/reference/access_governance.md §8
  */
 export async function issueGrant(ctx: Context, id: number, given: IssueInput): Promise<IssuedGrant> {
   const mode = given.mode || 'hand_over'

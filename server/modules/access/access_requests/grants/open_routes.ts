@@ -9,7 +9,7 @@ import { OpenBody, SharedSecret } from '../../shared_secrets/schema.ts'
 /** Slows down the guessing of passphrases and ids; nobody reads secrets that fast. */
 const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
 
-/** @source product.md Hand-off, issue "Access, governed" 4 */
+/** @source docs/reference/access_governance.md §8 */
 export const openSecretRoutes = [
   route({
     method: 'POST',

@@ -14,7 +14,7 @@ import type { RevocationInput } from './schema.ts'
  * @throws NotFound @throws Forbidden for anyone but an administrator, an engineer, or the requester
  * @throws RecordInvalid without a reason, or when nothing has been issued
  * @throws Conflict when the integration was made just now
- * @source spec §5.7, product.md Revocation
+ * @source docs/reference/specification.md §5.7; docs/reference/access_governance.md §10
  */
 export async function revokeGrant(ctx: Context, id: number, given: RevocationInput): Promise<AccessRequestRow> {
   return inTransaction(ctx, async (tx) => {

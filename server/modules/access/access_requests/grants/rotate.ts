@@ -30,7 +30,7 @@ export interface Rotation {
  * A one-time secret that still waits is destroyed.
  * @throws NotFound @throws Forbidden for anyone but an engineer @throws MissingScope
  * @throws RecordInvalid when there is no credential to rotate
- * @source issue "Access, governed" 3, product.md Hand-off
+ * @source docs/reference/access_governance.md §8, §9
  */
 export async function rotateGrant(ctx: Context, id: number, given: RotationInput): Promise<Rotation> {
   requireEveryScope(ctx.auth)

@@ -24,7 +24,7 @@ import {
   RotationBody,
 } from './schema.ts'
 
-/** @source spec §5.6 step 4 and rules 3 and 4 for tokens, §5.7; issue "Access, governed" 3 */
+/** @source docs/reference/specification.md §5.6.4, §5.6.7, §5.6.8, §5.7; docs/reference/access_governance.md §9 */
 export const accessRequestGrantRoutes = [
   route({
     method: 'POST',

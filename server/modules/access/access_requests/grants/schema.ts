@@ -1,4 +1,4 @@
-/** What is asked for when a request is issued, handed over, rotated or revoked. @source spec §5.6 step 4, issue "Access, governed" 3 */
+/** What is asked for when a request is issued, handed over, rotated or revoked. @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §9 */
 import Type, { type Static } from 'typebox'
 import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'

@@ -23,7 +23,7 @@ export async function readAccessPerson(ctx: Context, userId: number): Promise<Ac
  * @throws Forbidden for anyone but administrators, who do it in person
  * @throws NotFound for a user there is not
  * @throws RecordInvalid for duties an end user cannot have, and for a manager who is none of the staff or the person himself
- * @source issue "Access, governed" 2 Roles
+ * @source docs/reference/access_governance.md §1.1
  */
 export async function changeAccessPerson(ctx: Context, userId: number, given: AccessPersonInput): Promise<AccessPersonRow> {
   requirePermission(ctx, 'access_person.manage')

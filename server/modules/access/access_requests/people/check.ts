@@ -5,7 +5,7 @@ import type { Details } from '../../../../errors.ts'
 /** The duties there are. */
 export const DUTIES: readonly Duty[] = ['requester', 'provisioner', 'engineer', 'support_operations']
 
-/** Duties are known ones, and all but filing requests are for agents and administrators. @source issue "Access, governed" 2 Roles */
+/** Duties are known ones, and all but filing requests are for agents and administrators. @source docs/reference/access_governance.md §1.1 */
 export function checkDuties(duties: readonly string[], role: Role): Details {
   const wrong = (sentence: string): Details => ({ duties: [{ description: `Duties: ${sentence}`, error: 'InvalidValue' }] })
   if (duties.some((duty) => !(DUTIES as readonly string[]).includes(duty))) return wrong(`must be of ${DUTIES.join(', ')}`)

@@ -13,7 +13,7 @@ import { ACCESS_PEOPLE_SORTING, listAccessPeople } from './store.ts'
 
 const OneAccessPerson = Type.Object({ access_person: AccessPerson })
 
-/** @source issue "Access, governed" 2 Roles */
+/** @source docs/reference/access_governance.md §1.1 */
 export const accessPeopleRoutes = [
   route({
     method: 'GET',

@@ -122,7 +122,7 @@ function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof Tick
  * A custom status decides the status; a status takes the default custom status of its category. A custom status that is the ticket's
  * already gives way to another status: it comes from whoever sends back a ticket he has read. A closed ticket keeps a custom status of
  * the solved ones. A ticket never goes back to new.
- * @source tickets.md §1.1, §3.1
+ * @source docs/reference/tickets.md §1.1, §3.1
  */
 function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
   const said = STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined
@@ -139,7 +139,7 @@ function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): 
   }
 }
 
-/** A new requester brings his organization unless one is named, or new tickets are to have none. @source tickets.md §1.1 organization_id, other.md §12 */
+/** A new requester brings his organization unless one is named, or new tickets are to have none. @source docs/reference/tickets.md §1.1; docs/reference/account.md §7 */
 function organizationOf(
   ctx: Context,
   before: TicketState,

@@ -1,4 +1,4 @@
-/** What is wrong with a ticket as it would be saved. Pure. @source conventions.md §2 `details` map, tickets.md §3 */
+/** What is wrong with a ticket as it would be saved. Pure. @source docs/reference/conventions.md §2.2; docs/reference/tickets.md §3 */
 import type { Context } from '../../../../context.ts'
 import type { Details, Problem } from '../../../../errors.ts'
 import { checkTags } from '../../../custom_data/custom_fields/tags.ts'
@@ -78,12 +78,12 @@ function checkChoices(ctx: Context, before: TicketState | null, after: TicketSta
   return problems
 }
 
-/** The priorities there are: all, or the two in the middle. @source fields_forms.md §1 sub_type_id */
+/** The priorities there are: all, or the two in the middle. @source docs/reference/fields_and_forms.md §1.1 */
 function prioritiesOf(setup: TicketSetup): readonly string[] {
   return setup.fields.some((field) => field.key === 'priority' && field.sub_type_id === 1) ? ['normal', 'high'] : PRIORITIES
 }
 
-/** What the account does not let everybody do. @source other.md §12 tickets.allow_group_reset, agent_can_change_requester */
+/** What the account does not let everybody do. @source docs/reference/account.md §7 */
 function checkSwitches(ctx: Context, before: TicketState | null, after: TicketState, input: TicketInput): Problem[] {
   if (before === null) return []
   const { allow_group_reset, agent_can_change_requester } = ctx.account.settings.tickets

@@ -1,4 +1,4 @@
-/** The comment that comes with a write. @source tickets.md §2 */
+/** The comment that comes with a write. @source docs/reference/tickets.md §2 */
 import type { Context } from '../../../../context.ts'
 import { RecordInvalid } from '../../../../errors.ts'
 import { contentFromHtml, contentFromText } from '../../ticket_comments/content.ts'

@@ -1,4 +1,4 @@
-/** The stage of the system's own rules: what follows from a draft without anybody asking. The rules are in system_rules.ts. @source tickets.md §3.2, §3.3 */
+/** The stage of the system's own rules: what follows from a draft without anybody asking. The rules are in system_rules.ts. @source docs/reference/tickets.md §3.2, §3.3 */
 import type { Context } from '../../../../context.ts'
 import { isPerson } from '../people.ts'
 import { organizationGroup, solverOf } from './load.ts'

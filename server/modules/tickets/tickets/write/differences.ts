@@ -1,4 +1,4 @@
-/** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source tickets.md §1.3, §5 */
+/** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source docs/reference/tickets.md §1.3, §5 */
 import type { EventValue, TicketEventDraft } from '../../ticket_audits/event.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import { type FieldValue, shownOnTicket } from '../../../custom_data/custom_fields/types.ts'
@@ -73,7 +73,7 @@ export function changeEvents(before: TicketState, after: TicketState): TicketEve
   return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing]
 }
 
-/** @source tickets.md §5 SatisfactionRating */
+/** @source docs/reference/tickets.md §5.1 */
 function ratingEvents(before: TicketState, after: TicketState): TicketEventDraft[] {
   if (after.satisfaction_rating === null || JSON.stringify(before.satisfaction_rating) === JSON.stringify(after.satisfaction_rating))
     return []

@@ -49,7 +49,7 @@ export function draftChange(ctx: Context, before: TicketRow, given: Asked): Tick
   return { ...given, before, after: commented(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
 }
 
-/** The comment a new ticket begins with; public where the account lets none begin in private. @source other.md §12 is_first_comment_private_enabled */
+/** The comment a new ticket begins with; public where the account lets none begin in private. @source docs/reference/account.md §7 */
 function firstComment(ctx: Context, input: TicketInput, authorId: number, isPublic: boolean): NewComment | null {
   const comment = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: input.description ?? '' })
   const mustShow = !ctx.account.settings.tickets.first_comment_may_be_private && !ctx.actor.only_private_comments

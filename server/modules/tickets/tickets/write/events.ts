@@ -1,4 +1,4 @@
-/** The stage of the audit: what a write did to the clocks of the ticket's metrics, and the events that say what it changed. @source tickets.md §5 */
+/** The stage of the audit: what a write did to the clocks of the ticket's metrics, and the events that say what it changed. @source docs/reference/tickets.md §5 */
 import type { Context } from '../../../../context.ts'
 import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'

@@ -1,4 +1,4 @@
-/** The values a write gives to custom fields, and the tags that go with values, both ways. Pure but for what lookup fields name. @source fields_forms.md §2 */
+/** The values a write gives to custom fields, and the tags that go with values, both ways. Pure but for what lookup fields name. @source docs/reference/fields_and_forms.md §2 */
 import { isStaff } from '../../../../permissions/permissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Problem } from '../../../../errors.ts'
@@ -81,7 +81,7 @@ const SYSTEM_LABELS: Readonly<Record<string, string>> = {
   status: 'FieldStatus',
 }
 
-/** A problem with a field of a ticket. @source conventions.md §2 `details` map */
+/** A problem with a field of a ticket. @source docs/reference/conventions.md §2.2 */
 export function problemOf({ id, type, title }: SetupField, sentence: string, error: string | null): Problem {
   const ticket_field_type = FIELD_TYPES[type]?.label ?? SYSTEM_LABELS[type] ?? 'FieldText'
   return { description: `${title}: ${sentence}`, error, ticket_field_id: id, ticket_field_type }

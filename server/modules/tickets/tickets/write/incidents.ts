@@ -1,4 +1,4 @@
-/** A problem that is solved takes its incidents along: noticing it, and the job for it. The job is in solve_incidents.ts. @source tickets.md §3.2 */
+/** A problem that is solved takes its incidents along: noticing it, and the job for it. The job is in solve_incidents.ts. @source docs/reference/tickets.md §3.2 */
 import type { Context } from '../../../../context.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { TicketRow, TicketState } from '../row.ts'

@@ -76,7 +76,7 @@ export async function organizationsOf(ctx: Context, input: TicketInput, requeste
 
 /**
  * Who is assigned a ticket without an assignee by this write: the agent who solves or closes it, where the account assigns whoever does.
- * @source other.md §12 tickets.assign_tickets_upon_solve
+ * @source docs/reference/account.md §7
  */
 export async function solverOf(ctx: Context, before: TicketState | null, asked: TicketState): Promise<Person | null> {
   const { actor, account } = ctx
@@ -86,13 +86,13 @@ export async function solverOf(ctx: Context, before: TicketState | null, asked: 
   return person === undefined || person.only_private_comments ? null : person
 }
 
-/** The group an organization's new tickets go to. @source users_orgs.md §4 group_id */
+/** The group an organization's new tickets go to. @source docs/reference/people.md §4 */
 export async function organizationGroup(ctx: Context, input: TicketInput, organizationId: number | null): Promise<number | null> {
   if (input.group_id !== undefined || organizationId === null) return null
   return (await homeOf(ctx, organizationId)).group_id
 }
 
-/** The tags a requester and his organization bring to a new ticket, where the account tags people. @source tickets.md §3.8 */
+/** The tags a requester and his organization bring to a new ticket, where the account tags people. @source docs/reference/tickets.md §3.8 */
 export async function broughtTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
   const [person, organization] = await allOf(
@@ -102,14 +102,14 @@ export async function broughtTags(ctx: Context, { requester_id, organization_id 
   return [...(person?.tags ?? []), ...(organization?.tags ?? [])]
 }
 
-/** The closed ticket a new one follows up; null when none is named or it is not closed. @source tickets.md §3.5 */
+/** The closed ticket a new one follows up; null when none is named or it is not closed. @source docs/reference/tickets.md §3.5 */
 export async function followUpSource(ctx: Context, input: TicketInput): Promise<TicketRow | null> {
   if (input.via_followup_source_id === undefined || input.via_followup_source_id === null) return null
   const source = await orNull(getTicket(ctx, input.via_followup_source_id))
   return source?.status === 'closed' ? source : null
 }
 
-/** What a follow-up takes over: tags, custom fields, form, group, and the assignee while he may still be one. @source tickets.md §3.5 */
+/** What a follow-up takes over: tags, custom fields, form, group, and the assignee while he may still be one. @source docs/reference/tickets.md §3.5 */
 export async function inherited(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
   const { tags, custom_fields, ticket_form_id, group_id, assignee_id } = source
   const assignee = assignee_id === null ? undefined : await personById(ctx, assignee_id)

@@ -1,7 +1,7 @@
 /**
  * How a ticket is measured: what a write does to its counters and clocks, and the events that tell of it. Pure.
  * Each metric has a clock that runs, pauses and is done, cycle after cycle; a cycle is an instance, counted from 1.
- * @source tickets.md §7
+ * @source docs/reference/tickets.md §7
  */
 import type { Role } from '../../../../context.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
@@ -102,7 +102,7 @@ type FateOf = (before: TicketState | null, after: TicketState, occasion: Occasio
 /** Staff says something that the customer hears. */
 const speaks = ({ comment, role }: Occasion) => comment?.public === true && role !== 'end-user'
 
-/** What each metric waits for. @source tickets.md §7 Metric events */
+/** What each metric waits for. @source docs/reference/tickets.md §7.1 */
 const FATES: Readonly<Record<Metric, FateOf>> = {
   // from the first word of a customer to the next public one of staff; who asks for himself is a customer
   reply_time: (before, after, occasion) => {

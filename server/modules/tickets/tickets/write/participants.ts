@@ -1,4 +1,4 @@
-/** Who is copied on a ticket and who follows it. Pure. @source tickets.md §1.1 collaborators, email_ccs, followers; other.md §12 */
+/** Who is copied on a ticket and who follows it. Pure. @source docs/reference/tickets.md §1.1; docs/reference/account.md §7 */
 import type { Context } from '../../../../context.ts'
 import { isPerson, participantKey, type People } from '../people.ts'
 import type { Person } from '../people_store.ts'

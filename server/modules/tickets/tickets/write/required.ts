@@ -1,4 +1,4 @@
-/** What must be filled in, and when. Pure. @source fields_forms.md §5.1, §6, tickets.md §3.1 → solved */
+/** What must be filled in, and when. Pure. @source docs/reference/fields_and_forms.md §5.1, §6; docs/reference/tickets.md §3.1 */
 import type { Problem } from '../../../../errors.ts'
 import { isBlank } from '../../../custom_data/custom_fields/types.ts'
 import { isRequiredOn, type ValueOf, visibleFields } from '../../../ticket_setup/ticket_forms/conditions.ts'
@@ -84,7 +84,7 @@ export function checkPortal(after: TicketState, setup: TicketSetup): Problem[] {
   )
 }
 
-/** True when the form of a ticket offers a status: one that names none offers all. @source fields_forms.md §5.2 */
+/** True when the form of a ticket offers a status: one that names none offers all. @source docs/reference/fields_and_forms.md §5.2 */
 export function offersStatus(ticket: Pick<TicketState, 'ticket_form_id'>, customStatusId: number, setup: TicketSetup): boolean {
   const offered = setup.forms.find((form) => form.id === ticket.ticket_form_id)?.status_ids ?? []
   return offered.length === 0 || offered.includes(customStatusId)

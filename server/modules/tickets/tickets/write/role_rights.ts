@@ -1,7 +1,7 @@
 /**
  * What a custom role takes from agents in the ticket door: changing more than the conversation, tags, giving tickets to groups that are not
  * theirs; and what it gives: a little of closed tickets.
- * @source other.md §11 ticket_editing, ticket_tag_editing, assign_tickets_to_any_group, modify_closed_tickets
+ * @source docs/reference/account.md §6.1
  */
 import { can } from '../../../../permissions/permissions.ts'
 import { mayAssignTo, mayChangeClosed } from '../../../../permissions/role_switches.ts'
@@ -15,7 +15,7 @@ import type { TicketInput } from '../schema.ts'
 /** Governed by other settings: tags by their own, the rating by who gives it. */
 const APART: readonly (keyof TicketState)[] = ['tags', 'satisfaction_rating']
 
-/** What light agents change of nobody's ticket, not of their own either. @source tickets.md §13 */
+/** What light agents change of nobody's ticket, not of their own either. @source docs/reference/tickets.md §13 */
 const STATUS: readonly (keyof TicketState)[] = ['status', 'custom_status_id']
 
 /**
@@ -33,7 +33,7 @@ export function requireAsked(ctx: Context, before: TicketState, asked: TicketSta
   requireTags(ctx, before, input)
 }
 
-/** Light agents make tickets as they like, and edit those they are the requesters of. @source tickets.md §13 */
+/** Light agents make tickets as they like, and edit those they are the requesters of. @source docs/reference/tickets.md §13 */
 function isOwnOfLight({ actor }: Context, before: Pick<TicketState, 'requester_id'> | null): boolean {
   return actor.role === 'agent' && actor.role_configuration?.light_agent === true && (before === null || before.requester_id === actor.id)
 }
@@ -47,7 +47,7 @@ export function requireGroup(
   if (group_id !== null && group_id !== before?.group_id && !mayAssignTo(ctx.actor, group_id)) throw new Forbidden()
 }
 
-/** What a role may let its agents change of closed tickets, and what goes along with any change. @source tickets.md §3.1 modify_closed_tickets */
+/** What a role may let its agents change of closed tickets, and what goes along with any change. @source docs/reference/tickets.md §3.1 */
 const OF_CLOSED: readonly (keyof TicketInput)[] = [
   'subject',
   'priority',
@@ -58,7 +58,7 @@ const OF_CLOSED: readonly (keyof TicketInput)[] = [
   'updated_stamp',
 ]
 
-/** What is wrong with a change of a ticket that may be closed. @source tickets.md §3.1 */
+/** What is wrong with a change of a ticket that may be closed. @source docs/reference/tickets.md §3.1 */
 export function checkClosed(ctx: Context, before: Pick<TicketState, 'status'>, input: TicketInput): Details {
   const isSmall = Object.entries(input).every(([member, sent]) => sent === undefined || OF_CLOSED.includes(member as keyof TicketInput))
   return isSmall && mayChangeClosed(ctx.actor) ? {} : checkOpen(before)

@@ -1,4 +1,4 @@
-/** The system's own rules: what follows from a change without anybody asking. Pure. @source tickets.md §3.2, §3.3 */
+/** The system's own rules: what follows from a change without anybody asking. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
 import type { Context } from '../../../../context.ts'
 import type { Person } from '../people_store.ts'
 import type { Status, TicketState } from '../row.ts'
@@ -25,12 +25,12 @@ export function applySystemRules(ctx: Context, before: TicketState | null, asked
   return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
 }
 
-/** Only an incident has a problem: what becomes something else leaves it. @source tickets.md §1.1 problem_id */
+/** Only an incident has a problem: what becomes something else leaves it. @source docs/reference/tickets.md §1.1 */
 function keepProblem(asked: TicketState): TicketState {
   return asked.type === 'incident' ? asked : { ...asked, problem_id: null }
 }
 
-/** Group and assignee belong together. @source tickets.md §3.3 */
+/** Group and assignee belong together. @source docs/reference/tickets.md §3.3 */
 function placeAssignee(asked: TicketState, before: TicketState | null, at: Circumstances): TicketState {
   const { assignee, groups } = at
   const assigneeNamed = assignee !== null && assignee.id === asked.assignee_id && asked.assignee_id !== before?.assignee_id
@@ -51,7 +51,7 @@ function groupWith(assignee: Person, group_id: number | null, { groupNamed }: Ci
   return assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
 }
 
-/** @source other.md §12 tickets.assign_tickets_upon_solve */
+/** @source docs/reference/account.md §7 */
 function assignSolver(asked: TicketState, at: Circumstances): TicketState {
   if (at.solver === null || asked.assignee_id !== null) return asked
   return { ...asked, assignee_id: at.solver.id, group_id: groupWith(at.solver, asked.group_id, at) }

@@ -1,6 +1,6 @@
 /**
  * A write of a ticket, as the stages hand it on: draft → derive → rules → validate → events → save. Each stage takes one and gives one back;
- * create.ts and change.ts put them in a row. @source tickets.md §3
+ * create.ts and change.ts put them in a row. @source docs/reference/tickets.md §3
  */
 import type { Role } from '../../../../context.ts'
 import type { TicketRow, TicketState } from '../row.ts'

@@ -1,4 +1,4 @@
-/** The comment a telephone call leaves. @source tickets.md §5 VoiceComment */
+/** The comment a telephone call leaves. @source docs/reference/tickets.md §5.1 */
 import type { Context } from '../../../../context.ts'
 import { readableTime } from '../../../../lib/clock.ts'
 import { contentFromText } from '../../ticket_comments/content.ts'
