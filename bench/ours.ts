@@ -5,8 +5,8 @@ import { startProcess } from '../server/process.ts'
 const running = await startProcess(readConfig({ ...process.env, PORT: '0' }))
 const { database } = running.server
 await database.driver`update accounts set settings = '{"rate_limit": {"plan": "enterprise", "per_minute": 1000000000, "endpoints": false}}'::jsonb`
-await running.server.services.memory.forget(database, 'accounts')
-await running.server.services.memory.settled()
+await running.server.services.cache.invalidate(database, 'accounts')
+await running.server.services.cache.settled()
 const address = running.app?.server.address() as { port: number } | undefined
 process.send?.({ port: address?.port })
 process.on('SIGTERM', async () => {

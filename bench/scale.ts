@@ -12,8 +12,8 @@ import { withContext } from '../server/seed/context.ts'
 import { multiply } from '../server/seed/multiply.ts'
 import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { firstInstance, populate } from '../test/laws/populate.ts'
-import { type Read, readsOf } from '../test/laws/reads.ts'
+import { firstInstance, populate } from '../test/invariants/populate.ts'
+import { type Read, readsOf } from '../test/invariants/reads.ts'
 
 const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { connect, type Connected, reach } from '../server/db/connect.ts'
 import { appliedMigrations } from '../server/db/migrate.ts'
-import { mayMigrateWith } from '../server/own_pepper.ts'
+import { mayMigrateWith } from '../server/check_installation_secret.ts'
 
 /**
  * Runs a command on the database, starting the embedded one where no server runs. `any_secret`: it may migrate one of another secret.

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../server/accounts/settings.ts'
 import { passwordProblems } from '../server/auth/password_policy.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { type InstanceKind, readConfig } from '../server/config.ts'
-import { forgetEverywhere } from '../server/db/memory.ts'
+import { invalidateEverywhere } from '../server/db/cache.ts'
 import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, stopwatch } from '../server/lib/clock.ts'
@@ -48,7 +48,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
       machineNow(),
     )
     const took = Math.round(stopwatch() - started)
-    await forgetEverywhere(database, ACCOUNTS_TOPIC)
+    await invalidateEverywhere(database, ACCOUNTS_TOPIC)
     const shown = options.ownerPassword === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'
     return `Instance ${subdomain}.${domain} is there (${took} ms).\n  Owner      ${options.ownerEmail}\n  Password   ${shown}`
   })
@@ -86,7 +86,7 @@ export function dropInstance(subdomain: string): Promise<string> {
   return withDatabase(async (database) => {
     const files = openFiles(readConfig(process.env))
     await dropAccount(database, files.remove, subdomain).finally(() => files.close())
-    await forgetEverywhere(database, ACCOUNTS_TOPIC)
+    await invalidateEverywhere(database, ACCOUNTS_TOPIC)
     return `Instance ${subdomain} is gone.`
   })
 }

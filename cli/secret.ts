@@ -1,14 +1,14 @@
 /** The command that makes another secret the one of the database. */
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
-import { acceptPepper } from '../server/own_pepper.ts'
+import { acceptInstallationSecret } from '../server/check_installation_secret.ts'
 import { withDatabase } from './database.ts'
 
 /** Takes the secret that is here from now on. @throws AccountError @throws PepperError when there is none */
 export function acceptSecret(): Promise<string> {
   const config = readConfig(process.env)
   const accept = async (database: Database) => {
-    const fingerprint = await acceptPepper(config, database)
+    const fingerprint = await acceptInstallationSecret(config, database)
     return `The secret here (fingerprint ${fingerprint}) is that of the database from now on. Restart every process that has another.`
   }
   return withDatabase(accept, { any_secret: true })

@@ -15,8 +15,8 @@ import {
   UnparsableJson,
   UnsupportedMediaType,
 } from './errors.ts'
-import { markTaken } from './http/connections.ts'
-import { PREFLIGHT_HEADERS, STANDING_HEADERS } from './http/headers.ts'
+import { markInProgress } from './http/connections.ts'
+import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
 import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
 import type { AnyRoute } from './http/route.ts'
@@ -113,7 +113,7 @@ function traceOf({ observer }: Server, { raw, headers }: FastifyRequest): Trace 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): Promise<FastifyReply> {
   const method = METHODS.includes(request.method) ? request.method : OTHER_METHOD
   countRequest(method, request.routeOptions.url ?? UNKNOWN_ROUTE, error.status)
-  return send(request, reply, STANDING_HEADERS, error)
+  return send(request, reply, COMMON_HEADERS, error)
 }
 
 /**
@@ -173,7 +173,7 @@ function readForm(text: string): Record<string, unknown> {
 function takeFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
   if (takes === 'body') app.removeAllContentTypeParsers()
   app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (request: FastifyRequest, body: Readable) => {
-    markTaken(request.raw)
+    markInProgress(request.raw)
     return body
   })
 }

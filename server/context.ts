@@ -7,7 +7,7 @@ import type { Account } from './accounts/account.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Ids } from './db/ids.ts'
-import type { Memory } from './db/memory.ts'
+import type { Cache } from './db/cache.ts'
 import type { Files } from './files/files.ts'
 import { accountNow } from './lib/clock.ts'
 import type { Mailer } from './mail/transport.ts'
@@ -78,7 +78,7 @@ export interface Log {
 /** What the process has once, for all requests. `pepper` goes into the hash of every stored secret. */
 export interface Services {
   readonly config: Config
-  readonly memory: Memory
+  readonly cache: Cache
   /** The pool, outside any transaction: what is remembered is loaded through it, so that nothing uncommitted is remembered. */
   readonly database: Db
   readonly ids: Ids
@@ -95,7 +95,7 @@ export interface Services {
  * What remembering needs. What is remembered is loaded here and never through a transaction: it would hold what is not
  * committed, and whoever waits for it while his transaction holds a connection may wait for himself.
  */
-export type Remembering = Pick<Services, 'memory' | 'database'>
+export type CachingServices = Pick<Services, 'cache' | 'database'>
 
 /** See the top of this file. `now` is read from the account's clock once, so all times of one request agree. */
 export interface Context {
@@ -186,7 +186,7 @@ export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) =
       return work({ ...ctx, db })
     })
   } catch (error) {
-    if (inner !== undefined) ctx.services.memory.abandon(inner)
+    if (inner !== undefined) ctx.services.cache.abandon(inner)
     throw error
   }
 }

@@ -3,10 +3,10 @@ import { ConfigError } from './config.ts'
 import { DatabaseError } from './db/connect.ts'
 import { EmbeddedPostgresError } from './db/embedded/error.ts'
 import { MigrationError } from './db/migrate.ts'
-import { PepperError } from './pepper.ts'
+import { SecretError } from './installation_secret.ts'
 import { MemberError } from './members/group.ts'
 
-const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, PepperError, MemberError]
+const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, SecretError, MemberError]
 /** What a file cannot be used for, by the system's word for it. */
 const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this account may not read or write it',

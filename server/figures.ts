@@ -58,14 +58,14 @@ function showPools(pools: Pools): void {
 
 /** What each process has for itself. */
 function showOwn({ services, requestLog }: Server): void {
-  const { memory } = services
+  const { cache } = services
   const ofListener = 'while the process hears what others change'
   showFigure({ name: 'deskhand_listener_up', help: `1 ${ofListener}; of several, the least`, labels: [], aggregator: 'min' }, async () => [
-    [{}, memory.isHearing() ? 1 : 0],
+    [{}, cache.isHearing() ? 1 : 0],
   ])
   showFigure(
     { name: 'deskhand_listener_heard_seconds', help: 'How long ago the process last heard itself', labels: [], aggregator: 'max' },
-    async () => [[{}, memory.heardMs() / 1000]],
+    async () => [[{}, cache.heardMs() / 1000]],
   )
   showFigure({ name: 'deskhand_request_log_waiting', help: 'Calls that are not yet in the request log', labels: [] }, async () => [
     [{}, requestLog.figures().waiting],

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { InternalError, InvalidEndpoint } from './errors.ts'
-import { STANDING_HEADERS } from './http/headers.ts'
+import { COMMON_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
 import { registerOperations } from './operations.ts'
@@ -42,10 +42,10 @@ function makeApp(server: Server): FastifyInstance {
     connectionTimeout: REQUEST_MS,
     http: { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: HEAD_MS },
   })
-  app.setNotFoundHandler((request, reply) => send(request, reply, STANDING_HEADERS, new InvalidEndpoint()))
+  app.setNotFoundHandler((request, reply) => send(request, reply, COMMON_HEADERS, new InvalidEndpoint()))
   app.setErrorHandler((error, request, reply) => {
     server.log.error({ err: error, request_id: request.id }, 'the operator could not be answered')
-    return send(request, reply, STANDING_HEADERS, new InternalError(request.id))
+    return send(request, reply, COMMON_HEADERS, new InternalError(request.id))
   })
   return app
 }

@@ -3,7 +3,7 @@ import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Log } from './context.ts'
 import { wordsOf } from './lib/error_words.ts'
-import { sparing } from './sparing_log.ts'
+import { throttled } from './throttled_log.ts'
 import { currentTrace, traceMembers } from './tracing/trace.ts'
 
 const DEEPEST_CAUSE = 5
@@ -25,7 +25,7 @@ export function makeLog(level: Config['log_level'], to?: DestinationStream): Log
     serializers: { err: (error: unknown) => withoutData(error, 0) },
     redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', 'headers.authorization'], remove: true },
   }
-  return sparing(pino(options, to ?? outputTo(STANDARD_OUTPUT)))
+  return throttled(pino(options, to ?? outputTo(STANDARD_OUTPUT)))
 }
 
 /** Where the log goes: the standard output, or the standard error where the access log has the output to itself. */

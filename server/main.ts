@@ -9,7 +9,7 @@ import { logOutput, makeLog } from './log.ts'
 import { startGroup } from './members/group.ts'
 import { startMember } from './members/member.ts'
 import { type Running, startProcess } from './process.ts'
-import { makeStopping, StopAsked, type StopPlan, type Stopping } from './stopping.ts'
+import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
 import { welcome } from './welcome.ts'
 
 /** A signal that comes so soon after the first is the same act: service managers and npm repeat them. */
@@ -72,7 +72,7 @@ function makeEnd(stopping: Stopping, started: Promise<Running>): EndProcess {
     if (!cluster.isWorker) say('Stopping …')
     stopping.hurry.addEventListener('abort', () => setTimeout(() => process.exit(1), LAST_MS).unref(), { once: true })
     stopping.ask(plan)
-    await started.then((running) => running.stop()).catch((error: unknown) => (error instanceof StopAsked ? undefined : fail(error)))
+    await started.then((running) => running.stop()).catch((error: unknown) => (error instanceof StopRequested ? undefined : fail(error)))
     if (!cluster.isWorker) say('Stopped.')
     process.exit(code)
   }
@@ -111,5 +111,5 @@ function fail(error: unknown): never {
 const stopping = makeStopping()
 main(stopping).catch((error: unknown) => {
   // a stop that was asked for meanwhile ends the process itself
-  if (!stopping.draining || !(error instanceof StopAsked)) fail(error)
+  if (!stopping.draining || !(error instanceof StopRequested)) fail(error)
 })

@@ -10,7 +10,7 @@ import type { Limits } from './db/connection_loss.ts'
 import { TENANT_TABLES } from './db/tables.ts'
 import { tenantCheck } from './db/tenant_check.ts'
 import { makeIds } from './db/ids.ts'
-import { openMemory } from './db/memory.ts'
+import { openCache } from './db/cache.ts'
 import { watchSchema } from './db/schema_watch.ts'
 import { SCHEMA_TOPIC } from './db/topics.ts'
 import { prepareDrain } from './drain.ts'
@@ -26,8 +26,8 @@ import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { logOutput, makeLog } from './log.ts'
 import { openOutbound } from './outbound/fetch.ts'
-import { findPepper } from './pepper.ts'
-import { mayMigrateWith, ownPepper } from './own_pepper.ts'
+import { findInstallationSecret } from './installation_secret.ts'
+import { mayMigrateWith, checkInstallationSecret } from './check_installation_secret.ts'
 import { hostOf, named, requireFreePort } from './port.ts'
 import { openTracing } from './tracing/open.ts'
 import { AT_ONCE, makeStopping, type StopPlan, type Stopping, within } from './stopping.ts'
@@ -178,7 +178,7 @@ async function openServer(
   const { is_member = false } = options
   if (config.role !== 'worker' && !is_member) await requireFreePort(config.port, config.host)
   if (config.health_port !== null && !is_member) await requireFreePort(config.health_port, config.host, 'DESKHAND_HEALTH_PORT')
-  await findPepper(config) // says what is wrong with it before anything is started
+  await findInstallationSecret(config) // says what is wrong with it before anything is started
   const endTracing = await openTracing(config, log)
   if (endTracing !== null) opened.push({ close: endTracing, grace_ms: REPORTS_LAST_MS })
   const accessLog = config.access_log && config.role !== 'worker' ? openAccessLog(log) : null
@@ -188,7 +188,7 @@ async function openServer(
   const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), opening))
   opened.push({ close: () => connected.close(stopping.hurry), grace_ms: DATABASE_LAST_MS })
   const { database, address } = connected
-  const pepper = await ownPepper(config, database, log)
+  const pepper = await checkInstallationSecret(config, database, log)
   // connections of its own: transactions wait for what is loaded here, so it must never wait for theirs
   const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...bounds })
   opened.push({ close: () => aside.close() })
@@ -197,8 +197,8 @@ async function openServer(
   )
   opened.push({ close: async () => schema.close() })
   const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
-  const memory = await openMemory({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
-  opened.push({ close: () => memory.close() })
+  const cache = await openCache({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
+  opened.push({ close: () => cache.close() })
   // read only where there is a mail server: nobody else waits for it
   const mailer = config.smtp_url === null ? null : (await import('./mail/transport.ts')).openMailer(config.smtp_url, config.mail_from)
   opened.push({ close: async () => mailer?.close() })
@@ -206,7 +206,7 @@ async function openServer(
   opened.push({ close: () => outbound.close() })
   const files = openFiles(config)
   opened.push({ close: () => files.close() })
-  const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
+  const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)

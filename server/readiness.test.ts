@@ -9,7 +9,7 @@ import { until } from '../test/crash/process.ts'
 import { rawRequest } from '../test/raw_http.ts'
 import { fixed } from './db/builder.ts'
 import { SCHEMA_TOPIC } from './db/topics.ts'
-import { forgetEverywhere } from './db/memory.ts'
+import { invalidateEverywhere } from './db/cache.ts'
 import { queueHealth } from './jobs/queue_store.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
@@ -53,7 +53,7 @@ for (const told of [true, false])
       assert.equal(made.status, 201)
       await database.transaction(async (tx) => {
         await tx.run(fixed<unknown>("insert into schema_migrations (name, applied_at) values ('9999_later.sql', now())")())
-        if (told) await forgetEverywhere(tx, SCHEMA_TOPIC)
+        if (told) await invalidateEverywhere(tx, SCHEMA_TOPIC)
       })
       await until('the process is not ready', async () => ((await ready(old.base_url)).status === 503 ? true : undefined))
       const { body } = await ready(old.base_url)

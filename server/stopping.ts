@@ -12,7 +12,7 @@ export interface StopPlan {
 export interface Stopping {
   /** True from the moment a stop was asked for: the process is not ready any more, and every answer ends its connection. */
   readonly draining: boolean
-  /** Aborted when a stop is asked for, with a {@link StopAsked}. */
+  /** Aborted when a stop is asked for, with a {@link StopRequested}. */
   readonly asked: AbortSignal
   /** Aborted when nothing is waited for any longer. */
   readonly hurry: AbortSignal
@@ -25,7 +25,7 @@ export interface Stopping {
 }
 
 /** What a start ends with when a stop was asked for meanwhile. */
-export class StopAsked extends Error {}
+export class StopRequested extends Error {}
 
 /** Everything at once: for a start that has failed, and for tests. */
 export const AT_ONCE: StopPlan = { drain_seconds: 0, limit_seconds: 25 }
@@ -49,7 +49,7 @@ export function makeStopping(): Stopping {
       if (asking.signal.aborted) return
       plan = given
       limit = setTimeout(hurryUp, given.limit_seconds * 1000)
-      asking.abort(new StopAsked('A stop was asked for'))
+      asking.abort(new StopRequested('A stop was asked for'))
     },
     hurryUp,
     done: () => clearTimeout(limit),

@@ -83,9 +83,9 @@ export function issueUrl(): string {
 }
 
 async function forgetEverywhere(app: TestApp, topic: string): Promise<void> {
-  const { memory } = app.running.server.services
-  await memory.forget(app.database.database, topic)
-  await memory.settled()
+  const { cache } = app.running.server.services
+  await cache.invalidate(app.database.database, topic)
+  await cache.settled()
 }
 
 const insertPersonalToken = fixed<unknown>(`with client as (

@@ -4,7 +4,7 @@
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
-import { jobsDone } from './laws/populate.ts'
+import { jobsDone } from './invariants/populate.ts'
 
 const app = await useApp()
 const call = callsOf(app)

@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['lib'],
   search: ['lib'],
   'jobs/enqueue': ['auth', 'db', 'tracing'],
-  'jobs/presence': ['db'],
+  'jobs/heartbeat': ['db'],
   accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
   auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
   permissions: ['db', 'context', 'errors', 'error_formats', 'lib'],
@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'error_formats',
     'lib',
   ],
-  jobs: ['modules', 'jobs/enqueue', 'jobs/presence', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
+  jobs: ['modules', 'jobs/enqueue', 'jobs/heartbeat', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
 const PURE = ['lib', 'rules', 'search']
@@ -75,14 +75,14 @@ const MODULES = [
 const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
 /** Where statements may stand: stores, db/, the SQL meaning of rules and scopes, and what is read before there is a resource: who calls, which instance, how often. */
 const SQL_PLACES =
-  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|enqueue|presence|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
+  /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|enqueue|heartbeat|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
 /** Begins several works at once and waits for them; it waits for what it is handed and computes nothing. */
 const TOGETHER = 'server/lib/all_of.ts'
 /** Makes folders, in a way that always comes back. */
 const FOLDERS = 'server/lib/folders.ts'
 const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
 /** Files that are tables of data. */
-const DATA = /^test\/laws\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
+const DATA = /^test\/invariants\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
 const GENERATED = 'server/db/tables.ts'
 /** Writes {@link GENERATED}, and so holds the text of declarations that are none of its own. */
 const GENERATOR = 'server/db/dump.ts'

@@ -2,7 +2,7 @@
 import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { fixed } from '../server/db/builder.ts'
-import { forgetEverywhere } from '../server/db/memory.ts'
+import { invalidateEverywhere } from '../server/db/cache.ts'
 import { json } from '../server/db/types.ts'
 import { personalToken } from './access.ts'
 import type { TestApp } from './app.ts'
@@ -37,8 +37,8 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
   )
   const token = `token-of-${subdomain}-0123456789`
   await addBootstrapToken(db, app.running.server.services.pepper, account, token, new Date())
-  await forgetEverywhere(db, ACCOUNTS_TOPIC)
-  await app.running.server.services.memory.caughtUp()
+  await invalidateEverywhere(db, ACCOUNTS_TOPIC)
+  await app.running.server.services.cache.caughtUp()
   const host = given.host ?? `${subdomain}.localhost`
   const { email } = given.owner ?? owner
   const personal = { authorization: `Bearer ${await personalToken(app, account.id, account.owner_id)}` }
@@ -50,12 +50,12 @@ const setSettings = fixed<unknown>('update accounts set settings = $2 where id =
 
 /** Stores settings of an instance; effective once this has returned. */
 export async function putSettings(app: TestApp, accountId: number, settings: Record<string, unknown>): Promise<void> {
-  const { memory } = app.running.server.services
+  const { cache } = app.running.server.services
   await app.database.database.transaction(async (tx) => {
     await tx.run(setSettings(accountId, json(settings)))
-    await memory.forget(tx, ACCOUNTS_TOPIC)
+    await cache.invalidate(tx, ACCOUNTS_TOPIC)
   })
-  await memory.settled()
+  await cache.settled()
 }
 
 /** The header of an API token. */

@@ -1,9 +1,9 @@
 /** Waits for jobs of the application under test. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AskedBy } from '../server/auth/asked_by.ts'
-import { passingOf } from '../server/db/passing.ts'
-import { runDue } from '../server/jobs/due.ts'
+import type { StartedBy } from '../server/auth/started_by.ts'
+import { transientKind } from '../server/db/transient_errors.ts'
+import { runScheduled } from '../server/jobs/scheduled.ts'
 import type { JobRun } from '../server/jobs/enqueue.ts'
 import { queueByTask } from '../server/jobs/queue_store.ts'
 import type { TestApp } from './app.ts'
@@ -35,14 +35,14 @@ export async function becomes(read: () => Promise<unknown>, expected: unknown): 
 }
 
 /** A run of a job that no worker does: its last one or not. */
-export function jobRun(isLast = false, asked?: AskedBy, stopping = new AbortController().signal): JobRun {
-  return { asked, stopping, isFinal: (error) => isLast && passingOf(error) === undefined }
+export function jobRun(isLast = false, asked?: StartedBy, stopping = new AbortController().signal): JobRun {
+  return { asked, stopping, isFinal: (error) => isLast && transientKind(error) === undefined }
 }
 
 /** Does everything that is due now by the instances' clocks, and waits for it and for the job that follows when a clock is moved. */
-export async function dueIsDone({ running: { server } }: TestApp): Promise<void> {
+export async function scheduledWorkDone({ running: { server } }: TestApp): Promise<void> {
   const isJobLeft = async () =>
     (await queueByTask(server.database)).some(({ task, waiting, running }) => task === 'due' && waiting + running > 0)
   // a worker of the application may be at it, and has begun before
-  while ((await runDue(server)) > 0 || (await isJobLeft())) await sleep(25)
+  while ((await runScheduled(server)) > 0 || (await isJobLeft())) await sleep(25)
 }

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { becomes } from './jobs.ts'
 
 /** One mail as the server took it: the envelope, and the text as it came over the wire. */
-export interface TakenMail {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
@@ -14,7 +14,7 @@ export interface TakenMail {
 /** A mail server that runs. */
 export interface TestSmtp {
   readonly port: number
-  readonly taken: readonly TakenMail[]
+  readonly taken: readonly ReceivedMail[]
   /** How many connections were made so far. */
   connections(): number
   /** How many are open. */
@@ -26,7 +26,7 @@ export interface TestSmtp {
 
 /** Starts a mail server, by default without TLS and for everybody. */
 export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtp> {
-  const taken: TakenMail[] = []
+  const taken: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -65,7 +65,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
 }
 
 /** The lines of a mail's head by their small-letter names, unfolded. */
-export function headOf(mail: TakenMail | undefined): ReadonlyMap<string, string> {
+export function headOf(mail: ReceivedMail | undefined): ReadonlyMap<string, string> {
   const head = (mail?.raw ?? '').split('\r\n\r\n', 1)[0] ?? ''
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))

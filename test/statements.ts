@@ -2,12 +2,12 @@
 import type { TestApp } from './app.ts'
 
 /** A statement with its parameters. */
-export interface Asked {
+export interface RunStatement {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-type Ask = (statement: Asked | { compile(): Asked }) => unknown
+type Ask = (statement: RunStatement | { compile(): RunStatement }) => unknown
 
 const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'run', 'planned'])
 
@@ -16,39 +16,39 @@ export async function statementsDuring<Result>(
   app: TestApp,
   work: () => Promise<Result>,
 ): Promise<{ readonly statements: readonly string[]; readonly result: Result }> {
-  const { asked, result } = await askedDuring(app, work)
-  return { statements: asked.map(({ sql }) => sql), result }
+  const { run, result } = await parametersDuring(app, work)
+  return { statements: run.map(({ sql }) => sql), result }
 }
 
 /** As {@link statementsDuring}, with their parameters. */
-export async function askedDuring<Result>(
+export async function parametersDuring<Result>(
   app: TestApp,
   work: () => Promise<Result>,
-): Promise<{ readonly asked: readonly Asked[]; readonly result: Result }> {
+): Promise<{ readonly run: readonly RunStatement[]; readonly result: Result }> {
   const { database } = app.running.server
-  const asked: Asked[] = []
-  const noting = <Part extends object>(part: Part): Part =>
+  const run: RunStatement[] = []
+  const recording = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
         if (name === 'transaction')
           return (inner: (db: object) => unknown) => {
-            asked.push({ sql: 'begin', parameters: [] })
-            return value.call(target, (db: object) => inner(noting(db)))
+            run.push({ sql: 'begin', parameters: [] })
+            return value.call(target, (db: object) => inner(recording(db)))
           }
         if (!ASKS.has(name)) return value.bind(target)
         return (...given: Parameters<Ask>) => {
           const [statement] = given
-          asked.push('sql' in statement ? statement : statement.compile())
+          run.push('sql' in statement ? statement : statement.compile())
           return (value as Ask).apply(target, given)
         }
       },
     })
   const { for: own } = database
-  Object.assign(database, { for: (...given: Parameters<typeof own>) => noting(own.apply(database, given)) })
+  Object.assign(database, { for: (...given: Parameters<typeof own>) => recording(own.apply(database, given)) })
   try {
-    return { result: await work(), asked }
+    return { result: await work(), run }
   } finally {
     Reflect.deleteProperty(database, 'for')
   }

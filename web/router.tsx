@@ -8,7 +8,7 @@ import { LoadingPage } from './ui/Loading.tsx'
 import { admin, people, root } from './routes/frames.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { entryRoutes } from './routes/entry.ts'
-import { focusTitle } from './ui/use_kept_focus.ts'
+import { focusTitle } from './ui/use_preserved_focus.ts'
 import { peopleRoutes } from './routes/people.ts'
 
 /** Makes the router; loaders read through the given cache. */

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { hostClient, putInstance, putSettings } from '../../test/instances.ts'
 import { fixed } from '../db/builder.ts'
-import { openMemory } from '../db/memory.ts'
+import { openCache } from '../db/cache.ts'
 import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
 
 const app = await useApp()
 const { services, database } = app.running.server
-const { memory } = services
-const found = async (host: string, domain = 'localhost') => (await accountByHost({ memory, database }, host, domain))?.subdomain
+const { cache } = services
+const found = async (host: string, domain = 'localhost') => (await accountByHost({ cache, database }, host, domain))?.subdomain
 
 await putInstance(app, { subdomain: 'two' })
 await putInstance(app, { subdomain: 'mapped', host: 'help.example.org' })
@@ -17,9 +17,9 @@ await putInstance(app, { subdomain: 'mapped', host: 'help.example.org' })
 async function defaultIs(kind: 'production' | 'development'): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(fixed<unknown>('update accounts set kind = $1 where is_default')(kind))
-    await memory.forget(tx, ACCOUNTS_TOPIC)
+    await cache.invalidate(tx, ACCOUNTS_TOPIC)
   })
-  await memory.settled()
+  await cache.settled()
 }
 
 test('an instance answers to its subdomain and to the host mapped to it', async () => {
@@ -76,11 +76,11 @@ test('ports, capitals and a last dot make no difference to which instance is mea
 
 test('settings are what is stored over the defaults, and a change is seen by every process at once', async () => {
   const { id, api } = await putInstance(app, { subdomain: 'changed' })
-  const other = await openMemory({ address: app.database.address, db: app.database.database })
-  const read = async (from: typeof memory) => (await accountByHost({ memory: from, database }, 'changed.localhost', 'localhost'))?.settings
-  for (const from of [memory, other]) assert.equal((await read(from))?.api.token_access, true)
+  const other = await openCache({ address: app.database.address, db: app.database.database })
+  const read = async (from: typeof cache) => (await accountByHost({ cache: from, database }, 'changed.localhost', 'localhost'))?.settings
+  for (const from of [cache, other]) assert.equal((await read(from))?.api.token_access, true)
   await putSettings(app, id, { api: { token_access: false } })
-  for (const from of [memory, other]) {
+  for (const from of [cache, other]) {
     assert.equal((await read(from))?.api.token_access, false)
     assert.equal((await read(from))?.api.password_access, true)
   }
@@ -91,15 +91,15 @@ test('settings are what is stored over the defaults, and a change is seen by eve
 test('a host that a caller sends is not remembered, and costs no query: what is remembered are names and instances', async () => {
   const keys = new Set<string>()
   let loads = 0
-  const watched: typeof memory = {
-    ...memory,
-    remember: (topic, key, load) => (keys.add(key), memory.remember(topic, key, () => ((loads += 1), load()))),
+  const watched: typeof cache = {
+    ...cache,
+    load: (topic, key, load) => (keys.add(key), cache.load(topic, key, () => ((loads += 1), load()))),
   }
-  await accountByHost({ memory: watched, database }, 'localhost', 'localhost')
+  await accountByHost({ cache: watched, database }, 'localhost', 'localhost')
   loads = 0
   for (let number = 0; number < 500; number += 1)
     for (const host of [`h${number}.example.com`, `h${number}.localhost`])
-      await accountByHost({ memory: watched, database }, host, 'localhost')
+      await accountByHost({ cache: watched, database }, host, 'localhost')
   assert.deepEqual([...keys], ['names', 'id:1'])
   assert.ok(loads <= 2) // once more where half a minute has passed
 })

@@ -1,5 +1,5 @@
 /** Finds the instance a request is for, by the host it names. */
-import type { Remembering } from '../context.ts'
+import type { CachingServices } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fixed } from '../db/builder.ts'
 import type { Account } from './account.ts'
@@ -37,7 +37,7 @@ const orUndefined = (row: AccountRow | undefined) => (row === undefined ? undefi
  * unless that is a production one, which answers to its own names and to loopback addresses only. What is remembered are the names
  * that instances have, never the hosts that callers send: those cost neither memory nor a query, however many there are.
  */
-export async function accountByHost(services: Remembering, host: string, domain: string): Promise<Account | undefined> {
+export async function accountByHost(services: CachingServices, host: string, domain: string): Promise<Account | undefined> {
   const { hosts, subdomains, fallback } = await directory(services)
   const subdomain = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : undefined
   const own = hosts.get(host) ?? (subdomain === undefined ? undefined : subdomains.get(subdomain))
@@ -47,7 +47,7 @@ export async function accountByHost(services: Remembering, host: string, domain:
   return account?.kind !== 'production' || isLoopback(host) || host === domain ? account : undefined
 }
 
-async function directory({ memory, database }: Remembering): Promise<Directory> {
+async function directory({ cache, database }: CachingServices): Promise<Directory> {
   const load = async (): Promise<Directory | undefined> => {
     const rows = await database.all(names())
     if (rows.length === 0) return undefined
@@ -57,7 +57,7 @@ async function directory({ memory, database }: Remembering): Promise<Directory> 
       fallback: rows.find((row) => row.is_default)?.id,
     }
   }
-  return (await memory.remember(ACCOUNTS_TOPIC, 'names', load)) ?? NOBODY
+  return (await cache.load(ACCOUNTS_TOPIC, 'names', load)) ?? NOBODY
 }
 
 function isLoopback(host: string): boolean {
@@ -65,8 +65,8 @@ function isLoopback(host: string): boolean {
 }
 
 /** The account with this id. */
-export function accountById({ memory, database }: Remembering, id: number): Promise<Account | undefined> {
-  return memory.remember(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await database.first(byId(id))))
+export function accountById({ cache, database }: CachingServices, id: number): Promise<Account | undefined> {
+  return cache.load(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await database.first(byId(id))))
 }
 
 /** The account with this id, read afresh: in a transaction nothing may wait for what other connections load. */

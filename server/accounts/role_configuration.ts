@@ -112,6 +112,6 @@ const RESTRICTIONS: Readonly<Record<RoleConfiguration['ticket_access'], Actor['t
 }
 
 /** Which tickets an agent of this role sees, and whether his comments are private. */
-export function standingOf(role: RoleConfiguration): Pick<Actor, 'ticket_restriction' | 'only_private_comments'> {
+export function restrictionsOf(role: RoleConfiguration): Pick<Actor, 'ticket_restriction' | 'only_private_comments'> {
   return { ticket_restriction: RESTRICTIONS[role.ticket_access], only_private_comments: role.ticket_comment_access === 'none' }
 }

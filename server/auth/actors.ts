@@ -1,7 +1,7 @@
 /** Loads the user who acts, with the groups and organizations that decide what he may see. */
-import { LIGHT_ROLE, standingOf } from '../accounts/role_configuration.ts'
+import { LIGHT_ROLE, restrictionsOf } from '../accounts/role_configuration.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Actor, Context, Remembering } from '../context.ts'
+import type { Actor, Context, CachingServices } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 
 interface ActorRow extends Omit<Actor, 'is_owner'> {
@@ -38,7 +38,7 @@ function known(account: Account, row: ActorRow | undefined): KnownActor | undefi
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
   // the role's word counts, whatever was written of the user before
-  const standing = row.role_configuration === null ? lightStanding(row) : standingOf(row.role_configuration)
+  const standing = row.role_configuration === null ? lightStanding(row) : restrictionsOf(row.role_configuration)
   return { actor: { ...rest, ...standing, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
 }
 
@@ -48,22 +48,20 @@ function lightStanding({ role, only_private_comments }: ActorRow): Pick<Actor, '
 }
 
 /** The user with this verified e-mail address, if he is active and not suspended. @source docs/reference/authentication.md §1 */
-export function actorByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
-  return memory.remember(actorsTopic(account.id), `email:${email}`, async () =>
-    known(account, await database.first(byEmail(account.id, email))),
-  )
+export function actorByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
+  return cache.load(actorsTopic(account.id), `email:${email}`, async () => known(account, await database.first(byEmail(account.id, email))))
 }
 
 /** The person an administrator means by this e-mail address when he acts for an end user: it need not be verified. @source docs/reference/authentication.md §5 */
-export function endUserByEmail({ memory, database }: Remembering, account: Account, email: string): Promise<KnownActor | undefined> {
-  return memory.remember(actorsTopic(account.id), `any_email:${email}`, async () =>
+export function endUserByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
+  return cache.load(actorsTopic(account.id), `any_email:${email}`, async () =>
     known(account, await database.first(byAnyEmail(account.id, email))),
   )
 }
 
 /** The user with this id, if he is active and not suspended. Not for use inside a transaction: see {@link readActor}. */
-export function actorById({ memory, database }: Remembering, account: Account, id: number): Promise<KnownActor | undefined> {
-  return memory.remember(actorsTopic(account.id), `id:${id}`, async () => known(account, await database.first(byId(account.id, id))))
+export function actorById({ cache, database }: CachingServices, account: Account, id: number): Promise<KnownActor | undefined> {
+  return cache.load(actorsTopic(account.id), `id:${id}`, async () => known(account, await database.first(byId(account.id, id))))
 }
 
 /** As {@link actorById}, read afresh: inside a transaction nothing may wait for what other connections load. */

@@ -104,9 +104,9 @@ export async function checkOwnPassword(ctx: Context, email: string | null, passw
 
 /** The user with this e-mail and password; undefined when either is wrong. Throttled. A good pair is remembered for a short time, by its hash. */
 export async function checkPassword(at: SignIn, email: string, password: string): Promise<KnownActor | undefined> {
-  const { memory, pepper } = at.services
+  const { cache, pepper } = at.services
   const key = hashSecret(pepper, `password:${email}:${createHash('sha256').update(password).digest('hex')}`).toString('base64')
-  return memory.remember(actorsTopic(at.account.id), key, async () => {
+  return cache.load(actorsTopic(at.account.id), key, async () => {
     const account_id = at.account.id
     const db = at.services.database
     const judge = async (isLast: boolean) => {

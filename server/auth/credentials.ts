@@ -1,5 +1,5 @@
 /** Finds a presented secret among the stored ones. */
-import type { Context, Remembering } from '../context.ts'
+import type { Context, CachingServices } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { sameHash } from './secrets.ts'
 
@@ -45,8 +45,8 @@ export const credentialsTopic = (accountId: number) => `credentials:${accountId}
 const keyOf = (kind: string, hash: Buffer) => `${kind}:${hash.toString('base64')}`
 
 /** Makes every process forget one access token, and no other credential of the account. */
-export function forgetOAuthToken(ctx: Context, hash: Buffer): Promise<void> {
-  return ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id), keyOf('oauth', hash))
+export function invalidateOAuthToken(ctx: Context, hash: Buffer): Promise<void> {
+  return ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id), keyOf('oauth', hash))
 }
 
 /** A statement that finds credentials by `condition`, which knows `$1`, the account, and `$2`. */
@@ -54,8 +54,8 @@ type Found = (condition: string) => string
 
 function finder<Row extends { readonly token_hash: Buffer }>(kind: string, found: Found, condition: string) {
   const statement = fixed<Row>(found(condition))
-  return ({ memory, database }: Remembering, accountId: number, hash: Buffer): Promise<Row | undefined> =>
-    memory.remember(credentialsTopic(accountId), keyOf(kind, hash), async () => {
+  return ({ cache, database }: CachingServices, accountId: number, hash: Buffer): Promise<Row | undefined> =>
+    cache.load(credentialsTopic(accountId), keyOf(kind, hash), async () => {
       const row = await database.first(statement(accountId, hash))
       return row !== undefined && sameHash(row.token_hash, hash) ? row : undefined
     })

@@ -82,7 +82,7 @@ export async function keepDevice(ctx: Context, userId: number, presented: string
 }
 
 /** Makes a person known nowhere: whoever had their password before is not to profit by it. */
-export async function forgetOrigins(ctx: Context, userId: number): Promise<undefined> {
+export async function deleteOrigins(ctx: Context, userId: number): Promise<undefined> {
   await ctx.db.run(remove(ctx.account.id, userId))
 }
 
@@ -90,8 +90,8 @@ export async function forgetOrigins(ctx: Context, userId: number): Promise<undef
  * Makes a person known at no other place than the browser and the address they are at: whoever has changed their own password in a session
  * is there. Brings the new token of the browser.
  */
-export async function forgetOtherOrigins(ctx: Context, userId: number): Promise<string> {
-  await forgetOrigins(ctx, userId)
+export async function deleteOtherOrigins(ctx: Context, userId: number): Promise<string> {
+  await deleteOrigins(ctx, userId)
   return keepDevice(ctx, userId, undefined)
 }
 

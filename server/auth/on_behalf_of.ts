@@ -1,6 +1,6 @@
 /** Acting for an end user: who may, for whom, and where. @source docs/reference/authentication.md §5 */
 import type { Account } from '../accounts/account.ts'
-import type { Actor, Auth, Remembering } from '../context.ts'
+import type { Actor, Auth, CachingServices } from '../context.ts'
 import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
 import { actorById, endUserByEmail } from './actors.ts'
 
@@ -38,7 +38,7 @@ interface Acting {
  * @source docs/reference/authentication.md §5
  */
 export async function actingFor(
-  at: { readonly services: Remembering; readonly account: Account },
+  at: { readonly services: CachingServices; readonly account: Account },
   caller: Acting,
   operation: Operation,
   named: string | undefined,

@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'
 import { InvalidEndpoint, Unauthenticated } from '../errors.ts'
 import { addSeconds, type Timestamp, toDate } from '../lib/clock.ts'
-import { type PolicyCaller, policyMoment, rehearsedDate } from './rehearsal.ts'
+import { type PolicyCaller, policyMoment, simulatedDate } from './sunset_simulation.ts'
 import { endingsOf } from './retirements.ts'
 
 type ApiSettings = Settings['api']
@@ -56,7 +56,7 @@ export function begunAt(account: Account, key: RetirementPhase['key'], moment: D
  * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §12.1, §12.3
  */
 export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
-  const rehearses = rehearsedDate(account, caller) !== null
+  const rehearses = simulatedDate(account, caller) !== null
   if (caller.auth.kind === 'api_token' && (rehearses || account.settings.api.token_after_sunset === 'refuse')) {
     if (begunAt(account, 'sunset', policyMoment(account, caller), rehearses) !== null)
       throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
@@ -71,7 +71,7 @@ export function requireUnretired(account: Account, caller: PolicyCaller, route: 
 
 /** The moment since which this caller can create no API tokens any more; null while he can. @source docs/reference/authentication.md §2.4 */
 export function creationEndedAt(account: Account, caller: PolicyCaller): Timestamp | null {
-  return begunAt(account, 'creation_ends', policyMoment(account, caller), rehearsedDate(account, caller) !== null)
+  return begunAt(account, 'creation_ends', policyMoment(account, caller), simulatedDate(account, caller) !== null)
 }
 
 /** What has been used last before `unused_before` is deactivated; what was deactivated so before `deleted_before` is deleted. Null = not now. */

@@ -65,18 +65,18 @@ export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
 /** Notes of a session what has become of its person's second factor. Effective in every process once the transaction is committed. */
 export async function markSession(ctx: Context, id: number, now: Pick<SignInMethod, 'second_factor' | 'must_enrol'>): Promise<void> {
   await ctx.db.run(mark(ctx.account.id, id, now.second_factor, now.must_enrol))
-  await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+  await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))
 }
 
 /** Ends all sessions of a user, but the one to keep, where given. Effective in every process once the transaction is committed. */
 export async function closeSessions(ctx: Context, userId: number, keptId: number | null = null): Promise<void> {
   await ctx.db.run(removeOfUser(ctx.account.id, userId, keptId ?? 0))
-  await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+  await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))
 }
 
 /** Ends all sessions that were opened through an identity provider; how many. Effective in every process once the transaction is committed. */
 export async function closeSessionsThrough(ctx: Context, identityProviderId: number): Promise<number> {
   const ended = await ctx.db.all(removeOfProvider(ctx.account.id, identityProviderId))
-  if (ended.length > 0) await ctx.services.memory.forget(ctx.db, credentialsTopic(ctx.account.id))
+  if (ended.length > 0) await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))
   return ended.length
 }

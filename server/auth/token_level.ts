@@ -5,7 +5,7 @@ import { splitScopes } from './scopes.ts'
 const WHOLE_ROLES: readonly unknown[] = ['admin', 'administrator', '', null, undefined]
 
 /** Members by which a caller may ask for less than administrator level. */
-export interface AskedLevel {
+export interface LevelInput {
   readonly role?: unknown
   readonly level?: unknown
   readonly permission?: unknown
@@ -13,9 +13,9 @@ export interface AskedLevel {
 }
 
 /** Refuses a level below administrator: a token of such a level cannot be issued. @source docs/reference/specification.md §5.4.1 */
-export function checkLevel(asked: AskedLevel): Details {
+export function checkLevel(asked: LevelInput): Details {
   const details: Details = {}
-  const refuse = (member: keyof AskedLevel, label: string) => {
+  const refuse = (member: keyof LevelInput, label: string) => {
     const description = `${label}: every API token is administrator-level; a token with a lower permission or role level cannot be issued`
     details[member] = [{ description, error: 'InvalidValue' }]
   }

@@ -11,7 +11,7 @@ import { FileMissing } from '../files/errors.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'
 import { VERSION } from '../lib/version.ts'
-import { findPepper, pepperFingerprint } from '../pepper.ts'
+import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MOST_NAMED, type TableRecord } from './manifest.ts'
 import {
@@ -70,8 +70,8 @@ function keepRows(
     await takeYourTime(sql)
     const migrations = await appliedMigrations(sql)
     const { version, fingerprint } = await aboutDatabase(sql)
-    const pepper = await findPepper(config)
-    const own = pepper === null ? null : pepperFingerprint(pepper)
+    const pepper = await findInstallationSecret(config)
+    const own = pepper === null ? null : secretFingerprint(pepper)
     if (include_secret && (pepper === null || (fingerprint !== null && own !== fingerprint)))
       throw new BackupError('The secret at hand is not that of this database: set DESKHAND_SECRET or DATA_DIR as the server has them')
     const made_at = machineNow().toISOString()

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { FILE_NAME } from '../files/file_name.ts'
-import { pepperFingerprint } from '../pepper.ts'
+import { secretFingerprint } from '../installation_secret.ts'
 import { tallyOf } from './archive.ts'
 import { BackupError, type FileRecord, type Manifest, readManifest, type TableRecord } from './manifest.ts'
 
@@ -207,6 +207,6 @@ function proven(path: string, progress: Progress): ReadArchive {
 
 function requireOwnSecret({ has_secret, pepper_fingerprint }: Manifest, secret: string | null): void {
   if (has_secret !== (secret !== null)) throw new BackupError('The secret is missing from the archive, or there without being named')
-  if (secret !== null && pepperFingerprint(Buffer.from(secret)) !== pepper_fingerprint)
+  if (secret !== null && secretFingerprint(Buffer.from(secret)) !== pepper_fingerprint)
     throw new BackupError('The secret in the archive was changed')
 }

@@ -13,7 +13,7 @@ import { type Files, openFiles } from '../files/files.ts'
 import { syncFolder } from '../files/write.ts'
 import { replaceFingerprint } from '../installation_store.ts'
 import { makeFolders } from '../lib/folders.ts'
-import { findPepper, pepperFingerprint } from '../pepper.ts'
+import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import {
   enqueueLoaded,
   isEmpty,
@@ -81,9 +81,9 @@ async function secretFor(
   { manifest, secret }: ReadArchive,
   { other_secret }: RestoreOptions,
 ): Promise<{ state: Restored['secret']; fingerprint: string | null }> {
-  const pepper = await findPepper(config)
+  const pepper = await findInstallationSecret(config)
   if (pepper === null) return { state: secret === null ? 'absent' : 'written', fingerprint: null }
-  const own = pepperFingerprint(pepper)
+  const own = secretFingerprint(pepper)
   if (manifest.pepper_fingerprint === null || own === manifest.pepper_fingerprint) return { state: 'fits', fingerprint: null }
   if (!other_secret)
     throw new BackupError(

@@ -43,7 +43,7 @@ export interface Db {
 export type LastAct<Item> = (db: Db, items: readonly Item[]) => Promise<void>
 
 /** For whom statements run: a request. Once it is over nothing more is begun, and what is open is taken back. */
-export interface Errand {
+export interface RequestScope {
   is_over: boolean
   /** True once a transaction was committed: what fails later has not left everything as it was. */
   has_committed: boolean
@@ -58,7 +58,7 @@ export interface PoolPart extends Db {
 /** The pool with what a process needs beside statements. */
 export interface Database extends PoolPart {
   /** The same connections, within the share of an instance or of another named user of them, for one errand. */
-  for(key: string | number, errand?: Errand): PoolPart
+  for(key: string | number, errand?: RequestScope): PoolPart
   /** How many connections are in use, and how many callers wait for one. */
   figures(): PoolFigures
   /** What has happened to them since they were opened. */
@@ -105,7 +105,7 @@ function compiled({ check }: Source, statement: Statement<unknown>, prepare: boo
   return { text: sql, parameters: parameters as unknown[], prepare: prepare && (query === undefined || isPrepared(sql)) }
 }
 
-function requireTime(errand: Errand | undefined): void {
+function requireTime(errand: RequestScope | undefined): void {
   if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request has had its time')
 }
 
@@ -136,9 +136,9 @@ class PoolDb extends Statements implements PoolPart {
   readonly fate = 'committed'
   protected readonly source: Source
   private readonly share: PoolShare
-  private readonly errand: Errand | undefined
+  private readonly errand: RequestScope | undefined
 
-  constructor(source: Source, share: PoolShare, errand: Errand | undefined) {
+  constructor(source: Source, share: PoolShare, errand: RequestScope | undefined) {
     super()
     this.source = source
     this.share = share
@@ -217,7 +217,7 @@ class PooledDatabase extends PoolDb implements Database {
   constructor(
     source: Source,
     share: PoolShare,
-    errand: Errand | undefined,
+    errand: RequestScope | undefined,
     process: { driver: () => postgres.Sql; close: () => Promise<void> },
   ) {
     super(source, share, errand)
@@ -229,7 +229,7 @@ class PooledDatabase extends PoolDb implements Database {
     return this.ownDriver()
   }
 
-  for(key: string | number, errand?: Errand): PoolPart {
+  for(key: string | number, errand?: RequestScope): PoolPart {
     return new PoolDb(this.source, this.source.pool.share(key), errand)
   }
 
@@ -247,11 +247,11 @@ class TransactionDb extends Statements implements Db {
   fate: Db['fate'] = 'open'
   private readonly source: Source
   private readonly line: Line
-  private readonly errand: Errand | undefined
+  private readonly errand: RequestScope | undefined
   /** For its end. */
   private readonly kept = new Map<LastAct<unknown>, unknown[]>()
 
-  constructor(source: Source, line: Line, errand: Errand | undefined) {
+  constructor(source: Source, line: Line, errand: RequestScope | undefined) {
     super()
     this.source = source
     this.line = line

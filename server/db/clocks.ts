@@ -9,13 +9,13 @@ export interface Clocks {
 }
 
 /** Of these accounts those with something due. */
-export type AccountsDue = (db: Db, clocks: Clocks) => Promise<number[]>
+export type AccountsWithWork = (db: Db, clocks: Clocks) => Promise<number[]>
 
 /**
  * Finds accounts that have a row in `from` for which `condition` holds. Rows are tied to the account as `d`; `c.now` is its time, to be
  * moved by `earlier`.
  */
-export function accountsWith(from: string, condition: string): AccountsDue {
+export function accountsWith(from: string, condition: string): AccountsWithWork {
   const statement = fixed<{ account_id: number }>(`select c.account_id from unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
     where exists (select 1 from ${from} where d.account_id = c.account_id and (${condition}))`)
   return async (db, { account_ids, nows }) => (await db.all(statement(account_ids, nows))).map((row) => row.account_id)

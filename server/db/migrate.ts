@@ -6,7 +6,7 @@ import { machineNow } from '../lib/clock.ts'
 import { ROOT } from '../lib/root.ts'
 import type { Database } from './client.ts'
 import { overDriver, type Runner } from './over_driver.ts'
-import { FORGET_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
+import { INVALIDATION_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
 
 const FOLDER = join(ROOT, 'migrations')
 /** Any number will do as long as every version of the server uses the same. */
@@ -73,7 +73,7 @@ export async function migrateIn(
   }
   if (isAsked) await mayMigrate(overDriver(sql), true)
   // processes of the former version stop writing; an empty database has none
-  if (missing.length > 0) await sql`select pg_notify(${FORGET_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
+  if (missing.length > 0) await sql`select pg_notify(${INVALIDATION_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
   return missing
 }
 

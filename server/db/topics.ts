@@ -4,7 +4,7 @@
 export const configurationTopic = (accountId: number) => `configuration:${accountId}`
 
 /** The channel on which processes tell each other what to forget. */
-export const FORGET_CHANNEL = 'deskhand_forget'
+export const INVALIDATION_CHANNEL = 'deskhand_forget'
 
 /** Told when the schema was migrated: nothing is remembered under it, but whoever hears it looks at once. */
 export const SCHEMA_TOPIC = 'schema'

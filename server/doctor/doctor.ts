@@ -10,7 +10,7 @@ import { appliedMigrations, migrationNames } from '../db/migrate.ts'
 import { openFiles } from '../files/files.ts'
 import { findFingerprint } from '../installation_store.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
-import { findPepper, pepperFingerprint } from '../pepper.ts'
+import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { checkChains } from './chains.ts'
 import { checkFiles } from './files.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
@@ -136,10 +136,10 @@ async function checkSchema(database: Database): Promise<Finding[]> {
 }
 
 async function checkSecret(config: Config, database: Database): Promise<Finding[]> {
-  const [pepper, stored] = [await findPepper(config), await findFingerprint(database)]
+  const [pepper, stored] = [await findInstallationSecret(config), await findFingerprint(database)]
   if (pepper === null)
     return [broken('secret', 'There is no secret, and nothing starts without: bring DATA_DIR/secret back, or set DESKHAND_SECRET.')]
-  const own = pepperFingerprint(pepper)
+  const own = secretFingerprint(pepper)
   if (stored === null)
     return [doubtful('secret', `The database does not say which secret is its own: the next start notes this one (${own}).`)]
   if (own !== stored)

@@ -6,7 +6,7 @@ import { makeFolders } from '../lib/folders.ts'
 import { FileMissing } from './errors.ts'
 import { FILE_NAME } from './file_name.ts'
 import type { FileStore, StoredFile } from './files.ts'
-import { needingRoom, syncFolder } from './write.ts'
+import { withDiskErrors, syncFolder } from './write.ts'
 
 const isAbsence = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -50,7 +50,7 @@ async function* filesBelow(folder: string, accountId?: number): AsyncGenerator<S
 /** Files below `folder`. */
 export function openDisk(folder: string): FileStore {
   return {
-    keep: (name, received) => needingRoom(() => keep(pathOf(folder, name), received.path)),
+    keep: (name, received) => withDiskErrors(() => keep(pathOf(folder, name), received.path)),
     async read(name, range) {
       const handle = await open(pathOf(folder, name), 'r').catch((error: NodeJS.ErrnoException) => {
         throw isAbsence(error) ? new FileMissing(name) : error

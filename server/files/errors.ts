@@ -13,7 +13,7 @@ export class FileMissing extends Error {
 }
 
 /** There is no room for a file where files are kept. `code` is the system's word for it. */
-export class NoRoom extends Error {
+export class DiskFull extends Error {
   readonly code: string
   constructor(code: string, options?: ErrorOptions) {
     super('There is no room left for files', options)

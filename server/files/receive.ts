@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { machineNow } from '../lib/clock.ts'
 import { makeFolders } from '../lib/folders.ts'
 import { FileTooLarge } from './errors.ts'
-import { finishFile, needingRoom, writeAll } from './write.ts'
+import { finishFile, withDiskErrors, writeAll } from './write.ts'
 
 /** As much of the beginning as tells what a file is: the size of a picture may stand behind its description. */
 const HEAD_BYTES = 256 * 1024
@@ -75,7 +75,7 @@ async function openNew(folder: string): Promise<{ path: string; file: FileHandle
  */
 export function receive(folder: string, incoming: Readable, mostBytes: number): Promise<Received> {
   incoming.on('error', () => {}) // it may break before it is read; who reads it is told
-  return needingRoom(async () => {
+  return withDiskErrors(async () => {
     const { path, file } = await openNew(folder)
     const discard = () => rm(path, { force: true })
     try {

@@ -15,7 +15,7 @@ import { inClientSpan } from '../tracing/spans.ts'
 import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import type { Bucket } from './address.ts'
 import type { FileStore, StoredFile } from './files.ts'
-import { FileMissing, NoRoom } from './errors.ts'
+import { FileMissing, DiskFull } from './errors.ts'
 
 /** What fails is thrown, and said by whoever asked; the client need not write to the console, too. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
@@ -26,7 +26,7 @@ const FULL_NAMES: readonly string[] = ['QuotaExceeded', 'XMinioStorageFull', 'XM
 
 function refuseFull(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const isFull = error.$metadata?.httpStatusCode === FULL_STATUS || FULL_NAMES.includes(error.name)
-  throw isFull ? new NoRoom('ENOSPC', { cause: error }) : error
+  throw isFull ? new DiskFull('ENOSPC', { cause: error }) : error
 }
 
 const CONNECT_MS = 5_000

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { fullDisk } from '../../test/files.ts'
-import { NoRoom } from './errors.ts'
+import { DiskFull } from './errors.ts'
 import { openFiles } from './files.ts'
 import { finishFile, writeAll } from './write.ts'
 
@@ -28,13 +28,13 @@ test('what a disk takes in parts is written whole; what it takes no more of is r
   await writeAll(sink(4, 100), bytes)
   assert.deepEqual(Buffer.from(taken), bytes)
   taken.length = 0
-  await assert.rejects(writeAll(sink(4, 10), bytes), NoRoom)
+  await assert.rejects(writeAll(sink(4, 10), bytes), DiskFull)
 })
 
 test('a file that is shorter than what was written to it is refused', async () => {
   const file = await open(join(folder, 'short'), 'wx')
   await file.write(Buffer.from('half'))
-  await assert.rejects(finishFile(file, 8), NoRoom)
+  await assert.rejects(finishFile(file, 8), DiskFull)
 })
 
 const linux = process.platform === 'linux' ? false : 'limits the size of files as Linux does'
@@ -62,7 +62,7 @@ after(() => disk.close())
 test('on a disk that is full a file is refused, and nothing of it is left; a smaller one is taken', { skip: disk.skip }, async () => {
   const files = openFiles({ files_url: null, data_dir: disk.folder })
   const send = (size: number) => files.receive(Readable.from([Buffer.alloc(size / 2, 'x'), Buffer.alloc(size / 2, 'y')]), 10_000_000)
-  await assert.rejects(send(2_000_000), NoRoom)
+  await assert.rejects(send(2_000_000), DiskFull)
   assert.deepEqual(readdirSync(join(disk.folder, 'files/incoming')), [])
   const received = await send(200_000)
   assert.equal(received.size, 200_000)

@@ -1,6 +1,6 @@
 /** Writing so that what is acknowledged is there: all of it, and on the disk. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { NoRoom } from './errors.ts'
+import { DiskFull } from './errors.ts'
 
 /** What a file system says that has no room left, or none for us. @source https://man7.org/linux/man-pages/man2/write.2.html */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -14,18 +14,18 @@ export interface Sink {
 export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) {
     const { bytesWritten } = await sink.write(rest)
-    if (bytesWritten === 0) throw new NoRoom('ENOSPC')
+    if (bytesWritten === 0) throw new DiskFull('ENOSPC')
     rest = rest.subarray(bytesWritten)
   }
 }
 
 /** Runs what writes files. @throws NoRoom in place of what the system says of a disk that is full */
-export async function needingRoom<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function withDiskErrors<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
     const { code } = error as { code?: unknown }
-    throw !(error instanceof NoRoom) && FULL.has(code) ? new NoRoom(String(code), { cause: error }) : error
+    throw !(error instanceof DiskFull) && FULL.has(code) ? new DiskFull(String(code), { cause: error }) : error
   }
 }
 
@@ -34,7 +34,7 @@ export async function finishFile(file: FileHandle, size: number): Promise<void> 
   await file.sync()
   const written = (await file.stat()).size
   await file.close()
-  if (written !== size) throw new NoRoom('ENOSPC', { cause: new Error(`${written} bytes of ${size} are in the file`) })
+  if (written !== size) throw new DiskFull('ENOSPC', { cause: new Error(`${written} bytes of ${size} are in the file`) })
 }
 
 /** The entries of a folder are written, too: without it a file may be gone after a crash of the machine. */

@@ -20,7 +20,7 @@ export interface Connections {
 const taken = new WeakSet<IncomingMessage>()
 
 /** Says that a request is being served though its body is still coming in. */
-export function markTaken(request: IncomingMessage): void {
+export function markInProgress(request: IncomingMessage): void {
   taken.add(request)
 }
 

@@ -17,7 +17,7 @@ export type Exported<Row> = Row & Position
 export type Find<Row> = (ctx: Context, range: Range) => Promise<Exported<Row>[]>
 
 /** Where a page begins and ends, and how large it is. `end` is the second at which what may be exported ends. */
-export interface Asked {
+export interface PageRequest {
   readonly after: Position
   readonly end: number
   readonly size: number
@@ -43,7 +43,7 @@ export interface CursorPage<Row> {
 const MOST_OF_ONE_SECOND = 10_000
 
 /** A page by cursor. */
-export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: Asked): Promise<CursorPage<Row>> {
+export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<CursorPage<Row>> {
   const { after, end, size, exclude_deleted } = asked
   const found = await find(ctx, { after, before: end, limit: size + 1, exclude_deleted })
   const rows = found.slice(0, size)
@@ -55,7 +55,7 @@ export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: 
  * A page that would not get beyond the second it began in is extended by the rest of that second; when even that is too much, the
  * next page is told by a place instead.
  */
-export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: Asked): Promise<TimePage<Row>> {
+export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, asked)
   const [began, ended] = [secondOf(asked.after), secondOf(page.after)]
   if (ended > began) return { ...page, end_time: ended, after: null }
@@ -69,7 +69,7 @@ export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: As
 }
 
 /** Not more than a page, and no way on: a sample. */
-export async function readSample<Row>(ctx: Context, find: Find<Row>, asked: Asked): Promise<TimePage<Row>> {
+export async function readSample<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, asked)
   return { ...page, end_time: secondOf(page.after), after: null }
 }

@@ -1,12 +1,12 @@
 /** The headers of answers: versions, limits, warnings, retirement notices. @source docs/reference/conventions.md §1.9 */
 import type { Account } from '../accounts/account.ts'
-import { type PolicyCaller, rehearsedDate } from '../auth/rehearsal.ts'
+import { type PolicyCaller, simulatedDate } from '../auth/sunset_simulation.ts'
 import { type Ending, endingsOf } from '../auth/retirements.ts'
 import { toDate, wireTime } from '../lib/clock.ts'
-import type { Standing } from './limits.ts'
+import type { BucketState } from './limits.ts'
 
 /** What every API answer carries. */
-export const STANDING_HEADERS = {
+export const COMMON_HEADERS = {
   'x-zendesk-api-version': 'v2',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Zendesk-API-Warn,X-Zendesk-User-Id,X-Zendesk-User-Session-Expires-At',
@@ -16,14 +16,14 @@ export const STANDING_HEADERS = {
 
 /** What a browser asks before it calls from another site. */
 export const PREFLIGHT_HEADERS = {
-  ...STANDING_HEADERS,
+  ...COMMON_HEADERS,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers': 'Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, X-On-Behalf-Of, X-Requested-With',
   'access-control-max-age': '86400',
 } as const
 
 /** How the account's limit stands, in both spellings clients read. */
-export function limitHeaders(standing: Standing): Record<string, string> {
+export function limitHeaders(standing: BucketState): Record<string, string> {
   const [limit, remaining] = [String(standing.limit), String(standing.remaining)]
   return {
     'x-rate-limit': limit,
@@ -35,7 +35,7 @@ export function limitHeaders(standing: Standing): Record<string, string> {
 }
 
 /** How an endpoint's bucket stands: `zendesk-ratelimit-tickets-update: total=100; remaining=99; resets=43`. */
-export function bucketHeader(name: string, standing: Standing): Record<string, string> {
+export function bucketHeader(name: string, standing: BucketState): Record<string, string> {
   return { [`zendesk-ratelimit-${name}`]: `total=${standing.limit}; remaining=${standing.remaining}; resets=${standing.resets_in_seconds}` }
 }
 
@@ -58,7 +58,7 @@ export function retirementHeaders(
   caller: PolicyCaller,
   route: { readonly method: string; readonly path: string },
 ): Record<string, string> {
-  const rehearsed = rehearsedDate(account, caller)
+  const rehearsed = simulatedDate(account, caller)
   const rehearsal: Record<string, string> = rehearsed === null ? {} : { 'x-deskhand-rehearsal': wireTime(rehearsed) }
   const [first] = endingsOf(account, caller, route)
   return first === undefined ? rehearsal : { ...rehearsal, ...endingHeaders(first) }

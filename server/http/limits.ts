@@ -22,7 +22,7 @@ export interface Bucket {
 }
 
 /** How a bucket stands after a request was counted. */
-export interface Standing {
+export interface BucketState {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -32,7 +32,7 @@ export interface Standing {
 /** Counts requests, one a process. */
 export interface Limiter {
   /** Counts one request against a bucket. */
-  take(db: Db, accountId: number, bucket: string, limit: number, windowSeconds: number): Promise<Standing>
+  take(db: Db, accountId: number, bucket: string, limit: number, windowSeconds: number): Promise<BucketState>
 }
 
 interface Lease {

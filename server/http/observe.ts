@@ -15,7 +15,7 @@ import { readTrace, type Trace } from '../tracing/trace.ts'
 import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
 
 /** What a route comes to know of who calls. */
-export interface Known {
+export interface RequestFacts {
   readonly account?: Account
   readonly presented?: Presented
   readonly caller?: Caller
@@ -28,7 +28,7 @@ export interface Observer {
   /** Tells which route a request leads to. */
   routed(request: FastifyRequest): void
   /** Gives what a route comes to know of a request; read when the answer is out. */
-  served(request: FastifyRequest, known: Known): void
+  served(request: FastifyRequest, known: RequestFacts): void
   /** What work on a request belongs to. */
   traceOf(request: IncomingMessage): Trace | undefined
   /** Bytes were refused that are no request, or not the whole of one. `hasGone`: because nothing more will come. */
@@ -47,7 +47,7 @@ interface Visit {
   address: string | null
   request_id: string | null
   route: string | null
-  known: Known
+  known: RequestFacts
   /** The status its connection was closed with, before there was an answer. */
   refusal: number | null
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { BadRequest, InsufficientStorage, TooLarge } from '../errors.ts'
-import { FileTooLarge, NoRoom } from '../files/errors.ts'
+import { FileTooLarge, DiskFull } from '../files/errors.ts'
 import { type FilePart, readFormData } from './form_data.ts'
 import type { AnyRoute, SentFile } from './route.ts'
 
@@ -51,7 +51,7 @@ async function take(ctx: Context, stream: Readable, part: FilePart): Promise<Sen
     return { ...part, received: await ctx.services.files.receive(stream, most) }
   } catch (error) {
     if (error instanceof FileTooLarge) throw new TooLarge('AttachmentTooBig', `The file is too big: ${most} bytes are the most`)
-    if (error instanceof NoRoom) {
+    if (error instanceof DiskFull) {
       ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be taken in')
       throw new InsufficientStorage()
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixed } from '../db/builder.ts'
-import type { Errand } from '../db/client.ts'
+import type { RequestScope } from '../db/client.ts'
 import { useApp } from '../../test/app.ts'
 import { becomes } from '../../test/jobs.ts'
 import { accountIdOf } from '../../test/records.ts'
@@ -57,7 +57,7 @@ test('what an act has read and another one removes before it writes is answered 
 
 test('an act is begun again twice at most, and never when something of it was committed, its time is over or it failed otherwise', async () => {
   const clash = (code: string) => Object.assign(new Error('deadlock detected'), { code })
-  const tries = async (errand: Errand, error: unknown) => {
+  const tries = async (errand: RequestScope, error: unknown) => {
     let count = 0
     const act = async () => {
       count += 1

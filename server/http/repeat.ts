@@ -3,7 +3,7 @@
  * they wrote. They are begun again, where nothing of them is left, and read what there is then.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Errand } from '../db/client.ts'
+import type { RequestScope } from '../db/client.ts'
 import { isClash } from '../db/outage.ts'
 import { countRepeat } from '../metrics.ts'
 
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 100
  * what an act does beside its transactions must do no harm when it is done twice.
  * @throws whatever the last try threw
  */
-export async function repeatAfterClash<Result>(errand: Errand, act: () => Promise<Result>): Promise<Result> {
+export async function repeatAfterClash<Result>(errand: RequestScope, act: () => Promise<Result>): Promise<Result> {
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await act()

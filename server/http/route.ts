@@ -55,11 +55,11 @@ export interface Input<Path extends string = string, TextName extends string = s
   /** For routes that take files; see `files`. */
   readonly files: readonly SentFile[]
   /** How the client wants the answer, for routes to which it matters. */
-  readonly asked: AskedOf
+  readonly asked: RequestConditions
 }
 
 /** What a client says of the answer it wants. @source RFC 9110 §12, §13, §14 */
-export interface AskedOf {
+export interface RequestConditions {
   readonly range: string | undefined
   readonly if_range: string | undefined
   readonly if_none_match: string | undefined

@@ -13,7 +13,7 @@ import { requireUnretired } from '../auth/retirement.ts'
 import { allowsScope, requiredScopes } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
-import type { Database, Db, Errand } from '../db/client.ts'
+import type { Database, Db, RequestScope } from '../db/client.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
 import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
@@ -23,7 +23,7 @@ import { countAgainstBuckets, countCall } from './counting.ts'
 import { addDeadline, type Deadline, removeDeadline } from './deadlines.ts'
 import { withExactBody } from './exact.ts'
 import { failure, requireNewest } from './failure.ts'
-import { retirementHeaders, STANDING_HEADERS, warningHeader } from './headers.ts'
+import { retirementHeaders, COMMON_HEADERS, warningHeader } from './headers.ts'
 import { once } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import type { Observer } from './observe.ts'
@@ -32,7 +32,7 @@ import { readParams } from './read_params.ts'
 import type { RequestLog } from './request_log.ts'
 import { repeatAfterClash } from './repeat.ts'
 import { bringsFiles, type Sent, withFiles } from './received.ts'
-import type { Address, AnyRoute, AskedOf, Query, Result, SentFile } from './route.ts'
+import type { Address, AnyRoute, RequestConditions, Query, Result, SentFile } from './route.ts'
 import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
 import type { Stopping } from '../stopping.ts'
@@ -56,7 +56,7 @@ export interface Server {
 }
 
 /** What has become known of a request on its way; the log is written from it however the request ends. */
-interface Passage extends Errand {
+interface Passage extends RequestScope {
   readonly startedAt: number
   /** Where the call comes from; nobody knows when the connection was gone before it was served. */
   readonly address: string
@@ -74,7 +74,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
   const passage: Passage = {
     startedAt: stopwatch(),
     address: addressOf(request),
-    headers: { ...STANDING_HEADERS },
+    headers: { ...COMMON_HEADERS },
     is_over: false,
     has_committed: false,
   }
@@ -158,7 +158,7 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     const act = () => run(route, request, ctx, { input, sent })
     if (isRead(request)) return act()
     // files are taken by the first try
-    return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.memory.settled())
+    return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.cache.settled())
   }
   // before a body is read: who is over his limit has no files written
   await countAgainstBuckets(counter, ctx, { route, params, headers: passage.headers })
@@ -219,7 +219,7 @@ interface ReadRequest {
   readonly authorization: string | undefined
   readonly cookies: string | undefined
   readonly files: readonly SentFile[]
-  readonly asked: AskedOf
+  readonly asked: RequestConditions
 }
 
 interface Unread {

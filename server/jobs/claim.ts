@@ -12,12 +12,12 @@ const claim = fixed<unknown>(`insert into due_claims (account_id, holder, claime
 const release = fixed<unknown>('update due_claims set claimed_until = $3 where account_id = $1 and holder = $2')
 
 /** Claims an account's due work, or goes on claiming it; false when somebody else does it. */
-export async function claimDue(db: Db, accountId: number, holder: string): Promise<boolean> {
+export async function claimScheduled(db: Db, accountId: number, holder: string): Promise<boolean> {
   const now = machineNow()
   return (await db.run(claim(accountId, holder, addSeconds(now, CLAIM_SECONDS), now))) > 0
 }
 
 /** Lets go of an account's due work. */
-export async function releaseDue(db: Db, accountId: number, holder: string): Promise<void> {
+export async function releaseScheduled(db: Db, accountId: number, holder: string): Promise<void> {
   await db.run(release(accountId, holder, machineNow()))
 }

@@ -1,6 +1,6 @@
 // WHAT RUNS WITHOUT A REQUEST: jobs are rows of one queue, put there inside the transaction of the act that needs them.
 // Not here: what a job does; that is an act of a resource, named in table.ts.
-import { askedBy, type AskedBy } from '../auth/asked_by.ts'
+import { startedBy, type StartedBy } from '../auth/started_by.ts'
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { json } from '../db/types.ts'
@@ -41,7 +41,7 @@ export interface JobCall {
   readonly account_id: number
   readonly payload: unknown
   /** Who asked for it. Not there where the system works, nor in jobs that an earlier version has queued. */
-  readonly asked?: AskedBy
+  readonly asked?: StartedBy
   /** The trace of the request or job that has put it into the queue. */
   readonly trace?: TraceHeaders
 }
@@ -49,7 +49,7 @@ export interface JobCall {
 /** What a job learns about its run beside the payload. */
 export interface JobRun {
   /** Who asked for it; undefined for jobs of the system, and for those that an earlier version has queued. */
-  readonly asked: AskedBy | undefined
+  readonly asked: StartedBy | undefined
   /** True when nothing is tried again after this failure: then the job says that it has failed. */
   readonly isFinal: (error: unknown) => boolean
   /** Aborted when the worker is to stop: what has many parts leaves the rest to the next run. */
@@ -58,7 +58,7 @@ export interface JobRun {
 
 /** Puts a job into the queue, in the transaction of `ctx`. It runs once that is committed, and again when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
-  const asked = AUTHORITY[name] === 'caller' ? { asked: await askedBy(ctx) } : {}
+  const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
   const trace = currentTrace()
   const call: JobCall = { account_id: ctx.account.id, payload, ...asked, ...(trace === undefined ? {} : { trace: traceHeaders(trace) }) }
   await ctx.db.all(add(name, json(call), maxAttempts))

@@ -5,7 +5,7 @@ import { rewriteRecords } from '../modules/custom_data/custom_object_records/rew
 import { emptyCustomObject } from '../modules/custom_data/custom_objects/change.ts'
 import { rewriteProfiles } from '../modules/custom_data/custom_fields/profile_rewrite_store.ts'
 import { makeExport } from '../modules/common/audit_log_exports/run.ts'
-import { removeFiles } from '../modules/common/attachments/keep.ts'
+import { removeFiles } from '../modules/common/attachments/store_file.ts'
 import { runBulk } from '../modules/common/job_statuses/run.ts'
 import { deliverMail } from '../modules/common/mails/deliver.ts'
 import { mailForgottenPassword } from '../modules/sign_in/password_links/forgotten.ts'
@@ -16,7 +16,7 @@ import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
 import { fetchPhoto } from '../modules/people/users/photo.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
 import { bulkWorks } from './bulk_works.ts'
-import { doDue } from './due.ts'
+import { doScheduled } from './scheduled.ts'
 import type { JobName, JobRun } from './enqueue.ts'
 
 export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<void>
@@ -25,7 +25,7 @@ export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<
 export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   export_audit_log: makeExport,
   bulk: (ctx, payload, run) => runBulk(ctx, payload, run, bulkWorks),
-  due: doDue,
+  due: doScheduled,
   deliver_mail: deliverMail,
   merge_organizations: mergeOrganizations,
   solve_incidents: solveIncidents,

@@ -10,10 +10,10 @@ import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
 import { reasonOf } from '../lib/error_words.ts'
 import type { JobCall, JobName, JobRun } from './enqueue.ts'
-import { type IsOver, outlast, PATIENCE, type Patience, type Waiting } from './patience.ts'
-import { giveAttemptBack, openPresence, type Presence, releaseOrphans, takeBack } from './presence.ts'
+import { type IsOver, outlast, RETRY_POLICY, type RetryPolicy, type Waiting } from './retry_policy.ts'
+import { giveAttemptBack, openHeartbeat, type Heartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
 import { analyzeGrown } from '../db/figures.ts'
-import { runDue } from './due.ts'
+import { runScheduled } from './scheduled.ts'
 import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 import { inSpan, type SpanAbout } from '../tracing/spans.ts'
@@ -42,13 +42,13 @@ export interface Worker {
 interface Workplace {
   readonly server: Server
   readonly address: DatabaseAddress
-  readonly patience: Patience
+  readonly patience: RetryPolicy
   /** Under which names this process has locked jobs before it lost its session. */
   readonly former: string[]
 }
 
 /** Starts taking jobs, and again after each loss of the database. */
-export function startWorker(server: Server, address: DatabaseAddress, patience: Patience = PATIENCE): Worker {
+export function startWorker(server: Server, address: DatabaseAddress, patience: RetryPolicy = RETRY_POLICY): Worker {
   const stopping = new AbortController()
   const { asked } = server.stopping
   asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while calls are still served
@@ -74,7 +74,7 @@ async function work(place: Workplace, signal: AbortSignal): Promise<void> {
 /** Takes jobs until told to stop, until the session is lost, or until the queue's runner gives up, as it does when it cannot note a job as done. */
 async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
   const { server, address } = place
-  const presence = await openPresence(address)
+  const presence = await openHeartbeat(address)
   const pgPool = await openQueuePool(address, CONCURRENCY + 2)
   const over = new AbortController()
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
@@ -116,13 +116,13 @@ async function takeFigures(server: Server): Promise<void> {
 }
 
 async function lookForDue(server: Server, stopping: AbortSignal): Promise<void> {
-  await runDue(server, stopping).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
+  await runScheduled(server, stopping).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
 }
 
 /** What a runner is started with. */
 interface Shift {
   readonly pgPool: Pool
-  readonly presence: Presence
+  readonly presence: Heartbeat
   readonly stopping: AbortSignal
 }
 
@@ -230,7 +230,7 @@ async function perform({ server, patience }: Workplace, { name, call, job, stopp
 
 async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun): Promise<void> {
   const { services, database, log } = server
-  await services.memory.caughtUp()
+  await services.cache.caughtUp()
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped; its work goes with it
   const ctx = systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })

@@ -2,7 +2,7 @@
 // Not here: who is calling (auth/), OAuth scopes (auth/scopes.ts).
 import type { Context, Role } from '../context.ts'
 import { Forbidden } from '../errors.ts'
-import { roleSays } from './role_switches.ts'
+import { rolePermission } from './role_switches.ts'
 
 const STAFF: readonly Role[] = ['agent', 'admin']
 const ADMIN: readonly Role[] = ['admin']
@@ -93,7 +93,7 @@ export type Permission = keyof typeof PERMISSIONS
 
 /** True when the caller's role has a permission; of an agent with a custom role that one decides. An anonymous caller has none. */
 export function can(ctx: Context, permission: Permission): boolean {
-  return ctx.actor.id !== 0 && (roleSays(ctx.actor, permission) ?? PERMISSIONS[permission].includes(ctx.actor.role))
+  return ctx.actor.id !== 0 && (rolePermission(ctx.actor, permission) ?? PERMISSIONS[permission].includes(ctx.actor.role))
 }
 
 /** @throws Forbidden when the caller's role lacks the permission */

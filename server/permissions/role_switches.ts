@@ -35,7 +35,7 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
 }
 
 /** The role's word on a permission; undefined where it has none. */
-export function roleSays(actor: Actor, permission: Permission): boolean | undefined {
+export function rolePermission(actor: Actor, permission: Permission): boolean | undefined {
   const { role_configuration } = actor
   return actor.role === 'agent' && role_configuration !== null ? ROLE_SWITCHES[permission]?.(role_configuration) : undefined
 }
@@ -72,11 +72,11 @@ function profileAccess(actor: Actor): RoleConfiguration['end_user_profile_access
 
 /** True when the caller may change this end user: everybody who has no role that says otherwise. */
 export function mayEditEndUser(actor: Actor, user: { readonly organization_id: number | null }): boolean {
-  return profileAccess(actor) !== 'readonly' && mayPlaceIn(actor, user.organization_id)
+  return profileAccess(actor) !== 'readonly' && mayAssignOrganization(actor, user.organization_id)
 }
 
 /** True when an end user may belong there by the caller's doing: who changes the people of his own organizations only keeps them there. */
-export function mayPlaceIn(actor: Actor, organizationId: number | null): boolean {
+export function mayAssignOrganization(actor: Actor, organizationId: number | null): boolean {
   const isBound = profileAccess(actor) === 'edit-within-org'
   return !isBound || (organizationId !== null && actor.organization_ids.includes(organizationId))
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
-import type { ActionValue, Effect } from './deed.ts'
-import { BLANK_TICKET, type CustomFieldTypes, type Scene, type TicketFacts } from './facts.ts'
+import type { ActionValue, Effect } from './bound_action.ts'
+import { BLANK_TICKET, type CustomFieldTypes, type RuleContext, type TicketFacts } from './facts.ts'
 
-const scene: Scene = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
+const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
 const options = [
   { id: 900, value: 'gold' },
   { id: 901, value: 'silver' },
@@ -28,7 +28,7 @@ const ticket: TicketFacts = {
   tags: ['b', 'refund'],
   custom_fields: { 1: 'old', 9: 'kept' },
 }
-const run = (actions: readonly Action[], on = ticket, during = scene) => applyActions(compileActions(actions, types), on, during)
+const run = (actions: readonly Action[], on = ticket, during = context) => applyActions(compileActions(actions, types), on, during)
 
 const changes: readonly [field: string, value: ActionValue, patch: Partial<TicketFacts>][] = [
   ['status', 'solved', { status: 'solved' }],
@@ -108,7 +108,7 @@ test('an action meant for somebody who is not there does nothing', () => {
     { field: 'notification_group', value: ['group_id', 'a', 'b'] },
   ]
   const lonely = { ...ticket, assignee_id: null, group_id: null }
-  assert.deepEqual(run(actions, lonely, { ...scene, current_user_id: null }), { ticket: lonely, effects: [] })
+  assert.deepEqual(run(actions, lonely, { ...context, current_user_id: null }), { ticket: lonely, effects: [] })
 })
 
 const refused: readonly [field: string, value: ActionValue, sentence: RegExp][] = [

@@ -4,8 +4,8 @@
  */
 import { type Argument, asText, id, list, longText, optional, tags } from './argument.ts'
 import { customAction } from './custom_action.ts'
-import { type ActionRow, type ActionUse, type ActionValue, causes, type Deed, type Outcome, sets } from './deed.ts'
-import type { CustomFieldTypes, Scene, TicketFacts } from './facts.ts'
+import { type ActionRow, type ActionUse, type ActionValue, causes, type BoundAction, type Outcome, sets } from './bound_action.ts'
+import type { CustomFieldTypes, RuleContext, TicketFacts } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
 
 /** An action as it is stored and sent. @source docs/reference/business_rules.md §1 */
@@ -16,8 +16,8 @@ export interface Action {
 
 type Person = 'current_user' | 'requester_id' | 'assignee_id'
 
-function person(who: number | Person, ticket: TicketFacts, scene: Scene): number | null {
-  return typeof who === 'number' ? who : who === 'current_user' ? scene.current_user_id : ticket[who]
+function person(who: number | Person, ticket: TicketFacts, context: RuleContext): number | null {
+  return typeof who === 'number' ? who : who === 'current_user' ? context.current_user_id : ticket[who]
 }
 
 function mail<To>(to: Argument<To>): Argument<{ to: To; subject: string; body: string }> {
@@ -47,8 +47,8 @@ const call: Argument<{ id: string; message: ActionValue }> = {
 const RECIPIENTS = ['current_user', 'requester_id', 'assignee_id', 'requester_and_ccs', 'all_agents'] as const
 
 function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
-  return causes(title, id(['current_user']), (who, ticket, scene) => {
-    const user_id = person(who, ticket, scene)
+  return causes(title, id(['current_user']), (who, ticket, context) => {
+    const user_id = person(who, ticket, context)
     return user_id === null ? null : { kind, user_id }
   })
 }
@@ -69,8 +69,8 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     type: sets('Type', list(TYPES.slice(1)), (type) => ({ type })),
     priority: sets('Priority', list(PRIORITIES.slice(1)), (priority) => ({ priority })),
     group_id: sets('Group', optional(id()), (group_id) => ({ group_id })),
-    assignee_id: sets('Assignee', optional(id(['current_user', 'requester_id'])), (who, ticket, scene) => {
-      const assignee_id = who === null ? null : person(who, ticket, scene)
+    assignee_id: sets('Assignee', optional(id(['current_user', 'requester_id'])), (who, ticket, context) => {
+      const assignee_id = who === null ? null : person(who, ticket, context)
       // where nobody is the current user, the assignee stays as he is
       return who === 'current_user' && assignee_id === null ? {} : { assignee_id }
     }),
@@ -81,8 +81,8 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: without(ticket.tags, given) })),
     follower: adds('Add follower', 'add_follower'),
     cc: adds('Add CC', 'add_cc'),
-    notification_user: causes('Email user', mail(id(RECIPIENTS)), ({ to: who, ...message }, ticket, scene) => {
-      const to = who === 'requester_and_ccs' || who === 'all_agents' ? who : person(who, ticket, scene)
+    notification_user: causes('Email user', mail(id(RECIPIENTS)), ({ to: who, ...message }, ticket, context) => {
+      const to = who === 'requester_and_ccs' || who === 'all_agents' ? who : person(who, ticket, context)
       return to === null ? null : { kind: 'mail_user', to, ...message }
     }),
     notification_group: causes('Email group', mail(id(['group_id'])), ({ to, ...message }, ticket) => {
@@ -104,11 +104,11 @@ export const fixedActions: readonly { readonly name: string; readonly title: str
   title,
 }))
 
-function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; deed: Deed } | string {
+function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; bound: BoundAction } | string {
   const row = fixed.get(action.field) ?? customAction(action.field, types)
   if (row === undefined) return `Invalid action: there is no action "${action.field}".`
-  const deed = row.bind(action.value)
-  return deed === undefined ? `Invalid action ${action.field}: value ${row.argument.expects}.` : { row, deed }
+  const bound = row.bind(action.value)
+  return bound === undefined ? `Invalid action ${action.field}: value ${row.argument.expects}.` : { row, bound }
 }
 
 /**
@@ -128,15 +128,15 @@ export function checkActions(actions: readonly Action[], use: ActionUse, types: 
  * Makes stored actions ready to be carried out.
  * @throws Error when an action cannot be understood, for example because its custom field has been deleted since.
  */
-export function compileActions(actions: readonly Action[], types: CustomFieldTypes): readonly Deed[] {
+export function compileActions(actions: readonly Action[], types: CustomFieldTypes): readonly BoundAction[] {
   return actions.map((action) => {
     const found = resolve(action, types)
     if (typeof found === 'string') throw new Error(found)
-    return found.deed
+    return found.bound
   })
 }
 
 /** Carries out a rule's actions in order: each sees what those before it did. @source docs/reference/business_rules.md §5.1 */
-export function applyActions(deeds: readonly Deed[], ticket: TicketFacts, scene: Scene): Outcome {
-  return deeds.reduce<Outcome>((outcome, deed) => deed(outcome, scene), { ticket, effects: [] })
+export function applyActions(actions: readonly BoundAction[], ticket: TicketFacts, context: RuleContext): Outcome {
+  return actions.reduce<Outcome>((outcome, action) => action(outcome, context), { ticket, effects: [] })
 }

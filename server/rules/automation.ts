@@ -3,14 +3,14 @@ import { toDate } from '../lib/clock.ts'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
 import { asText, tags } from './argument.ts'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
-import { BLANK_TICKET, type CustomFieldTypes, type Scene } from './facts.ts'
+import { BLANK_TICKET, type CustomFieldTypes, type RuleContext } from './facts.ts'
 import { fieldRow } from './fields.ts'
 
 const SELECTING = ['status', 'type', 'group_id', 'assignee_id', 'requester_id']
 const STATUS_FIELDS = ['status', 'custom_status_id']
 const MAX_BYTES = 65_536
 
-const anytime: Scene = { now: toDate(0), current_user_id: null }
+const anytime: RuleContext = { now: toDate(0), current_user_id: null }
 
 /** The condition fields whose value an action decides. */
 function decides(action: Action): readonly string[] {
@@ -30,10 +30,10 @@ function ends(condition: Condition, actions: readonly Action[], types: CustomFie
 }
 
 /** True when carrying the actions out again changes nothing more and nobody hears of it: they only set values. Clients save such rules. */
-function settles(actions: readonly Action[], types: CustomFieldTypes): boolean {
-  const deeds = compileActions(actions, types)
-  const once = applyActions(deeds, BLANK_TICKET, anytime)
-  const twice = applyActions(deeds, once.ticket, anytime)
+function isIdempotent(actions: readonly Action[], types: CustomFieldTypes): boolean {
+  const bound = compileActions(actions, types)
+  const once = applyActions(bound, BLANK_TICKET, anytime)
+  const twice = applyActions(bound, once.ticket, anytime)
   return once.effects.length === 0 && JSON.stringify(once.ticket) === JSON.stringify(twice.ticket)
 }
 
@@ -55,7 +55,7 @@ function checkLaws(conditions: Conditions, actions: readonly Action[], types: Cu
     all.some((condition) => isOnce(condition, types)) ||
     all.some(ended) ||
     (conditions.any.length > 0 && conditions.any.every(ended)) ||
-    settles(actions, types)
+    isIdempotent(actions, types)
   const problems: string[] = []
   if (!all.some((condition) => SELECTING.includes(condition.field))) {
     problems.push('Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
-import { BLANK_TICKET, type CustomFieldTypes, type Scene, type TicketFacts } from './facts.ts'
+import { BLANK_TICKET, type CustomFieldTypes, type RuleContext, type TicketFacts } from './facts.ts'
 
-const scene: Scene = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
+const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
 const types: CustomFieldTypes = new Map([
   ['1', { type: 'text', options: [] }],
   ['2', { type: 'tagger', options: [{ id: 900, value: 'gold' }] }],
@@ -44,7 +44,7 @@ const ticket: TicketFacts = {
 }
 const condition = (field: string, operator: string, value: Condition['value'] = null): Condition => ({ field, operator, value })
 const all = (...conditions: Condition[]): Conditions => ({ all: conditions, any: [] })
-const holds = (conditions: Conditions, scenery = scene) => matches(compileConditions(conditions, types), ticket, scenery)
+const holds = (conditions: Conditions, scenery = context) => matches(compileConditions(conditions, types), ticket, scenery)
 
 const cases: readonly [field: string, operator: string, value: Condition['value'], expected: boolean][] = [
   ['status', 'is', 'pending', true],
@@ -129,19 +129,22 @@ for (const [field, status, column] of [
   test(`${field} counts the hours since the ticket became ${status}, while it is ${status}`, () => {
     const rule = compileConditions(all(condition(field, 'is', '2')), types)
     const entered = { ...BLANK_TICKET, [column]: '2026-01-15T09:45:00.000Z' }
-    assert.equal(matches(rule, { ...entered, status }, scene), true)
-    assert.equal(matches(rule, { ...entered, status: status === 'open' ? 'hold' : 'open' }, scene), false)
+    assert.equal(matches(rule, { ...entered, status }, context), true)
+    assert.equal(matches(rule, { ...entered, status: status === 'open' ? 'hold' : 'open' }, context), false)
   })
 }
 
 test('an hours condition with "is" holds in exactly one of the hourly runs', () => {
   const rule = compileConditions(all(condition('PENDING', 'is', '24')), types)
-  const runs = Array.from({ length: 72 }, (_, hour) => ({ ...scene, now: new Date(Date.parse('2026-01-14T12:00:00Z') + hour * 3_600_000) }))
+  const runs = Array.from({ length: 72 }, (_, hour) => ({
+    ...context,
+    now: new Date(Date.parse('2026-01-14T12:00:00Z') + hour * 3_600_000),
+  }))
   assert.equal(runs.filter((run) => matches(rule, ticket, run)).length, 1)
 })
 
 test('where there is no current user, nobody is it', () => {
-  const nobody = { ...scene, current_user_id: null }
+  const nobody = { ...context, current_user_id: null }
   assert.equal(holds(all(condition('assignee_id', 'is', 'current_user')), nobody), false)
   assert.equal(holds(all(condition('assignee_id', 'is_not', 'current_user')), nobody), true)
 })

@@ -1,7 +1,7 @@
 // WHAT BUSINESS RULES MEAN: conditions read in memory and as SQL, and what actions do to a ticket. Pure and synchronous.
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
-import type { CustomFieldTypes, Scene, TicketFacts } from './facts.ts'
+import type { CustomFieldTypes, RuleContext, TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Predicate, Use } from './row.ts'
 
@@ -67,14 +67,14 @@ export function compileConditions(conditions: Conditions, types: CustomFieldType
 }
 
 /** True when every `all` condition holds and, if there are `any` conditions, at least one of those. @source docs/reference/business_rules.md §3 */
-export function matches(conditions: Compiled, ticket: TicketFacts, scene: Scene): boolean {
-  const holds = (predicate: Predicate) => predicate.holds(ticket, scene)
+export function matches(conditions: Compiled, ticket: TicketFacts, context: RuleContext): boolean {
+  const holds = (predicate: Predicate) => predicate.holds(ticket, context)
   return conditions.all.every(holds) && (conditions.any.length === 0 || conditions.any.some(holds))
 }
 
 /** The same as {@link matches}, over the table `tickets`. Never NULL. */
-export function toSql(conditions: Compiled, scene: Scene): RawBuilder<boolean> {
-  const read = (predicate: Predicate) => predicate.sql(scene)
+export function toSql(conditions: Compiled, context: RuleContext): RawBuilder<boolean> {
+  const read = (predicate: Predicate) => predicate.sql(context)
   const all = conditions.all.map(read)
   const any = conditions.any.map(read)
   if (any.length > 0) all.push(sql<boolean>`(${sql.join(any, sql` or `)})`)

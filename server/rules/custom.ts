@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'
 import { type Argument, asText, date, days, id, list, none, number } from './argument.ts'
-import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, Scene } from './facts.ts'
+import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, RuleContext } from './facts.ts'
 import {
   among,
   type Column,
@@ -91,25 +91,25 @@ function compared<V extends string | number>(argument: Argument<V>, type: RawBui
 }
 
 /** The day `count` days from now, in UTC. */
-export function dayAfter(scene: Scene, count: number): string {
-  return addSeconds(scene.now, count * 86_400)
+export function dayAfter(context: RuleContext, count: number): string {
+  return addSeconds(context.now, count * 86_400)
     .toISOString()
     .slice(0, 10)
 }
 
 /** Today belongs to both directions. */
 function within(direction: 'previous' | 'next'): Operator<string | null> {
-  const bounds = (count: number, scene: Scene) =>
+  const bounds = (count: number, context: RuleContext) =>
     direction === 'previous'
-      ? ([dayAfter(scene, -count), dayAfter(scene, 0)] as const)
-      : ([dayAfter(scene, 0), dayAfter(scene, count)] as const)
+      ? ([dayAfter(context, -count), dayAfter(context, 0)] as const)
+      : ([dayAfter(context, 0), dayAfter(context, count)] as const)
   return operator(days, (count) => ({
-    test: (value, _ticket, scene) => {
-      const [first, last] = bounds(count, scene)
+    test: (value, _ticket, context) => {
+      const [first, last] = bounds(count, context)
       return value !== null && value >= first && value <= last
     },
-    sql: (column, scene) => {
-      const [first, last] = bounds(count, scene)
+    sql: (column, context) => {
+      const [first, last] = bounds(count, context)
       return sql<boolean>`(${column} is not null and ${column} between ${first}::text and ${last}::text)`
     },
   }))

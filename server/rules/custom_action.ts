@@ -1,8 +1,8 @@
 /** Actions that set custom ticket fields, made from the field's type. An empty value clears the field. @source docs/reference/business_rules.md §4 */
 import { type Argument, date, days, id, integer, list, longText, number, optional } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
-import { type ActionRow, sets } from './deed.ts'
-import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, Scene } from './facts.ts'
+import { type ActionRow, sets } from './bound_action.ts'
+import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, RuleContext } from './facts.ts'
 
 const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
@@ -28,9 +28,9 @@ const byType: Record<CustomFieldType, (field: CustomField) => Argument<CustomVal
   lookup: () => idText,
 }
 
-function stored(type: CustomFieldType, value: CustomValue, scene: Scene): CustomValue {
+function stored(type: CustomFieldType, value: CustomValue, context: RuleContext): CustomValue {
   if (type === 'checkbox') return value === 'true'
-  if (type === 'date' && typeof value === 'number') return dayAfter(scene, value)
+  if (type === 'date' && typeof value === 'number') return dayAfter(context, value)
   return value
 }
 
@@ -39,7 +39,7 @@ export function customAction(name: string, types: CustomFieldTypes): ActionRow |
   const fieldId = /^custom_fields_(\d+)$/.exec(name)?.[1]
   const field = fieldId === undefined ? undefined : types.get(fieldId)
   if (fieldId === undefined || field === undefined) return undefined
-  return sets(name, optional(byType[field.type](field)), (value, ticket, scene) => ({
-    custom_fields: { ...ticket.custom_fields, [fieldId]: stored(field.type, value, scene) },
+  return sets(name, optional(byType[field.type](field)), (value, ticket, context) => ({
+    custom_fields: { ...ticket.custom_fields, [fieldId]: stored(field.type, value, context) },
   }))
 }

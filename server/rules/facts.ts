@@ -80,7 +80,7 @@ export const BLANK_TICKET: TicketFacts = {
 }
 
 /** What surrounds the ticket while a rule is read. */
-export interface Scene {
+export interface RuleContext {
   /** For the automation sweep the nominal moment of the hourly run, so that a late start does not shift the count of hours. */
   readonly now: Date
   /** Whom `current_user` means: the caller of a view, the author of an update; null in automations. */

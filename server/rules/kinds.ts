@@ -5,15 +5,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Timestamp, toDate } from '../lib/clock.ts'
 import { type Argument, hours, id, ids, list, optional, text, words } from './argument.ts'
-import type { Scene, TicketFacts } from './facts.ts'
+import type { RuleContext, TicketFacts } from './facts.ts'
 import { containing, containingWord } from './text_pattern.ts'
 
 export type Column = RawBuilder<unknown>
 
 /** What an operator means once its argument is known. */
 export interface Meaning<V> {
-  test(value: V, ticket: TicketFacts, scene: Scene): boolean
-  sql(column: Column, scene: Scene): RawBuilder<boolean>
+  test(value: V, ticket: TicketFacts, context: RuleContext): boolean
+  sql(column: Column, context: RuleContext): RawBuilder<boolean>
 }
 
 /** One way to compare: its meaning in memory and in SQL, side by side. */
@@ -41,8 +41,8 @@ export function not<V>(positive: Operator<V>): Operator<V> {
     const meaning = positive.bind(value)
     return (
       meaning && {
-        test: (stored, ticket, scene) => !meaning.test(stored, ticket, scene),
-        sql: (column, scene) => sql<boolean>`(not ${meaning.sql(column, scene)})`,
+        test: (stored, ticket, context) => !meaning.test(stored, ticket, context),
+        sql: (column, context) => sql<boolean>`(not ${meaning.sql(column, context)})`,
       }
     )
   }
@@ -99,8 +99,9 @@ const named = {
   assignee_id: sameAs('assignee_id'),
   /** Where there is no current user nobody is it. */
   current_user: {
-    test: (value, _ticket, scene) => value !== null && value === scene.current_user_id,
-    sql: (column, scene) => (scene.current_user_id === null ? sql<boolean>`false` : exactly(scene.current_user_id).sql(column, scene)),
+    test: (value, _ticket, context) => value !== null && value === context.current_user_id,
+    sql: (column, context) =>
+      context.current_user_id === null ? sql<boolean>`false` : exactly(context.current_user_id).sql(column, context),
   },
 } satisfies Record<string, Meaning<number | null>>
 
@@ -157,22 +158,22 @@ export const findsText = operator(text, (wanted) => finding(containing(wanted)))
 export const prose: Kind<string | null> = { includes: findsWord, not_includes: not(findsWord), is: findsText, is_not: not(findsText) }
 
 const HOUR = 3_600_000
-const ago = (scene: Scene, milliseconds: number) => sql`${toDate(scene.now.getTime() - milliseconds).toISOString()}::timestamptz`
+const ago = (context: RuleContext, milliseconds: number) => sql`${toDate(context.now.getTime() - milliseconds).toISOString()}::timestamptz`
 
 /** Holds while at least `from` and less than `below` hours lie between a moment and now. */
 function elapsed(direction: 'since' | 'until', from: number, below: number): Meaning<Timestamp | null> {
   const sign = direction === 'since' ? 1 : -1
   const [least, limit] = [from * HOUR, below * HOUR]
   return {
-    test: (at, _ticket, scene) => {
+    test: (at, _ticket, context) => {
       if (at === null) return false
-      const passed = sign * (scene.now.getTime() - Date.parse(at))
+      const passed = sign * (context.now.getTime() - Date.parse(at))
       return passed >= least && passed < limit
     },
-    sql: (column, scene) => {
+    sql: (column, context) => {
       const [near, far] = direction === 'since' ? [sql`<=`, sql`>`] : [sql`>=`, sql`<`]
-      const reached = sql`${column} is not null and ${column} ${near} ${ago(scene, sign * least)}`
-      return limit === Infinity ? sql<boolean>`(${reached})` : sql<boolean>`(${reached} and ${column} ${far} ${ago(scene, sign * limit)})`
+      const reached = sql`${column} is not null and ${column} ${near} ${ago(context, sign * least)}`
+      return limit === Infinity ? sql<boolean>`(${reached})` : sql<boolean>`(${reached} and ${column} ${far} ${ago(context, sign * limit)})`
     },
   }
 }

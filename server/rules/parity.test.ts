@@ -10,13 +10,13 @@ import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { raw } from '../db/builder.ts'
 import type { Argument, ArgumentType } from './argument.ts'
 import { type Condition, type Conditions, compileConditions, matches, toSql } from './condition.ts'
-import { CUSTOM_FIELD_TYPES, type CustomFieldTypes, type CustomValue, type Scene, type TicketFacts } from './facts.ts'
+import { CUSTOM_FIELD_TYPES, type CustomFieldTypes, type CustomValue, type RuleContext, type TicketFacts } from './facts.ts'
 import { CHANNELS, fieldRow, fixedFields, PRIORITIES, STATUSES, TYPES } from './fields.ts'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
 const HOUR = 3_600_000
 const TICKETS = 300
-const scenes: readonly Scene[] = [
+const contexts: readonly RuleContext[] = [
   { now, current_user_id: null },
   { now, current_user_id: 2 },
 ]
@@ -156,14 +156,14 @@ before(async () => {
 after(() => scratch.close())
 
 /** Asks PostgreSQL for all tickets and all the given rules at once. */
-async function compare(rules: readonly Conditions[], scene: Scene): Promise<void> {
+async function compare(rules: readonly Conditions[], context: RuleContext): Promise<void> {
   const compiled = rules.map((rule) => compileConditions(rule, types))
   const found = await rows<{ hits: string }>(
-    sql`select array_to_string(array[${sql.join(compiled.map((rule) => toSql(rule, scene)))}]::text[], ' ', 'NULL') as hits from tickets where account_id = 1 order by id`,
+    sql`select array_to_string(array[${sql.join(compiled.map((rule) => toSql(rule, context)))}]::text[], ' ', 'NULL') as hits from tickets where account_id = 1 order by id`,
   )
   const inSql = found.map((row) => row.hits.split(' '))
   for (const [index, rule] of rules.entries()) {
-    const expected = tickets.map((ticket) => String(matches(compiled[index]!, ticket, scene)))
+    const expected = tickets.map((ticket) => String(matches(compiled[index]!, ticket, context)))
     const differing = tickets.filter((_ticket, at) => expected[at] !== inSql[at]![index])
     const first = differing[0]
     assert.equal(
@@ -182,7 +182,7 @@ for (const field of names) {
       .tuple(...mine.map((pair) => fc.array(conditionOf(pair).map(only), { minLength: 8, maxLength: 8 })))
       .map((sets) => sets.flat())
     await fc.assert(
-      fc.asyncProperty(rules, fc.constantFrom(...scenes), (some, scene) => compare(some, scene)),
+      fc.asyncProperty(rules, fc.constantFrom(...contexts), (some, context) => compare(some, context)),
       { numRuns: 4, seed: 7 },
     )
   })
@@ -193,17 +193,17 @@ test('conditions joined by all and any mean the same in memory and in SQL', asyn
     all: fc.array(anyCondition, { maxLength: 3 }),
     any: fc.array(anyCondition, { maxLength: 3 }),
   })
-  await fc.assert(fc.asyncProperty(fc.array(conditions, { minLength: 20, maxLength: 20 }), fc.constantFrom(...scenes), compare), {
+  await fc.assert(fc.asyncProperty(fc.array(conditions, { minLength: 20, maxLength: 20 }), fc.constantFrom(...contexts), compare), {
     numRuns: 20,
     seed: 7,
   })
 })
 
 test('every operator holds for some tickets and not for others', () => {
-  const scene = scenes[1]!
+  const context = contexts[1]!
   for (const pair of pairs) {
     const compiled = fc.sample(conditionOf(pair).map(only), { numRuns: 40, seed: 3 }).map((rule) => compileConditions(rule, types))
-    const hits = compiled.flatMap((rule) => tickets.map((ticket) => matches(rule, ticket, scene)))
+    const hits = compiled.flatMap((rule) => tickets.map((ticket) => matches(rule, ticket, context)))
     assert.ok(
       hits.includes(true) && hits.includes(false),
       `${pair.field} ${pair.operator} never ${hits.includes(true) ? 'fails' : 'holds'}`,
@@ -214,5 +214,5 @@ test('every operator holds for some tickets and not for others', () => {
 test('PostgreSQL takes the longest text that conditions accept', async () => {
   const long = 'ab '.repeat(333)
   for (const operator of ['is', 'includes'])
-    await compare([only({ field: 'description_includes_word', operator, value: long })], scenes[0]!)
+    await compare([only({ field: 'description_includes_word', operator, value: long })], contexts[0]!)
 })

@@ -1,16 +1,16 @@
 /** One row of the table of condition fields: how a field is called, who may use it, and its operators tied to the ticket. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Argument } from './argument.ts'
-import type { Scene, TicketFacts } from './facts.ts'
+import type { RuleContext, TicketFacts } from './facts.ts'
 import type { Column, Kind, Operator } from './kinds.ts'
 
 export type Use = 'trigger' | 'automation' | 'view'
 
 /** A condition whose field, operator and value are known: nothing is left to look up when it is read. */
 export interface Predicate {
-  holds(ticket: TicketFacts, scene: Scene): boolean
+  holds(ticket: TicketFacts, context: RuleContext): boolean
   /** The same over the table `tickets`; never NULL. */
-  sql(scene: Scene): RawBuilder<boolean>
+  sql(context: RuleContext): RawBuilder<boolean>
 }
 
 /** An operator tied to the field it compares. */
@@ -54,10 +54,10 @@ function tie<V>(operator: Operator<V>, { read, column, during }: Definition<V>):
     const meaning = operator.bind(value)
     if (meaning === undefined) return undefined
     if (during === undefined)
-      return { holds: (ticket, scene) => meaning.test(read(ticket), ticket, scene), sql: (scene) => meaning.sql(column, scene) }
+      return { holds: (ticket, context) => meaning.test(read(ticket), ticket, context), sql: (context) => meaning.sql(column, context) }
     return {
-      holds: (ticket, scene) => ticket.status === during && meaning.test(read(ticket), ticket, scene),
-      sql: (scene) => sql<boolean>`(tickets.status = ${during} and ${meaning.sql(column, scene)})`,
+      holds: (ticket, context) => ticket.status === during && meaning.test(read(ticket), ticket, context),
+      sql: (context) => sql<boolean>`(tickets.status = ${during} and ${meaning.sql(column, context)})`,
     }
   }
   return { argument: operator.argument, bind }

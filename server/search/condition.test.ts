@@ -12,8 +12,8 @@ const kinds = new Map<string, Kind>([
   ['id', number(sql.ref('t.id'))],
 ])
 const searched: Searched = { words, property: (name) => kinds.get(name), weights: new Map([['subject', 'A']] as const) }
-const scene = { account_id: 7, actor_id: 1, now: toDate(0), time_zone: 'UTC', today: '1970-01-01' }
-const meant = (query: string, what = searched) => meaningOf(parseQuery(query), what, scene)
+const context = { account_id: 7, actor_id: 1, now: toDate(0), time_zone: 'UTC', today: '1970-01-01' }
+const meant = (query: string, what = searched) => meaningOf(parseQuery(query), what, context)
 
 test('words are looked up in their index alone, where nothing else is asked and no list of words is read for it', () => {
   const cases: readonly (readonly [query: string, words: string | null, is_words_only: boolean, reads_words: boolean])[] = [

@@ -5,7 +5,7 @@ import type { Operator, Term } from './parse.ts'
 import { phraseQuery, type Weights } from './words.ts'
 
 /** Who searches, where and when. */
-export interface Scene {
+export interface SearchContext {
   readonly account_id: number
   readonly actor_id: number
   readonly now: Date
@@ -18,7 +18,7 @@ export interface Scene {
 export type Condition = RawBuilder<boolean>
 export type Column = RawBuilder<unknown>
 /** The meaning of a term; null when its value means nothing here, so that nothing fits. */
-export type Kind = (term: Term, scene: Scene) => Condition | null
+export type Kind = (term: Term, context: SearchContext) => Condition | null
 
 const COMPARE: Readonly<Record<Operator, RawBuilder<unknown>>> = {
   ':': sql`=`,
@@ -41,9 +41,9 @@ export function likePattern(value: string): string {
 
 /** Nothing set and anything set, for a column that may be null; other values as `kind` says. */
 function optional(column: Column, kind: Kind): Kind {
-  return (term, scene) => {
+  return (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
-    return isAny(term) ? sql<boolean>`${column} is not null` : kind(term, scene)
+    return isAny(term) ? sql<boolean>`${column} is not null` : kind(term, context)
   }
 }
 
@@ -107,16 +107,16 @@ export function flag(column: Column): Kind {
 
 /** A moment. A day is all of it: `:` within, `<` before, `>` after, `<=` and `>=` with it; so long ago means since then. */
 export function moment(column: Column): Kind {
-  return optional(column, (term, scene) => {
-    const named = readMoment(term.value, scene.now, scene.today)
-    return named === undefined ? null : compareMoment(column, term.operator, named, scene)
+  return optional(column, (term, context) => {
+    const named = readMoment(term.value, context.now, context.today)
+    return named === undefined ? null : compareMoment(column, term.operator, named, context)
   })
 }
 
-function compareMoment(column: Column, operator: Operator, named: Named, scene: Scene): Condition {
+function compareMoment(column: Column, operator: Operator, named: Named, context: SearchContext): Condition {
   if (named.kind === 'day') {
-    const begins = sql`(${named.day}::timestamp at time zone ${scene.time_zone})`
-    const ends = sql`((${named.day}::timestamp + interval '1 day') at time zone ${scene.time_zone})`
+    const begins = sql`(${named.day}::timestamp at time zone ${context.time_zone})`
+    const ends = sql`((${named.day}::timestamp + interval '1 day') at time zone ${context.time_zone})`
     if (operator === ':') return sql<boolean>`(${column} >= ${begins} and ${column} < ${ends})`
     if (operator === '<' || operator === '>=') return sql<boolean>`${column} ${COMPARE[operator]} ${begins}`
     return operator === '>' ? sql<boolean>`${column} >= ${ends}` : sql<boolean>`${column} < ${ends}`
@@ -148,18 +148,18 @@ export function tags(column: Column): Kind {
 
 /** Words in a text: one after the other, the last one only begun where a `*` says so. `column` is the text itself, in any case. */
 export function text(words: Column, column: Column, weights: Weights): Kind {
-  return (term, scene) => {
+  return (term, context) => {
     if (isNone(term)) return sql<boolean>`coalesce(${column}, '') = ''`
     if (isAny(term)) return sql<boolean>`coalesce(${column}, '') <> ''`
     if (hasWildcard(term) && term.value.indexOf('*') < term.value.length - 1)
       return sql<boolean>`${column} ilike ${likePattern(term.value)}`
-    return spoken(words, term, scene, weights)
+    return matchesWords(words, term, context, weights)
   }
 }
 
 /** Words as {@link text} has them, in a list of words alone. */
-export function spoken(words: Column, term: Term, scene: Scene, weights: Weights): Condition | null {
-  const query = phraseQuery(scene.account_id, term.value, { prefix: hasWildcard(term), weights })
+export function matchesWords(words: Column, term: Term, context: SearchContext, weights: Weights): Condition | null {
+  const query = phraseQuery(context.account_id, term.value, { prefix: hasWildcard(term), weights })
   return query === null ? null : sql<boolean>`${words} @@ ${query}::tsquery`
 }
 
@@ -167,10 +167,10 @@ export function spoken(words: Column, term: Term, scene: Scene, weights: Weights
 export function jsonValue(column: Column, key: string): Kind {
   const value = sql`(${column} -> ${key}::text)`
   const plain = sql`lower(${column} ->> ${key}::text)`
-  return (term, scene) => {
+  return (term, context) => {
     if (isNone(term)) return sql<boolean>`not ${isSet(value)}`
     if (isAny(term)) return isSet(value)
-    if (term.operator !== ':') return jsonComparison(term, scene, plain)
+    if (term.operator !== ':') return jsonComparison(term, context, plain)
     const wanted = term.value.toLowerCase()
     // the first two conditions are what the index on such columns serves
     const there = sql`${column} <> '{}' and ${column} ? ${key}::text`
@@ -183,11 +183,11 @@ export function jsonValue(column: Column, key: string): Kind {
 const isSet = (value: RawBuilder<unknown>) =>
   sql<boolean>`(coalesce(jsonb_typeof(${value}), 'null') <> 'null' and ${value} not in ('""'::jsonb, '[]'::jsonb))`
 
-function jsonComparison(term: Term, scene: Scene, plain: RawBuilder<unknown>): Condition | null {
+function jsonComparison(term: Term, context: SearchContext, plain: RawBuilder<unknown>): Condition | null {
   const amount = /^-?\d{1,15}(\.\d{1,15})?$/.test(term.value) ? term.value : null
   if (amount !== null)
     return sql<boolean>`(case when ${plain} ~ '^-?[0-9]+(\\.[0-9]+)?$' then (${plain})::numeric end) ${COMPARE[term.operator]} ${amount}::numeric`
-  const named = readMoment(term.value, scene.now, scene.today)
+  const named = readMoment(term.value, context.now, context.today)
   if (named === undefined) return null
   const day = named.kind === 'day' ? named.day : named.at.slice(0, 10)
   return sql<boolean>`(case when ${plain} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${plain}, 10) end) ${COMPARE[term.operator]} ${day}::text`

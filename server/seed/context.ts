@@ -6,11 +6,11 @@ import { type Actor, type Context, type Services, SYSTEM, systemContext, type Vi
 import { openDatabase } from '../db/client.ts'
 import type { Connected } from '../db/connect.ts'
 import { makeIds } from '../db/ids.ts'
-import { openMemory } from '../db/memory.ts'
+import { openCache } from '../db/cache.ts'
 import { openFiles } from '../files/files.ts'
 import { makeLog } from '../log.ts'
 import { openOutbound } from '../outbound/fetch.ts'
-import { ownPepper } from '../own_pepper.ts'
+import { checkInstallationSecret } from '../check_installation_secret.ts'
 
 const WEB: Via = { channel: 'web', source: { from: {}, to: {}, rel: null } }
 
@@ -25,19 +25,19 @@ export async function withContext<Result>(
   const { smtp_url, mail_from } = config
   const mailer = mails && smtp_url !== null ? (await import('../mail/transport.ts')).openMailer(smtp_url, mail_from) : null
   const aside = openDatabase(address, { max: 2 })
-  const memory = await openMemory({ address, db: aside })
+  const cache = await openCache({ address, db: aside })
   const outbound = openOutbound(config.outbound_allow)
   const files = openFiles(config)
   const log = makeLog('error')
   try {
-    const pepper = await ownPepper(config, database, log)
-    const services: Services = { config, memory, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
+    const pepper = await checkInstallationSecret(config, database, log)
+    const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
     return await work(systemContext({ account, db: database, log, services, base_url: 'http://localhost' }))
   } finally {
     mailer?.close()
     await files.close()
     await outbound.close()
-    await memory.close()
+    await cache.close()
     await aside.close()
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import type { Database } from '../db/client.ts'
 import { forEachOf } from '../lib/all_of.ts'
-import { COPIED, COPIED_TABLES, makeMoulds, multiplication } from './mould_store.ts'
+import { COPIED, COPIED_TABLES, makeTemplates, multiplication } from './template_store.ts'
 
 /** A ticket's ids are a run of at most so many that begins with a multiple of it: so all of them have the same beginning as text. */
 export const SLOT = 100
@@ -71,7 +71,7 @@ export async function putIn(database: Database, ctx: Context, parts: Iterable<re
   // the driver itself: nothing else speaks COPY, and what it is given is ours and whole numbers
   await database.driver.begin(async (sql) => {
     const indexes = how.bare ? await dropIndexes(sql) : []
-    await makeMoulds(sql, ctx.account.id, ids)
+    await makeTemplates(sql, ctx.account.id, ids)
     const statements = await forEachOf(COPIED_TABLES, (table) => multiplication(sql, table, SLOT))
     let count = 0
     for (const part of parts) {

@@ -11,7 +11,7 @@ import { foundCompany } from './found.ts'
 import { holdingsOf } from './guard_store.ts'
 import { multiply } from './multiply.ts'
 import { writeStory } from './story.ts'
-import { tellStory } from './tell.ts'
+import { performStory } from './perform.ts'
 
 /** What is to be made. */
 export interface SeedOptions {
@@ -39,8 +39,8 @@ export async function seed(database: Database, ctx: Context, { random, tickets, 
   const started = stopwatch()
   const owner = await getActor(ctx, ctx.account.owner_id)
   const company = await foundCompany(asAt(ctx, owner, addSeconds(ctx.now, -OLDER_SECONDS)))
-  await ctx.services.memory.settled()
-  const told = await tellStory(ctx, company, writeStory(random, ctx.now, Math.min(tickets, STORY_TICKETS)))
+  await ctx.services.cache.settled()
+  const told = await performStory(ctx, company, writeStory(random, ctx.now, Math.min(tickets, STORY_TICKETS)))
   const story_ms = stopwatch() - started
   if (tickets > told) await multiply(database, ctx, tickets - told, random)
   return { tickets: Math.max(tickets, told), told, story_ms, copies_ms: stopwatch() - started - story_ms }

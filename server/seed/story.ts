@@ -58,7 +58,7 @@ export function writeStory(seed: number, now: Date, tickets: number): Step[] {
 }
 
 /** Who and what a ticket is about, and a clock that goes on with each act. */
-interface Scene {
+interface Incident {
   readonly random: Random
   readonly ticket: number
   readonly about: Case
@@ -72,20 +72,20 @@ interface Scene {
 }
 
 function oneTicket(random: Random, at: Date, ticket: number): Step[] {
-  const scene = setScene(random, at, ticket)
-  begin(scene)
+  const incident = makeIncident(random, at, ticket)
+  begin(incident)
   const end = random.next()
-  takeUp(scene)
-  if (end < 0.04) return scene.steps // nobody has come back to it
-  converse(scene)
-  if (end < 0.1) return wait(scene)
-  solve(scene)
-  if (end > 0.87) reopen(scene)
-  finish(scene)
-  return scene.steps
+  takeUp(incident)
+  if (end < 0.04) return incident.steps // nobody has come back to it
+  converse(incident)
+  if (end < 0.1) return wait(incident)
+  solve(incident)
+  if (end > 0.87) reopen(incident)
+  finish(incident)
+  return incident.steps
 }
 
-function setScene(random: Random, at: Date, ticket: number): Scene {
+function makeIncident(random: Random, at: Date, ticket: number): Incident {
   const firm = random.pick(FIRMS)
   const abroad = firm.locale !== undefined && random.chance(0.75) ? CASES_ABROAD[firm.locale] : CASES
   const about = random.pick(abroad)
@@ -111,7 +111,7 @@ const firstName = (name: string) => name.replace('Dr. ', '').split(' ')[0] as st
 const nth = (texts: readonly string[], place: number) => texts[place % texts.length] as string
 
 /** As people write: some greet and sign, some do not. */
-function letter({ random, about, customer, fill }: Scene, text: string): string {
+function letter({ random, about, customer, fill }: Incident, text: string): string {
   if (/german|french|spanish|japanese/.test(about.tags.join(' '))) return fill(text)
   const farewell = random.pick(FAREWELLS)
   const parts = [
@@ -122,39 +122,39 @@ function letter({ random, about, customer, fill }: Scene, text: string): string 
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function begin(scene: Scene): void {
-  const { random, ticket, about, thread, customer, colleague, fill, steps, at } = scene
+function begin(incident: Incident): void {
+  const { random, ticket, about, thread, customer, colleague, fill, steps, at } = incident
   const subject = fill(nth(about.subjects, thread))
-  const body = letter(scene, nth(about.openings, thread))
+  const body = letter(incident, nth(about.openings, thread))
   const others = FIRMS.find((firm) => firm.people.includes(customer))?.people.filter((name) => name !== customer) ?? []
   const cc = random.chance(0.12) && others.length > 0 ? { cc: random.pick(others) } : {}
   if (random.chance(0.88)) return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
-  scene.at = atWork(random, at)
+  incident.at = atWork(random, at)
   steps.push({
     kind: 'call',
     by: colleague.name,
     requester: customer,
-    at: scene.at,
+    at: incident.at,
     ticket,
     subject,
     body: `${customer} called:\n\n${body}`,
   })
 }
 
-function work(scene: Scene, given: Work, least: number, most: number): void {
-  const { random, ticket, colleague, steps } = scene
-  scene.at = atWork(random, minutesLater(random, scene.at, least, most))
-  steps.push({ kind: 'work', by: colleague.name, at: scene.at, ticket, work: given })
+function work(incident: Incident, given: Work, least: number, most: number): void {
+  const { random, ticket, colleague, steps } = incident
+  incident.at = atWork(random, minutesLater(random, incident.at, least, most))
+  steps.push({ kind: 'work', by: colleague.name, at: incident.at, ticket, work: given })
 }
 
-function answer(scene: Scene, body: string, least: number, most: number): void {
-  scene.at = minutesLater(scene.random, scene.at, least, most)
-  scene.steps.push({ kind: 'answer', by: scene.customer, at: scene.at, ticket: scene.ticket, body })
+function answer(incident: Incident, body: string, least: number, most: number): void {
+  incident.at = minutesLater(incident.random, incident.at, least, most)
+  incident.steps.push({ kind: 'answer', by: incident.customer, at: incident.at, ticket: incident.ticket, body })
 }
 
 /** A colleague takes the ticket and says what it is. */
-function takeUp(scene: Scene): void {
-  const { random, about, colleague, fill } = scene
+function takeUp(incident: Incident): void {
+  const { random, about, colleague, fill } = incident
   const priority = PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])] as string
   const fields =
     about.form === 'Machine trouble'
@@ -175,40 +175,40 @@ function takeUp(scene: Scene): void {
     ...form,
     ...follower,
   }
-  work(scene, { ...taken, status: 'open' }, 6, 240)
+  work(incident, { ...taken, status: 'open' }, 6, 240)
 }
 
 /** Some to and fro before it is solved. */
-function converse(scene: Scene): void {
-  const { random, about, thread, colleague, fill } = scene
+function converse(incident: Incident): void {
+  const { random, about, thread, colleague, fill } = incident
   const say = (text: string) => ({ body: `${fill(text)}\n\n${colleague.signature}`, public: true })
-  work(scene, { status: 'pending', comment: say(nth(about.replies, thread)) }, 2, 90)
-  if (random.chance(0.75)) answer(scene, letter(scene, nth(about.answers, thread)), 15, 1500)
-  else work(scene, { comment: say(random.pick(NUDGES)) }, 2880, 4320)
+  work(incident, { status: 'pending', comment: say(nth(about.replies, thread)) }, 2, 90)
+  if (random.chance(0.75)) answer(incident, letter(incident, nth(about.answers, thread)), 15, 1500)
+  else work(incident, { comment: say(random.pick(NUDGES)) }, 2880, 4320)
   if (about.notes.length === 0 || random.chance(0.55)) return
   const custom_status = about.waits === undefined || random.chance(0.4) ? {} : { custom_status: about.waits }
-  work(scene, { ...custom_status, comment: { body: fill(random.pick(about.notes)), public: false } }, 10, 400)
+  work(incident, { ...custom_status, comment: { body: fill(random.pick(about.notes)), public: false } }, 10, 400)
 }
 
-function wait(scene: Scene): Step[] {
-  const { random, about, fill } = scene
+function wait(incident: Incident): Step[] {
+  const { random, about, fill } = incident
   const status =
     about.waits === undefined ? { status: random.chance(0.5) ? ('hold' as const) : ('pending' as const) } : { custom_status: about.waits }
-  work(scene, { ...status, comment: { body: fill(about.notes[0] ?? 'Waiting for the customer.'), public: false } }, 60, 900)
-  return scene.steps
+  work(incident, { ...status, comment: { body: fill(about.notes[0] ?? 'Waiting for the customer.'), public: false } }, 60, 900)
+  return incident.steps
 }
 
-function solve(scene: Scene): void {
-  const { about, thread, colleague, fill } = scene
+function solve(incident: Incident): void {
+  const { about, thread, colleague, fill } = incident
   const body = `${fill(nth(about.solutions, thread))}\n\n${colleague.signature}`
-  work(scene, { status: 'solved', comment: { body, public: true } }, 60, 2600)
+  work(incident, { status: 'solved', comment: { body, public: true } }, 60, 2600)
 }
 
-function reopen(scene: Scene): void {
-  const { random, colleague } = scene
-  answer(scene, letter(scene, random.pick(REOPENINGS)), 300, 3800)
+function reopen(incident: Incident): void {
+  const { random, colleague } = incident
+  answer(incident, letter(incident, random.pick(REOPENINGS)), 300, 3800)
   work(
-    scene,
+    incident,
     { status: 'solved', comment: { body: `${random.pick(SECOND_SOLUTIONS)}\n\n${colleague.signature}`, public: true } },
     120,
     2000,
@@ -216,17 +216,17 @@ function reopen(scene: Scene): void {
 }
 
 /** The customer says what he thinks of it, and the ticket is closed some days later. */
-function finish(scene: Scene): void {
-  const { random, ticket, customer, colleague, fill, steps } = scene
+function finish(incident: Incident): void {
+  const { random, ticket, customer, colleague, fill, steps } = incident
   if (random.chance(0.2)) {
-    answer(scene, random.pick(THANKS), 20, 600)
-    work(scene, { status: 'solved' }, 5, 120)
+    answer(incident, random.pick(THANKS), 20, 600)
+    work(incident, { status: 'solved' }, 5, 120)
   }
   if (random.chance(0.3)) {
     const isGood = random.chance(0.84)
-    scene.at = minutesLater(random, scene.at, 30, 2000)
+    incident.at = minutesLater(random, incident.at, 30, 2000)
     const comment = fill(random.pick(isGood ? PRAISE : COMPLAINTS)).replace('{agent}', colleague.name)
-    steps.push({ kind: 'rate', by: customer, at: scene.at, ticket, score: isGood ? 'good' : 'bad', comment })
+    steps.push({ kind: 'rate', by: customer, at: incident.at, ticket, score: isGood ? 'good' : 'bad', comment })
   }
-  steps.push({ kind: 'close', at: minutesLater(random, scene.at, CLOSED_AFTER_MINUTES, CLOSED_AFTER_MINUTES + 59), ticket })
+  steps.push({ kind: 'close', at: minutesLater(random, incident.at, CLOSED_AFTER_MINUTES, CLOSED_AFTER_MINUTES + 59), ticket })
 }

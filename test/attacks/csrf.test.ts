@@ -1,6 +1,6 @@
 /**
  * ATTACK: a page of another site makes somebody's browser call, cookie and all. That a session writes nowhere without its own
- * X-CSRF-Token is tried on every guarded route in test/laws/credentials.test.ts; here are the routes that let strangers in, what a form
+ * X-CSRF-Token is tried on every guarded route in test/invariants/credentials.test.ts; here are the routes that let strangers in, what a form
  * can send, and calls that only look like reading.
  */
 import assert from 'node:assert/strict'
@@ -12,8 +12,8 @@ import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
-import { filledPath, plainBody } from '../laws/places.ts'
-import { firstInstance, idsOf, type IdsByTable, populate } from '../laws/populate.ts'
+import { filledPath, plainBody } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
 import { rawRequest } from '../raw_http.ts'
 import { type SessionClient, signedIn } from '../session.ts'
 

@@ -71,9 +71,9 @@ const deviceOf = (answer: Answer) =>
 
 /** Makes the processes ask for every password anew, as half a minute does. */
 async function forgetPasswords(): Promise<void> {
-  const { memory } = app.running.server.services
-  await memory.forget(app.database.database, actorsTopic(1))
-  await memory.settled()
+  const { cache } = app.running.server.services
+  await cache.invalidate(app.database.database, actorsTopic(1))
+  await cache.settled()
 }
 
 /** Uses up what may be tried in a name, from more networks than any one limit has room for. */

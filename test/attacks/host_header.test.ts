@@ -9,7 +9,7 @@ import { TRACKER, personalToken, putUser, setUp, trackIssues } from '../access.t
 import { useApp } from '../app.ts'
 import { acceptedRequest, governedPeople, putPersonInPerson } from '../governance.ts'
 import { basicToken, hostClient } from '../instances.ts'
-import { firstInstance, populate } from '../laws/populate.ts'
+import { firstInstance, populate } from '../invariants/populate.ts'
 import { enrol, signedIn, wrongCode } from '../session.ts'
 import { sessionFor } from '../system.ts'
 

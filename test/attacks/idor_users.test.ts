@@ -1,6 +1,6 @@
 /**
- * ATTACK: name the records of others by their ids. Across instances nothing is found, by test/laws/tenant_isolation.test.ts; an end user
- * finds nothing of others, by test/laws/credentials.test.ts. Here: an agent without any part in it finds nothing of what is between
+ * ATTACK: name the records of others by their ids. Across instances nothing is found, by test/invariants/tenant_isolation.test.ts; an end user
+ * finds nothing of others, by test/invariants/credentials.test.ts. Here: an agent without any part in it finds nothing of what is between
  * others or for administrators. Whatever route is new counts as such, until it is named among what all agents work with.
  */
 import assert from 'node:assert/strict'
@@ -12,8 +12,8 @@ import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { acceptedRequest } from '../governance.ts'
-import { filledPath, pathPlaces, plainBody } from '../laws/places.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../laws/populate.ts'
+import { filledPath, pathInputs, plainBody } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
 import { putPerson } from '../records.ts'
 import { sessionFor } from '../system.ts'
 
@@ -66,7 +66,7 @@ async function call(route: AnyRoute, client: Client, path: string): Promise<Answ
 
 /** Every id there is for the last name in a path, with any for those before it; the caller himself is not tried on himself. */
 function paths(route: AnyRoute): string[] {
-  const places = pathPlaces(route)
+  const places = pathInputs(route)
   const last = places.at(-1)
   if (last === undefined) return [route.path]
   const found = (last.table === null ? [1] : (ids.get(last.table) ?? [])).filter((id) => last.table !== 'users' || id !== nosy.id)
@@ -154,7 +154,7 @@ const MAY_SAY_NO =
   /^\/api\/v2\/(?:api_tokens|incremental|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
 
 test('a record of others is answered as one that nobody has', async () => {
-  for (const route of PRIVATE.filter((each) => pathPlaces(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {
+  for (const route of PRIVATE.filter((each) => pathInputs(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {
     const nobodys = filledPath(route, () => '888888888')
     for (const client of clients) {
       const expected = await call(route, client, nobodys)

@@ -13,8 +13,8 @@ import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
-import { bodyPlaces, filledPath, kindOf } from '../laws/places.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../laws/populate.ts'
+import { bodyInputs, filledPath, kindOf } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 
 const app = await useApp()
@@ -49,7 +49,7 @@ const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === 
 test('no member of any body ends a line of the head of an answer', async () => {
   let seen = 0
   for (const route of allRoutes.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/logout')))
-    for (const [index, place] of bodyPlaces(route)
+    for (const [index, place] of bodyInputs(route)
       .filter(({ shape }) => ['string', 'any'].includes(kindOf(shape)))
       .entries()) {
       const sign = Object.values(SIGNS)[index % 6] as string

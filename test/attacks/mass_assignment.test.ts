@@ -14,8 +14,8 @@ import { allRoutes } from '../../server/routes.ts'
 import { inPerson } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
-import { filledPath, bodyPlaces, plainBody } from '../laws/places.ts'
-import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from '../laws/populate.ts'
+import { filledPath, bodyInputs, plainBody } from '../invariants/input_fields.ts'
+import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from '../invariants/populate.ts'
 import { putPerson } from '../records.ts'
 
 const app = await useApp()
@@ -195,7 +195,7 @@ for (const role of ['agent', 'end-user'] as const)
     let tried = 0
     for (const client of clients)
       for (const route of WRITES)
-        for (const place of bodyPlaces(route)) {
+        for (const place of bodyInputs(route)) {
           const name = place.name.split('.').at(-1)?.replace(/\[\]$/, '') ?? ''
           for (const value of Object.hasOwn(PRIVILEGED, name) ? (PRIVILEGED[name] as (me: number) => readonly unknown[])(person.id) : []) {
             tried += 1
@@ -209,7 +209,7 @@ for (const role of ['agent', 'end-user'] as const)
   })
 
 test('every privileged member that a route knows is looked at by the law above', () => {
-  const names = new Set(WRITES.flatMap((route) => bodyPlaces(route)).map(({ name }) => name.split('.').at(-1)?.replace(/\[\]$/, '') ?? ''))
+  const names = new Set(WRITES.flatMap((route) => bodyInputs(route)).map(({ name }) => name.split('.').at(-1)?.replace(/\[\]$/, '') ?? ''))
   const missing = ['role', 'duties', 'manager_id', 'scopes', 'user_id', 'exception', 'verified', 'suspended', 'password'].filter(
     (name) => !names.has(name) || !Object.hasOwn(PRIVILEGED, name),
   )

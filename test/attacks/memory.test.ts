@@ -1,6 +1,6 @@
 /**
  * ATTACK: fill the memory of the process by sending ever other values. Whoever has not signed in may vary everything that a call carries;
- * nothing of it is kept. What is kept for those who have is bounded in bytes: server/db/remembered.test.ts, server/db/prepared.test.ts,
+ * nothing of it is kept. What is kept for those who have is bounded in bytes: server/db/cache_entries.test.ts, server/db/prepared.test.ts,
  * server/http/limits.test.ts.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
  * ATTACK: tire the server out, with requests that are too large, too deep, too many-headed, or that never end. Bodies above the limit on
- * every route, and bytes that are no HTTP, are in test/laws/fuzz.test.ts.
+ * every route, and bytes that are no HTTP, are in test/invariants/fuzz.test.ts.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -12,8 +12,8 @@ import { after, before, test } from 'node:test'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { hostClient } from '../instances.ts'
-import { bodyPlaces, filledPath, kindOf, queryPlaces } from '../laws/places.ts'
-import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../laws/populate.ts'
+import { bodyInputs, filledPath, kindOf, queryInputs } from '../invariants/input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const app = await useApp()
@@ -84,14 +84,14 @@ test('no member of any body and no query of any route makes the server call an a
   for (const route of allRoutes) {
     if (route.path.endsWith('/logout') || route.path.includes('destroy_many')) continue
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    const places = method === 'get' ? [] : bodyPlaces(route).filter(({ shape }) => ['string', 'any', 'array'].includes(kindOf(shape)))
+    const places = method === 'get' ? [] : bodyInputs(route).filter(({ shape }) => ['string', 'any', 'array'].includes(kindOf(shape)))
     for (const [index, place] of places.entries()) {
       const way = ways[index % ways.length]
       const { status } = await app.inPerson[method as 'post'](path(route), place.with(kindOf(place.shape) === 'array' ? [way] : way))
       assert.ok(status < 500, `${route.method} ${route.path} ${place.name}: ${status}`)
       sent += 1
     }
-    for (const { name } of queryPlaces(route).filter((place) => !/^(?:page|per_page|sort)/.test(place.name)))
+    for (const { name } of queryInputs(route).filter((place) => !/^(?:page|per_page|sort)/.test(place.name)))
       if (method === 'get') await app.inPerson.get(`${path(route)}?${encodeURIComponent(name)}=${encodeURIComponent(address)}`)
   }
   await jobsDone(app)

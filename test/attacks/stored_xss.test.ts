@@ -12,7 +12,7 @@ import { setUp, TRACKER } from '../access.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { openPage, startBrowser, type WatchedPage } from '../e2e/browser.ts'
 import { signIn } from '../e2e/story.ts'
-import { firstInstance, idsOf, type IdsByTable, populate } from '../laws/populate.ts'
+import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
 
 const MARK = 'Markedtext'
 /** Whatever of it a page lets run leaves `pwned` behind; it has no quotes, so that it fits into JSON as it is. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { allRoutes, servedRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
-import { filledPath } from '../laws/places.ts'
+import { filledPath } from '../invariants/input_fields.ts'
 import { makeWith } from '../make.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 

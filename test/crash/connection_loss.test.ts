@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fixed } from '../../server/db/builder.ts'
 import { type Database, type Db, openDatabase } from '../../server/db/client.ts'
-import { openMemory } from '../../server/db/memory.ts'
+import { openCache } from '../../server/db/cache.ts'
 import { testDatabase } from '../database.ts'
 import { becomes } from '../jobs.ts'
 
@@ -100,13 +100,13 @@ test('a lost transaction that goes on does not write into the one that came afte
 })
 
 test('what a process remembers is forgotten when it stops hearing what to forget, and remembered again when it hears', async () => {
-  const memory = await openMemory({ address, db: watcher })
+  const cache = await openCache({ address, db: watcher })
   let loads = 0
-  const read = () => memory.remember('topic', 'key', async () => ++loads)
+  const read = () => cache.load('topic', 'key', async () => ++loads)
   assert.deepEqual([await read(), await read()], [1, 1])
   await cutOff('deskhand listener')
   await becomes(() => connections('deskhand listener'), 1)
   await becomes(async () => (await read()) === (await read()), true)
   assert.ok(loads > 1)
-  await memory.close()
+  await cache.close()
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { accountById } from '../../server/accounts/directory.ts'
 import { systemContext } from '../../server/context.ts'
 import { bulkWorks } from '../../server/jobs/bulk_works.ts'
-import { openPresence, releaseOrphans } from '../../server/jobs/presence.ts'
+import { openHeartbeat, releaseOrphans } from '../../server/jobs/heartbeat.ts'
 import { runBulk } from '../../server/modules/common/job_statuses/run.ts'
 import type { BulkPayload } from '../../server/modules/common/job_statuses/start.ts'
 import { useApp } from '../app.ts'
@@ -58,7 +58,7 @@ test('an item that two workers come to at once is done by one of them', async ()
 
 test('the job of a living worker is left to it; the job of a dead one is taken up, its last attempt or not', async () => {
   const answer = await queued('orphan')
-  const presence = await openPresence(app.database.address)
+  const presence = await openHeartbeat(app.database.address)
   await presence.announce('pool-of-another')
   await lockJobs('pool-of-another')
   await releaseOrphans(database)

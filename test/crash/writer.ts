@@ -112,9 +112,9 @@ export function startWriters(count: number, address: () => string, headers: Reco
     await bulk('many', (client, items) => client.put('/api/v2/tickets/update_many', { tickets: tickets(items) }))
   }
 
-  const deeds = [create, create, create, createOnce, createOnce, comment, comment, comment, createMany, commentMany]
+  const acts = [create, create, create, createOnce, createOnce, comment, comment, comment, createMany, commentMany]
   const write = async () => {
-    while (!isOver) await (pick(deeds) ?? create)()
+    while (!isOver) await (pick(acts) ?? create)()
   }
   const writing = Promise.all(Array.from({ length: count }, write))
   return {

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../access.ts'
 import type { Answer } from '../client.ts'
-import { dueIsDone } from '../jobs.ts'
-import { offered, openSecret, useCast } from './cast.ts'
-import type { Cast, Member } from './cast.ts'
-import { idOf, post, setAcceptance, setDuties, setRequest, setStep } from './scenes.ts'
+import { scheduledWorkDone } from '../jobs.ts'
+import { offered, openSecret, useFixturePeople } from './fixture_people.ts'
+import type { FixturePeople, Member } from './fixture_people.ts'
+import { idOf, post, setAcceptance, setDuties, setRequest, setStep } from './request_states.ts'
 import { callWithToken, pickPerson, rowOf, tokensPath } from './story.ts'
 
-const tell = useCast()
+const tell = useFixturePeople()
 const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TEXTS = { title: TITLE, business_reason: 'Sales reads it', use_case: 'A script' }
@@ -39,7 +39,7 @@ async function refusesAll(who: readonly Member[], path: string, step: string, la
 }
 
 /** A token that was issued and handed over, read by its requester. */
-async function handedOver(cast: Cast): Promise<{ path: string; token: string; api_token_id: number }> {
+async function handedOver(cast: FixturePeople): Promise<{ path: string; token: string; api_token_id: number }> {
   const path = await setRequest(cast.requester, TITLE)
   await setAcceptance(cast, path)
   await setStep(cast.engineer, path, 'issue')
@@ -225,7 +225,7 @@ test('what was rejected, withdrawn, has expired or was revoked stays so: it lead
     ).put('/api/v2/deskhand/settings', {
       settings: { clock: { mode: 'shifted', offset_seconds: 8 * 86_400 } },
     })
-    await dueIsDone(server.app)
+    await scheduledWorkDone(server.app)
     for (const [path, word] of [
       [rejected, 'rejected'],
       [withdrawn, 'withdrawn'],

@@ -6,13 +6,22 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { dueIsDone } from '../jobs.ts'
-import { bringToAcceptance, fileRequest, giveDuties, offered, openSecret, requestsPath, takeStep, useCast } from './cast.ts'
-import type { Cast, Member } from './cast.ts'
-import { setAcceptance, setDuties, setRequest } from './scenes.ts'
+import { scheduledWorkDone } from '../jobs.ts'
+import {
+  bringToAcceptance,
+  fileRequest,
+  giveDuties,
+  offered,
+  openSecret,
+  requestsPath,
+  takeStep,
+  useFixturePeople,
+} from './fixture_people.ts'
+import type { FixturePeople, Member } from './fixture_people.ts'
+import { setAcceptance, setDuties, setRequest } from './request_states.ts'
 import { callWithToken, openApiTokens, rowOf } from './story.ts'
 
-const tell = useCast()
+const tell = useFixturePeople()
 const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TOKEN = /dhp_\w{30}/
@@ -117,7 +126,7 @@ async function mailsIn({ session, page }: Member, token: string): Promise<string
   return body.mails.map(({ topic, to }: { topic: string; to: string }) => `${topic} → ${to.split('.', 1)[0]}`).toReversed()
 }
 
-async function callAsScript({ server, requester }: Cast, token: string): Promise<number> {
+async function callAsScript({ server, requester }: FixturePeople, token: string): Promise<number> {
   const status = await callWithToken(server, token, { email: requester.email, user_agent: 'nightly-export/1' })
   await server.app.running.server.requestLog.flush()
   return status
@@ -144,7 +153,7 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     assert.equal(requester.heard.filter((text) => text.includes(token)).length, 1, 'the value was answered once')
 
     assert.equal(await callAsScript(cast, token), 200)
-    await dueIsDone(server.app)
+    await scheduledWorkDone(server.app)
     await requester.page.goto(path)
     await state(requester.page, 'Active')
     await assertCallerShown(engineer, requester.email)

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
-import { type Cast, type Member, useCast } from './cast.ts'
-import { setDuties, setRequest } from './scenes.ts'
+import { type FixturePeople, type Member, useFixturePeople } from './fixture_people.ts'
+import { setDuties, setRequest } from './request_states.ts'
 
-const tell = useCast()
+const tell = useFixturePeople()
 const form = '/access_requests/new'
 
-async function takeDuties({ owner }: Cast, ...members: readonly Member[]): Promise<void> {
+async function takeDuties({ owner }: FixturePeople, ...members: readonly Member[]): Promise<void> {
   const api = await owner.session()
   for (const { email } of members) {
     const { users } = (await api.get(`/api/v2/users/search?query=email:${email}`)).body

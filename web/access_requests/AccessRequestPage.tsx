@@ -21,7 +21,7 @@ import { HandOverDialog } from './HandOverDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { MakeIntegrationDialog } from './MakeIntegrationDialog.tsx'
 import { ManagerDialog } from './ManagerDialog.tsx'
-import { standingOf } from './next_words.ts'
+import { nextStepSentence } from './next_words.ts'
 import { NextSentence, StuckNotice } from './NextSteps.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RotateDialog } from './RotateDialog.tsx'
@@ -57,7 +57,7 @@ type Asked = StepName | 'hand_over' | 'rotate' | 'name_manager' | 'edit'
 function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
   const [asked, setAsked] = useState<Asked>()
   const [isOutdated, setOutdated] = useState(false)
-  const { label, tone } = standingOf(request)
+  const { label, tone } = nextStepSentence(request)
   const close = () => setAsked(undefined)
   const ask = (next: Asked) => {
     setOutdated(false)

@@ -25,7 +25,7 @@ import { Segments } from '../ui/Segments.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
 import { parseRequestSearch, tabs } from './search.ts'
-import { standingOf } from './next_words.ts'
+import { nextStepSentence } from './next_words.ts'
 import { kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -100,7 +100,7 @@ function RequestList({ role, title, page, onPage }: RequestListProps) {
 }
 
 function Standing({ request }: { request: AccessRequest }) {
-  const { label, tone } = standingOf(request)
+  const { label, tone } = nextStepSentence(request)
   return <StatusTag tone={tone}>{label}</StatusTag>
 }
 

@@ -1,6 +1,6 @@
 import type { NewAccessRequest, RequestKind, UnfiledRequest } from '../api/access_requests.ts'
 import { describeError, detailOf } from '../api/errors.ts'
-import { useKeptDraft } from '../parts/kept_draft.ts'
+import { useSavedDraft } from '../parts/saved_draft.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { ScopesField } from '../parts/ScopesField.tsx'
 import { FormBody } from '../ui/Card.tsx'
@@ -62,7 +62,7 @@ interface RequestFormProps {
 
 /** What is asked for, and why. The server checks; what it refuses is shown at the field. */
 export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel }: RequestFormProps) {
-  const [chosen, setDraft] = useKeptDraft('access_request', empty)
+  const [chosen, setDraft] = useSavedDraft('access_request', empty)
   const refused = unfiled?.kinds.filter(({ problem }) => problem !== null) ?? []
   const offered = kindChoices.filter(({ value }) => refused.every(({ kind }) => kind !== value))
   const kind = offered.some(({ value }) => value === chosen.kind) ? chosen.kind : (offered[0]?.value ?? chosen.kind)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type AccessRequest, requestEventsQuery } from '../api/access_requests.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { History, Moment } from '../ui/History.tsx'
-import { deedOf } from './words.ts'
+import { stepVerb } from './words.ts'
 
 /** What has happened to a request, from its beginning: its steps, its changes, and what people said. */
 export function Timeline({ request: { id, requester_id } }: { request: Pick<AccessRequest, 'id' | 'requester_id'> }) {
@@ -14,7 +14,7 @@ export function Timeline({ request: { id, requester_id } }: { request: Pick<Acce
             <Moment
               key={event.id}
               who={event.actor_name}
-              deed={deedOf(event.type, event.actor_id === requester_id)}
+              verb={stepVerb(event.type, event.actor_id === requester_id)}
               at={event.created_at}
               text={event.body}
             />

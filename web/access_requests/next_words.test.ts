@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextSentence, standingOf } from './next_words.ts'
+import { nextSentence, nextStepSentence } from './next_words.ts'
 
 const person = (id: number) => ({ id, name: `Person ${id}` })
 const step = (people: { id: number; name: string }[], count = people.length) => ({ step: 'review' as const, people, count, problem: null })
@@ -16,7 +16,7 @@ test('who can go on is named, the reader first as "you", and those beyond the na
 
 test('what was issued says what it waits for', () => {
   const open = { ...step([person(1)]), step: 'open' as const }
-  assert.equal(standingOf({ state: 'issued', next_steps: [open] }).label, 'Waiting to be opened')
-  assert.equal(standingOf({ state: 'issued', next_steps: [] }).label, 'Issued')
-  assert.equal(standingOf({ state: 'handed_over', next_steps: [{ ...open, step: 'use' as const }] }).label, 'Handed over')
+  assert.equal(nextStepSentence({ state: 'issued', next_steps: [open] }).label, 'Waiting to be opened')
+  assert.equal(nextStepSentence({ state: 'issued', next_steps: [] }).label, 'Issued')
+  assert.equal(nextStepSentence({ state: 'handed_over', next_steps: [{ ...open, step: 'use' as const }] }).label, 'Handed over')
 })

@@ -41,6 +41,9 @@ const issued: Readonly<Partial<Record<NextStep['step'], { label: string; tone: T
 }
 
 /** The word and tone of how far a request has come; once it is issued, of what its credential waits for. */
-export function standingOf({ state, next_steps: [next] }: Pick<AccessRequest, 'state' | 'next_steps'>): { label: string; tone: Tone } {
+export function nextStepSentence({ state, next_steps: [next] }: Pick<AccessRequest, 'state' | 'next_steps'>): {
+  label: string
+  tone: Tone
+} {
   return (state === 'issued' && next !== undefined ? issued[next.step] : undefined) ?? states[state]
 }

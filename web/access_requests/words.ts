@@ -31,7 +31,7 @@ export const integrationKinds: Readonly<Record<string, string>> = {
   generic: 'Another kind',
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<string, string>> = {
   submit: 'filed the request',
   edit: 'changed the request',
   comment: 'commented',
@@ -50,8 +50,8 @@ const deeds: Readonly<Record<string, string>> = {
 }
 
 /** What an event of the history says, after the name of whoever did it. A credential is handed over by its requester opening the secret. */
-export function deedOf(type: string, byRequester: boolean): string {
-  return type === 'hand_over' && byRequester ? 'received the credential' : (deeds[type] ?? type)
+export function stepVerb(type: string, byRequester: boolean): string {
+  return type === 'hand_over' && byRequester ? 'received the credential' : (verbs[type] ?? type)
 }
 
 /** What a step is called, what it asks, and what it leads to. */

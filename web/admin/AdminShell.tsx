@@ -10,7 +10,7 @@ import { Account, AccountAnchor, NavAnchor, NavButton, NavGroup, Navigation } fr
 import { Shell } from '../ui/Shell.tsx'
 import { isWithin, menu } from './menu.ts'
 import { NoAccess } from './NoAccess.tsx'
-import { RehearsalBanner } from './RehearsalBanner.tsx'
+import { SimulationBanner } from './SimulationBanner.tsx'
 import { useLeave } from './use_leave.ts'
 
 const NavLink = createLink(NavAnchor)
@@ -29,7 +29,7 @@ export function AdminShell() {
 export function AdminFrame({ name, email }: { name: string; email: string }) {
   return (
     <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>
-      <RehearsalBanner />
+      <SimulationBanner />
       <Outlet />
     </Shell>
   )

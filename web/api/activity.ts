@@ -49,15 +49,15 @@ export interface ActivityPage {
 }
 
 /** What is asked of the activity; members of the query as the API spells them. */
-export type ActivityAsked = Readonly<Record<string, string>>
+export type ActivityQuery = Readonly<Record<string, string>>
 
 /** The address of the activity: the page of a list, or with `format=csv` a table to take away. */
-export function activityAddress(asked: ActivityAsked): string {
+export function activityAddress(asked: ActivityQuery): string {
   return `${endpoints.activity}?${new URLSearchParams(asked)}`
 }
 
 /** A page of sums; while the next one is on its way the last one stays. */
-export const activityQuery = (asked: ActivityAsked) =>
+export const activityQuery = (asked: ActivityQuery) =>
   queryOptions({
     queryKey: ['activity', asked],
     queryFn: ({ signal }) => request<ActivityPage>(activityAddress(asked), { signal }),
@@ -96,7 +96,7 @@ export interface Retirement {
 }
 
 /** Who is answered as on another date; `at` null = nobody. */
-export interface Rehearsal {
+export interface Simulation {
   at: string | null
   whole_instance: boolean
   api_token_ids: number[]
@@ -108,7 +108,7 @@ export interface Rehearsal {
 export interface Radar {
   as_of: string
   days: number
-  rehearsal: Rehearsal
+  rehearsal: Simulation
   retirements: Retirement[]
 }
 
@@ -119,11 +119,11 @@ export const radarQuery = queryOptions({
 })
 
 interface InstanceSettings {
-  api: { rehearsal: Rehearsal }
+  api: { rehearsal: Simulation }
 }
 
 /** The rehearsal that is going on, for the banner of every page. */
-export const rehearsalQuery = queryOptions({
+export const simulationQuery = queryOptions({
   queryKey: ['rehearsal'],
   queryFn: async ({ signal }) =>
     (await request<{ settings: InstanceSettings }>(endpoints.instance_settings, { signal })).settings.api.rehearsal,
@@ -131,13 +131,13 @@ export const rehearsalQuery = queryOptions({
 })
 
 /** Begins, changes or (with `at: null`) ends a rehearsal. */
-export function useRehearse() {
+export function useSimulate() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (rehearsal: Rehearsal) => {
+    mutationFn: async (rehearsal: Simulation) => {
       const options = { method: 'PUT', body: { settings: { api: { rehearsal } } }, csrf_token: await csrfToken(queryClient) } as const
       await request(endpoints.instance_settings, options)
     },
-    onSuccess: () => Promise.all([queryClient.invalidateQueries(rehearsalQuery), queryClient.invalidateQueries(radarQuery)]),
+    onSuccess: () => Promise.all([queryClient.invalidateQueries(simulationQuery), queryClient.invalidateQueries(radarQuery)]),
   })
 }

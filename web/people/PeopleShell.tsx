@@ -9,7 +9,7 @@ import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { TopAnchor, TopButton, TopShell } from '../ui/TopShell.tsx'
-import { places } from './places.ts'
+import { sections } from './sections.ts'
 
 const TopLink = createLink(TopAnchor)
 
@@ -24,7 +24,7 @@ export function PeopleShell() {
   return (
     <TopShell
       name={me.name}
-      places={places.map(({ title, path }) => (
+      places={sections.map(({ title, path }) => (
         <li key={path}>
           <TopLink to={path}>{title}</TopLink>
         </li>

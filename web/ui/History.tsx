@@ -10,11 +10,11 @@ export function History({ label, children }: { label: string; children: ReactNod
 }
 
 /** One thing that happened: who did what, when, and what was written. */
-export function Moment({ who, deed, at, text }: { who: string; deed: string; at: string; text: string }) {
+export function Moment({ who, verb, at, text }: { who: string; verb: string; at: string; text: string }) {
   return (
     <Entry>
       <div>
-        <strong>{who}</strong> {deed}{' '}
+        <strong>{who}</strong> {verb}{' '}
         <Subtle>
           <RelativeTime at={at} />
         </Subtle>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { palette } from './palette.ts'
 import { narrow } from './theme.tsx'
-import { useKeptFocus } from './use_kept_focus.ts'
+import { usePreservedFocus } from './use_preserved_focus.ts'
 
 interface PageProps {
   title: string
@@ -21,7 +21,7 @@ interface PageProps {
 export function Page({ title, intro, trail, action, isNarrow = false, children }: PageProps) {
   const column = useRef<HTMLDivElement>(null)
   useDocumentTitle(title)
-  useKeptFocus(column)
+  usePreservedFocus(column)
   return (
     <Column ref={column} $isNarrow={isNarrow}>
       {trail}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefCallback, RefObject } from 'react'
-import { useReturnedFocus } from './use_kept_focus.ts'
+import { useReturnedFocus } from './use_preserved_focus.ts'
 
 type Sheet = RefObject<HTMLElement | null>
 

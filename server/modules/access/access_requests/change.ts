@@ -1,5 +1,5 @@
 /** The act of changing an access request that nobody has approved yet. */
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -12,7 +12,7 @@ import { lockVisibleRequest } from './rights.ts'
 import type { AccessRequestInput } from './schema.ts'
 import { STATE_SENTENCES } from './states.ts'
 import { type AccessRequestRow, updateAccessRequest, EXTERNAL_URL_TAKEN } from './store.ts'
-import { tellManager, tellOfEdit } from './tell.ts'
+import { notifyManager, notifyOfEdit } from './notify.ts'
 import { checkIssue } from './tracker.ts'
 
 type Draft = Pick<AccessRequestRow, 'title' | 'business_reason' | 'use_case' | 'external_url' | 'manager_id'>
@@ -23,7 +23,7 @@ type Draft = Pick<AccessRequestRow, 'title' | 'business_reason' | 'use_case' | '
  * @throws Forbidden for anybody else, and when it is not done in person
  */
 export function changeAccessRequest(ctx: Context, id: number, given: AccessRequestInput): Promise<AccessRequestRow> {
-  return refusingTaken(EXTERNAL_URL_TAKEN, () =>
+  return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockVisibleRequest(tx, id)
       requirePerson(tx)
@@ -43,7 +43,7 @@ export function changeAccessRequest(ctx: Context, id: number, given: AccessReque
         change_description: body,
         details: { before: overlay(before, {}), after },
       })
-      await (row.manager_id === before.manager_id ? tellOfEdit(tx, row, body) : tellManager(tx, row))
+      await (row.manager_id === before.manager_id ? notifyOfEdit(tx, row, body) : notifyManager(tx, row))
       return row
     }),
   )

@@ -3,7 +3,7 @@ import { refuseInvalid } from '../../../errors.ts'
 import { checkComment } from './check.ts'
 import { type EventRow, getEvent, insertEvent } from './event_store.ts'
 import { getVisibleRequest } from './rights.ts'
-import { tellOfComment } from './tell.ts'
+import { notifyOfComment } from './notify.ts'
 
 /** Writes a comment on an access request; those concerned are told. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function commentOnRequest(ctx: Context, id: number, body: string): Promise<EventRow> {
@@ -12,7 +12,7 @@ export async function commentOnRequest(ctx: Context, id: number, body: string): 
   refuseInvalid(checkComment(text))
   return inTransaction(ctx, async (tx) => {
     const eventId = await insertEvent(tx, id, { type: 'comment', body: text })
-    await tellOfComment(tx, request, text)
+    await notifyOfComment(tx, request, text)
     return getEvent(tx, id, eventId)
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../../../../test/governance.ts'
-import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { inTransaction, systemContext } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -21,7 +21,7 @@ async function daysLater(days: number): Promise<void> {
   const clock = days === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds: Math.round(days * DAY_SECONDS) }
   const { status, body } = await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })
   assert.equal(status, 200, JSON.stringify(body))
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
 }
 after(() => daysLater(0).catch(() => {})) // the application may be gone by then
 
@@ -55,7 +55,7 @@ test('a request that nobody decides on within 14 days expires, and those concern
     (await mailsOf('expired', untouched.title)).map((mail) => mail.to).toSorted(),
     [manager.email, requester.email].toSorted(),
   )
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await mailsOf('expired', untouched.title)).length, 2)
 })
 
@@ -111,10 +111,10 @@ test('the first call with the credential makes the request active', async () => 
     await takeStep({ ...tx, actor, auth }, request, 'issue', { links: { api_token_id: unused.id } })
     await takeSystemStep(tx, request, 'hand_over')
   })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await shown(request.id)).state, 'handed_over')
   await database.run(fixed<unknown>('update api_tokens set last_used_at = $2 where account_id = 1 and id = $1')(unused.id, new Date()))
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   const active = await shown(request.id)
   assert.deepEqual([active.state, active.issued_by_id, active.api_token_id], ['active', engineer.id, unused.id])
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /** The act of filing an access request. */
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -16,7 +16,7 @@ import { requireFiler } from './rights.ts'
 import type { NewAccessRequestInput } from './schema.ts'
 import { KIND_TITLES, type RequestKind } from './states.ts'
 import { type AccessRequestRow, insertAccessRequest, type RequestTexts, EXTERNAL_URL_TAKEN } from './store.ts'
-import { tellManager, tellOfNobody } from './tell.ts'
+import { notifyManager, notifyOfStuckStep } from './notify.ts'
 import { checkIssue } from './tracker.ts'
 
 const DAY_SECONDS = 86_400
@@ -35,7 +35,7 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
   const draft = readDraft(given)
   const details = problems(ctx, given, draft)
   const deadline_at = addSeconds(ctx.now, ctx.account.settings.access.request_days * DAY_SECONDS)
-  return refusingTaken(EXTERNAL_URL_TAKEN, () =>
+  return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
       refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
@@ -50,9 +50,9 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
         change_description: `Filed for ${KIND_TITLES[kind]}`,
         details: { ...draft, kind, manager_id, credential: { kind: tx.auth.kind, id: tx.auth.credential_id } },
       })
-      await tellManager(tx, row)
+      await notifyManager(tx, row)
       const [next = []] = await findNextSteps(tx, [row])
-      await tellOfNobody(tx, row, next)
+      await notifyOfStuckStep(tx, row, next)
       return row
     }),
   )

@@ -9,7 +9,7 @@ import { checkManager } from './manager.ts'
 import { findNextSteps } from './next_store.ts'
 import type { NextStepName } from './next.ts'
 import { lockAccessRequest, updateAccessRequest } from './store.ts'
-import { tellManager, tellOfManyStuck, tellOfWaiting } from './tell.ts'
+import { notifyManager, notifyOfStuckRequests, notifyOfWaiting } from './notify.ts'
 
 /** Somebody's part has changed. `gained` and `lost`: the lists of what waits for them, by the names of the lists. */
 export interface PartChange {
@@ -56,7 +56,7 @@ async function moveToManager(tx: Context, requester_id: number, { from, to }: { 
       source_label: row.title,
       change_description: `${body}, who is the manager of its requester now`,
     })
-    await tellManager(tx, row)
+    await notifyManager(tx, row)
   }
 }
 
@@ -64,7 +64,7 @@ async function tellWhatWaits(tx: Context, user_id: number, roles: readonly Waiti
   const actor = (await readActor(tx, user_id))?.actor
   if (actor === undefined) return
   const { rows, count } = await findWaitingFor(tx, actor, roles)
-  if (count > 0) await tellOfWaiting(tx, user_id, rows, count)
+  if (count > 0) await notifyOfWaiting(tx, user_id, rows, count)
 }
 
 async function tellOfLeft(tx: Context, roles: readonly WaitingRole[]): Promise<void> {
@@ -75,5 +75,5 @@ async function tellOfLeft(tx: Context, roles: readonly WaitingRole[]): Promise<v
     const first = next[index]?.[0]
     return first !== undefined && first.stuck !== null && steps.includes(first.step) ? [{ request, stuck: first.stuck }] : []
   })
-  if (stuck.length > 0) await tellOfManyStuck(tx, stuck)
+  if (stuck.length > 0) await notifyOfStuckRequests(tx, stuck)
 }

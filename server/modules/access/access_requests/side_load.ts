@@ -1,6 +1,6 @@
 /** The people of access requests, sent along with them: `include=users`. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { AccessRequestRow } from './store.ts'
 
 /** `users` beside access requests, when it is asked for: name and address of everybody they name, in one statement. */
@@ -19,6 +19,6 @@ export async function withUsers(
     row.issued_by_id,
   ])
   const named = [...new Set(ids.filter((id): id is number => id !== null && id > 0))]
-  const users = await findSeenUsers(ctx, named)
+  const users = await findVisibleUsers(ctx, named)
   return { users: users.map(({ id, name, email, role }) => ({ id, name, email, role })) }
 }

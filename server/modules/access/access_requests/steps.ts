@@ -107,7 +107,7 @@ export function combinedParts(step: Step, { actor, access }: Asking, request: Ac
 }
 
 /** Who may not take a step on a request as it stands, whatever his duties, because of what he has done before. */
-export function keptApart(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
+export function separatedFrom(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
   const apart = stepFor(name, request)?.apart ?? []
   return apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => holdersOf(part, request))
 }

@@ -1,6 +1,6 @@
 /** Every statement on one access request; lists: list_store.ts, the history: event_store.ts. */
 import { hash } from 'node:crypto'
-import { takenBy } from '../../../http/taken.ts'
+import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -27,7 +27,7 @@ export type RequestTexts = Pick<
 export type RequestLinks = Partial<Pick<AccessRequestRow, 'api_token_id' | 'integration_id' | 'shared_secret_id'>>
 
 /** What is said when another request stands for the same issue. */
-export const EXTERNAL_URL_TAKEN = takenBy(
+export const EXTERNAL_URL_TAKEN = uniqueIndex(
   'access_requests_external_key',
   'external_url',
   'External URL',
@@ -126,13 +126,13 @@ export async function updateAccessRequest(
 }
 
 /** Of these accounts those where a request has waited too long, or a credential was used for the first time. */
-export const accountsWithRequestsDue = accountsWith(
+export const accountsWithScheduledRequests = accountsWith(
   'access_requests d left join api_tokens t on t.account_id = d.account_id and t.id = d.api_token_id',
   `d.deadline_at <= c.now or (d.state = 'handed_over' and t.last_used_at is not null)`,
 )
 
 /** The requests whose time has come, and the step each is to take. */
-export function findRequestsDue(ctx: Context): Promise<{ id: number; step: StepName }[]> {
+export function findScheduledRequests(ctx: Context): Promise<{ id: number; step: StepName }[]> {
   return ctx.db.all(waiting(ctx.account.id, ctx.now))
 }
 

@@ -10,13 +10,13 @@ import { findNextSteps } from './next_store.ts'
 import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
-import { tellOfNobody, tellOfStep } from './tell.ts'
+import { notifyOfStuckStep, notifyOfStep } from './notify.ts'
 import { refuseUnread } from './text_version.ts'
 
 const DAY_SECONDS = 86_400
 
 /** What a step is taken with: a reason, note or findings; which text was read before; and what the request has led to. */
-export interface StepGiven {
+export interface StepInput {
   readonly body?: string
   readonly text_version?: string | null | undefined
   readonly links?: RequestLinks
@@ -31,7 +31,7 @@ export interface StepGiven {
  * @throws Forbidden when somebody else has to take it, or when it is not taken in person; the message says who, or which duties must stay apart
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
-export function takeStep(tx: Context, request: { readonly id: number }, name: StepName, given: StepGiven = {}): Promise<AccessRequestRow> {
+export function takeStep(tx: Context, request: { readonly id: number }, name: StepName, given: StepInput = {}): Promise<AccessRequestRow> {
   return take(tx, request.id, name, { ...given, by_system: false })
 }
 
@@ -44,7 +44,7 @@ export function takeSystemStep(
   tx: Context,
   request: { readonly id: number },
   name: StepName,
-  given: StepGiven = {},
+  given: StepInput = {},
 ): Promise<AccessRequestRow> {
   return take(tx, request.id, name, { ...given, by_system: true })
 }
@@ -63,7 +63,7 @@ function refuse({ because, sentence }: Refusal): never {
   throw new RecordInvalid({ base: [{ description: sentence, error: 'InvalidValue' }] })
 }
 
-interface Taken extends StepGiven {
+interface Taken extends StepInput {
   readonly by_system: boolean
 }
 
@@ -87,9 +87,9 @@ async function take(tx: Context, id: number, name: StepName, given: Taken): Prom
   })
   await insertEvent(tx, id, { type: name, from_state: before.state, to_state: step.to, body })
   await auditStep(tx, step, before, { body, links: given.links ?? {}, combined: combinedParts(step, asking, before) })
-  await tellOfStep(tx, step, row, body)
+  await notifyOfStep(tx, step, row, body)
   const [[next] = []] = await findNextSteps(tx, [row])
-  if (next !== undefined) await tellOfNobody(tx, row, [next])
+  if (next !== undefined) await notifyOfStuckStep(tx, row, [next])
   return row
 }
 

@@ -78,7 +78,7 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
       change_description: withCombined(sentences.join('. '), combined),
       details: { before: overlay(before, {}), after },
     })
-    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
     return row
   })
 }
@@ -203,5 +203,5 @@ export async function removeInactive(tx: Context, token: ApiTokenRow, change_des
     change_description,
     details: { exception, reason, visible_token },
   })
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
 }

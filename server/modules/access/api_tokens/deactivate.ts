@@ -37,7 +37,7 @@ export async function deactivateApiToken(tx: Context, id: number, reason: string
   })
   await withdrawSecrets(tx, before)
   if (before.access_request_id !== null) await revokeRequest(tx, before.access_request_id, reason)
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return row
 }
 

@@ -10,13 +10,13 @@ const DAY_SECONDS = 86_400
 export const NOTICE_DAYS = [21, 7, 1] as const
 
 /** Why a token is to be deactivated now. `is_idle`: it is deleted later. */
-export interface DueEnd {
+export interface ReachedEnd {
   readonly reason: string
   readonly is_idle: boolean
 }
 
 /** The end of a token that has come; undefined while it may go on. @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4 */
-export function dueEnd(account: Account, token: ApiTokenRow, now: Date): DueEnd | undefined {
+export function reachedEnd(account: Account, token: ApiTokenRow, now: Date): ReachedEnd | undefined {
   if (!token.active) return undefined
   if (token.expires_at !== null && toDate(token.expires_at) <= now) return { reason: 'It has expired', is_idle: false }
   if (token.silent_days !== null && token.replaced_at !== null && lastUse(token) <= daysBefore(now, token.silent_days))
@@ -44,7 +44,7 @@ export interface Notice {
 }
 
 /** The notice to give of a token's nearest end; undefined when there is none to give, or it has been given. @source docs/reference/access_governance.md §7 */
-export function dueNotice(account: Account, token: ApiTokenRow, now: Date): Notice | undefined {
+export function noticeToSend(account: Account, token: ApiTokenRow, now: Date): Notice | undefined {
   const end = nearestEnd(account, token)
   if (!token.active || end === null || toDate(end) <= now) return undefined
   const days = NOTICE_DAYS.findLast((stage) => toDate(end) <= addSeconds(now, stage * DAY_SECONDS))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { acceptedRequest, putDuties, putPersonInPerson as putPerson } from '../../../../test/governance.ts'
-import { dueIsDone } from '../../../../test/jobs.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
 
 const app = await useApp()
 await trackIssues(app)
@@ -46,10 +46,10 @@ test('the old value dies when it has been silent for the days that were set, and
   await call(old.token) // a late caller: the silence begins anew
   await logged()
   await days(8)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await show(old.id)).active, true)
   await days(14)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   const dead = await show(old.id)
   assert.deepEqual([dead.active, dead.deactivation_reason], [false, 'It was rotated, and silent for 7 days'])
   assert.deepEqual([(await call(old.token)).status, (await call(next.token)).status], [401, 200])
@@ -84,7 +84,7 @@ test('the request of a rotated token goes on until the last of its tokens ends',
   const next = (await rotate(old.id, { silent_days: 1 }, adminEngineer.api)).body.api_token
   assert.equal((await stateOf()).api_token_id, next.id)
   await days(2)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await show(old.id)).active, false)
   assert.equal((await stateOf()).state, 'issued')
   await app.api.put(`/api/v2/api_tokens/${next.id}`, { api_token: { active: false } })

@@ -186,7 +186,7 @@ export function activeApiTokensOf(ctx: Context, owner: { access_request_id: numb
 }
 
 /** The tokens that may come to an end by themselves: active ones, and those to be deleted because nobody used them. */
-export function livingApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
+export function endableApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
   return ctx.db.all(
     select(ctx)
       .where((where) => where.or([where('t.active', '=', true), where('t.idle_at', 'is not', null)]))

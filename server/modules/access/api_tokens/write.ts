@@ -66,6 +66,6 @@ export async function writeApiToken(
     change_description: withCombined(change_description, combined),
     details: { ...draft, visible_token },
   })
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return { row, token }
 }

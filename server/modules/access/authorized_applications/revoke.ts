@@ -22,6 +22,6 @@ export async function revokeApplication(ctx: Context, client_id: number): Promis
       change_description: `Revoked by the person it acted for; ${ended} ${ended === 1 ? 'token' : 'tokens'} ended`,
       details: { client_id, user_id: tx.actor.id },
     })
-    await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   })
 }

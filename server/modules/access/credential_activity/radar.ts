@@ -1,6 +1,6 @@
 /** The radar: what ends, when, and who still uses it. */
 import type { Static } from 'typebox'
-import { rehearsedDate } from '../../../auth/rehearsal.ts'
+import { simulatedDate } from '../../../auth/sunset_simulation.ts'
 import { refusalDate } from '../../../auth/retirement.ts'
 import { type Retirement, retirementsOf, type Usage } from '../../../auth/retirements.ts'
 import type { Context, CredentialKind } from '../../../context.ts'
@@ -67,7 +67,7 @@ function isRehearsing(ctx: Context, { retirement, ends_at }: Entry, row: RadarRo
     credential_id: row.credential_id,
     client_id: row.client_id === 0 ? null : row.client_id,
   }
-  const at = rehearsedDate(ctx.account, { auth, actor: { id: row.user_id, role: 'agent' } })
+  const at = simulatedDate(ctx.account, { auth, actor: { id: row.user_id, role: 'agent' } })
   return at !== null && toDate(at) >= toDate(ends_at)
 }
 

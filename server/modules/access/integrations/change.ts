@@ -1,5 +1,5 @@
 /** The acts on an integration that is there, but for its end: changing its name and configuration, giving it credentials to own. */
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -12,7 +12,7 @@ import { checkName, readConfig, storedConfig } from './check.ts'
 import { isWithinScopes } from './issue.ts'
 import { kindNamed, sealedNames } from './kinds.ts'
 import { giveToIntegration, type OwnedCredential } from './owned_store.ts'
-import { isLiving, requireSight, requireWorker } from './people.ts'
+import { isUnrevoked, requireVisible, requireWorker } from './people.ts'
 import type { IntegrationInput, OwnedInput } from './schema.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, NAME_TAKEN } from './store.ts'
@@ -20,9 +20,9 @@ import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, N
 /** One integration the caller may work on, held until the transaction ends. @throws NotFound @throws Forbidden @throws RecordInvalid once its revocation has begun */
 async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
   const row = await lockIntegration(tx, id)
-  requireSight(tx, row)
+  requireVisible(tx, row)
   requireWorker(tx, row)
-  if (!isLiving(row))
+  if (!isUnrevoked(row))
     refuseInvalid({ base: [{ description: 'The revocation of the integration has begun: it cannot be changed', error: 'InvalidValue' }] })
   return row
 }
@@ -33,7 +33,7 @@ async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
  * @throws Forbidden also for a secret that whoever had a part in the access request of the integration enters
  */
 export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
-  return refusingTaken(NAME_TAKEN, () =>
+  return refusingDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockLiving(tx, id)
       const kind = kindNamed(before.kind)

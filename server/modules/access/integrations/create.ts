@@ -1,6 +1,6 @@
 // INTEGRATIONS: persistent connections between this instance and other services, each made for an access request, by the
 // integration-bot agent, with a checklist for its making and one for its end. Not here: asking for one (access_requests/).
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -42,13 +42,13 @@ export async function createIntegration(ctx: Context, given: NewIntegrationInput
   refuseOnGovernment(ctx)
   requireIntegrationBot(ctx)
   requireEveryScope(ctx.auth)
-  return refusingTaken(NAME_TAKEN, () =>
+  return refusingDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const request = await acceptedRequest(tx, given.access_request_id)
       refuseStep(tx, 'issue', request)
       const draft = await readDraft(tx, given, request)
       const made = await write(tx, request, draft, given.passphrase || null)
-      await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+      await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
       return made
     }),
   )

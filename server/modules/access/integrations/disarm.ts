@@ -47,7 +47,7 @@ export async function disarmIntegration(
     done.push('The signing secret it held works no more.')
   }
   if (done.length === 0) return undefined
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return `${done.join(' ')} An engineer makes new credentials at the access request.`
 }
 

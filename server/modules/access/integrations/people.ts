@@ -17,7 +17,7 @@ export function seesAll(ctx: Context): boolean {
 }
 
 /** @throws NotFound for whoever may not see the integration: he is not told that there is one */
-export function requireSight(ctx: Context, row: IntegrationRow): void {
+export function requireVisible(ctx: Context, row: IntegrationRow): void {
   if (!seesAll(ctx) && row.requester_id !== ctx.actor.id) throw new NotFound()
 }
 
@@ -57,13 +57,13 @@ export function refuseOnGovernment(ctx: Context): void {
 }
 
 /** True until the revocation begins. */
-export function isLiving(row: IntegrationRow): boolean {
+export function isUnrevoked(row: IntegrationRow): boolean {
   return row.state === 'creating' || row.state === 'active'
 }
 
 /** What the caller may do with an integration now. */
 export function allowedActs(ctx: Context, row: IntegrationRow): ('change' | 'tick' | 'attach' | 'revoke')[] {
-  const living = isLiving(row)
+  const living = isUnrevoked(row)
   const works = isWorker(ctx, row)
   return [
     ...(works && living ? (['change'] as const) : []),

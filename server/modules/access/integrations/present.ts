@@ -6,7 +6,7 @@ import { creationStepsOf, type DoneStep } from './checklist.ts'
 import { healthOf, lastUse } from './health.ts'
 import { KIND_NAMES, type KindDefinition, kindNamed, sealedNames, type StepDefinition } from './kinds.ts'
 import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
-import { allowedActs, isLiving } from './people.ts'
+import { allowedActs, isUnrevoked } from './people.ts'
 import type { IntegrationRow } from './store.ts'
 
 /** What is loaded beside the row; of all integrations, or of this one. */
@@ -44,7 +44,7 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
     credentials: owned.map(presentCredential),
     shared_secret_id: row.shared_secret_id,
     last_used_at: wireTimeOrNull(last_used_at),
-    health: isLiving(row) ? healthOf(last_used_at, use, ctx.now) : null,
+    health: isUnrevoked(row) ? healthOf(last_used_at, use, ctx.now) : null,
     recent_calls: use?.calls ?? 0,
     recent_errors: use?.errors ?? 0,
     expires_at: wireTimeOrNull(row.expires_at),

@@ -4,10 +4,10 @@ import { InvalidAttribute } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { type ImpactRow, readImpact } from './impact_store.ts'
 import { listOwned, listUse } from './owned_store.ts'
-import { requireSight, seesAll } from './people.ts'
+import { requireVisible, seesAll } from './people.ts'
 import type { Holdings } from './present.ts'
 import { getIntegration, type IntegrationRow, listIntegrations } from './store.ts'
 
@@ -21,7 +21,7 @@ export function listVisible(ctx: Context, filter: { state?: string; kind?: strin
 /** One integration the caller may see. @throws NotFound */
 export async function getVisible(ctx: Context, id: number): Promise<IntegrationRow> {
   const row = await getIntegration(ctx, id)
-  requireSight(ctx, row)
+  requireVisible(ctx, row)
   return row
 }
 
@@ -47,7 +47,7 @@ export async function withUsers(
     bot_user_id,
     ...[...creation_steps, ...revocation_steps].map((step) => step.done_by_id),
   ])
-  const users = await findSeenUsers(ctx, [...new Set(ids.filter((id): id is number => id !== null && id > 0))])
+  const users = await findVisibleUsers(ctx, [...new Set(ids.filter((id): id is number => id !== null && id > 0))])
   return { users: users.map(({ id, name, email, role }) => ({ id, name, email, role })) }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inPerson, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { acceptedRequest, governedPeople, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
-import { dueIsDone } from '../../../../test/jobs.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { registerClient } from '../../../../test/oauth.ts'
 import { sessionFor } from '../../../../test/system.ts'
 
@@ -27,7 +27,7 @@ const open = (id: number) => atRequester.post('/api/v2/shared_secrets/open', { o
 async function shiftClock(seconds: number): Promise<void> {
   const clock = seconds === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds: seconds }
   assert.equal((await app.api.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
 }
 
 /** An OAuth-based integration with the credentials its requester has opened. */
@@ -197,7 +197,7 @@ test('credentials whose one-time secret is opened a second time are removed', as
   const { id, shared_secret_id, bearer } = await oauth()
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   assert.equal((await open(shared_secret_id)).status, 410)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await shown(id)).state, 'revoking')
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
 })
@@ -212,7 +212,7 @@ test('a checklist that waits for the requester alone is complete when he opens h
   assert.equal((await shown(id)).state, 'creating')
   assert.equal((await open(body.shared_secret.id)).status, 200)
   assert.notEqual((await shown(id)).creation_steps.find((step: { key: string }) => step.key === 'hand_over').done_at, null)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await shown(id)).state, 'active')
   assert.equal((await requestOf(request.id)).state, 'active')
 })

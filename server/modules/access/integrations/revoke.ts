@@ -14,10 +14,10 @@ import { withTick } from './checklist.ts'
 import { lastUse } from './health.ts'
 import { kindNamed } from './kinds.ts'
 import { listOwned, type OwnedCredential } from './owned_store.ts'
-import { isLiving, requireSight } from './people.ts'
+import { isUnrevoked, requireVisible } from './people.ts'
 import type { RevocationInput } from './schema.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
-import { settle } from './tick.ts'
+import { completeIntegration } from './tick.ts'
 
 /**
  * Revokes an integration: everything it owns is removed, its access request is revoked, and what is left for people stands on its
@@ -34,11 +34,11 @@ export async function revokeIntegration(ctx: Context, id: number, given: Revocat
 /** As {@link revokeIntegration}, inside the caller's transaction. */
 export async function revokeIn(tx: Context, id: number, given: RevocationInput): Promise<IntegrationRow> {
   const row = await lockIntegration(tx, id)
-  requireSight(tx, row)
+  requireVisible(tx, row)
   const request = await lockAccessRequest(tx, row.access_request_id)
   const refusal = refusalOf('revoke', { actor: tx.actor, access: tx.account.settings.access, now: tx.now }, request)
   if (refusal?.because === 'person') throw new Forbidden(refusal.sentence)
-  if (!isLiving(row))
+  if (!isUnrevoked(row))
     refuseInvalid({ base: [{ description: 'The revocation of the integration has begun already', error: 'InvalidValue' }] })
   const reason = given.reason?.trim() ?? ''
   refuseInvalid({
@@ -81,8 +81,8 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
     change_description: `Revocation begun: ${reason}`,
     details: { removed: owned.map(({ type, id, label }) => ({ type, id, label })), access_request_id: row.access_request_id },
   })
-  const settled = await settle(tx, ended)
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  const settled = await completeIntegration(tx, ended)
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return settled
 }
 

@@ -14,7 +14,7 @@ import { handToRequester } from './hand_over.ts'
 import { credentialsText, type IssuedCredentials, makeSigningSecret, signingCredentials } from './issue.ts'
 import { kindNamed } from './kinds.ts'
 import { endTokensBy, listOwned } from './owned_store.ts'
-import { isLiving } from './people.ts'
+import { isUnrevoked } from './people.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function rotateCredentials(
   const row = await lockIntegration(tx, id)
   const days = given.silent_days ?? DEFAULT_DAYS
   const wrong = (member: string, description: string) => refuseInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
-  if (!isLiving(row)) wrong('base', 'The revocation of the integration has begun')
+  if (!isUnrevoked(row)) wrong('base', 'The revocation of the integration has begun')
   if (days < 1 || days > LONGEST_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${LONGEST_DAYS}`)
   const { issues } = kindNamed(row.kind)
   if (issues === null) wrong('base', 'The integration has no credentials that the service could make anew')
@@ -53,7 +53,7 @@ export async function rotateCredentials(
     change_description: withCombined('New credentials made and put into a one-time secret for its requester', combined),
     details: { shared_secret_id: shared_secret.id, days: issues === 'oauth_client' ? days : 0 },
   })
-  await tx.services.memory.forget(tx.db, credentialsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return { row, shared_secret }
 }
 

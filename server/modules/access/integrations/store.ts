@@ -1,5 +1,5 @@
 /** Every statement on integrations themselves. What they own is in owned_store.ts. */
-import { takenBy } from '../../../http/taken.ts'
+import { uniqueIndex } from '../../../http/unique_values.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -139,7 +139,7 @@ export async function isNameTaken(ctx: Context, name: string, exceptId: number):
 }
 
 /** What is said when another integration has the name. */
-export const NAME_TAKEN = takenBy('integrations_by_name', 'name', 'Name')
+export const NAME_TAKEN = uniqueIndex('integrations_by_name', 'name', 'Name')
 
 /** Writes a new integration as the caller's, who is the integration-bot agent. */
 export async function insertIntegration(ctx: Context, integration: NewIntegration): Promise<IntegrationRow> {

@@ -6,7 +6,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkRemark } from './check.ts'
 import { creationStepsOf, isComplete, withTick } from './checklist.ts'
 import { kindNamed, type StepDefinition } from './kinds.ts'
-import { requireSight, requireWorker } from './people.ts'
+import { requireVisible, requireWorker } from './people.ts'
 import type { TickInput } from './schema.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
 
@@ -21,7 +21,7 @@ import { type IntegrationRow, lockIntegration, updateIntegration } from './store
 export async function tickStep(ctx: Context, id: number, key: string, given: TickInput): Promise<IntegrationRow> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockIntegration(tx, id)
-    requireSight(tx, before)
+    requireVisible(tx, before)
     requireWorker(tx, before)
     const { list, definition } = stepNamed(before, key)
     const note = given.note?.trim() || null
@@ -37,7 +37,7 @@ export async function tickStep(ctx: Context, id: number, key: string, given: Tic
       change_description: `${done ? 'Done' : 'Not done after all'}: ${definition.title}`,
       details: { checklist: list, key, note },
     })
-    return settle(tx, row)
+    return completeIntegration(tx, row)
   })
 }
 
@@ -62,7 +62,7 @@ function refuseUntimely(row: IntegrationRow, list: ListName, { automatic }: Step
 }
 
 /** What follows by itself from a checklist on which nothing is left. */
-export async function settle(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
+export async function completeIntegration(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
   if (row.state === 'creating' && isComplete(creationStepsOf(row))) return activate(tx, row)
   if (row.state !== 'revoking' || !isComplete(row.revocation_steps)) return row
   await tell(tx, row, 'Revoked: nothing of its revocation checklist is left')

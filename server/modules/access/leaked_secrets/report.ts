@@ -68,7 +68,7 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
     // a dead one is known, too, but whoever holds it must not fill log and outbox with it
     const working = secrets.filter(({ works }) => works)
     for (const secret of working) await revoke(tx, secret, reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))] as Report)
-    if (working.length > 0) await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    if (working.length > 0) await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
     return secrets
   })
   return hashes.map((hash) => {

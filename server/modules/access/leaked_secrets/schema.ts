@@ -1,7 +1,7 @@
 // LEAKED SECRETS: whoever finds a secret of ours where it should not be reports it here, and it stops working.
 // Not here: looking for them; scanners do, by the prefixes and checksums of auth/secrets.ts.
 import Type from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { input, listOf, Text, Word, wrapped } from '../../../http/shape.ts'
 
 /** Each with the secret itself, and where it was found. */

@@ -1,5 +1,5 @@
 /** The acts on a client that is there: change, remove. */
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -19,7 +19,7 @@ import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthCli
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
   requirePermission(ctx, 'oauth_client.manage')
   requireEveryScope(ctx.auth)
-  return refusingTaken(IDENTIFIER_TAKEN, () =>
+  return refusingDuplicates(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)
@@ -38,7 +38,7 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
         change_description: `Changed: ${changes.join(', ')}`,
         details: { after: draft },
       })
-      await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+      await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
       return row
     }),
   )
@@ -63,6 +63,6 @@ export async function removeOAuthClient(ctx: Context, id: number): Promise<void>
       source_label: before.name,
       change_description: `Deleted ${before.identifier} with its tokens`,
     })
-    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
   })
 }

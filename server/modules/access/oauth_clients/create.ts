@@ -1,5 +1,5 @@
 /** Making a client, with its first secret. */
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
@@ -36,7 +36,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   requireOwnUser(ctx, draft.user_id)
   await refuseInvalidClient(ctx, draft, maker)
   const { secret, stored } = newClientSecret(ctx)
-  const row = await refusingTaken(IDENTIFIER_TAKEN, () =>
+  const row = await refusingDuplicates(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const row = await insertOAuthClient(tx, { ...storable(draft), ...stored })
       await recordAudit(tx, {

@@ -1,5 +1,5 @@
 /** Every statement on OAuth clients. */
-import { takenBy } from '../../../http/taken.ts'
+import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -132,7 +132,7 @@ export async function isIdentifierTaken(ctx: Context, identifier: string, except
 }
 
 /** What is said when another client has the identifier. */
-export const IDENTIFIER_TAKEN = takenBy('oauth_clients_identifier', 'identifier', 'Identifier')
+export const IDENTIFIER_TAKEN = uniqueIndex('oauth_clients_identifier', 'identifier', 'Identifier')
 
 /** Writes a new client. */
 export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers & StoredClientSecret): Promise<OAuthClientRow> {

@@ -1,6 +1,6 @@
 /** The acts on tokens through the API: create one for oneself, revoke one. */
 import { can, requirePermission } from '../../../permissions/permissions.ts'
-import { forgetOAuthToken } from '../../../auth/credentials.ts'
+import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
 import { type Auth, type Context, inTransaction } from '../../../context.ts'
@@ -113,6 +113,6 @@ export async function endOAuthToken(
     change_description: why,
     details: { client_id, user_id },
   })
-  await forgetOAuthToken(tx, hash)
+  await invalidateOAuthToken(tx, hash)
   return true
 }

@@ -224,15 +224,15 @@ test('of many refreshes with one token at once a single one is granted', async (
 test('a refresh, which holds a connection, waits for nobody who waits for one', { timeout: 10_000 }, async () => {
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body
-  const { memory } = app.running.server.services
+  const { cache } = app.running.server.services
   const [id, owner_id] = [await accountIdOf(app), await ownerIdOf(app)]
-  await memory.forget(app.database.database, actorsTopic(id))
-  await memory.settled()
-  const busy = { memory, database: { first: () => new Promise<never>(() => {}) } as unknown as Db }
+  await cache.invalidate(app.database.database, actorsTopic(id))
+  await cache.settled()
+  const busy = { cache, database: { first: () => new Promise<never>(() => {}) } as unknown as Db }
   void actorById(busy, { id } as Account, owner_id)
   assert.equal((await refresh(client, refresh_token)).status, 200)
-  await memory.forget(app.database.database, actorsTopic(id))
-  await memory.settled()
+  await cache.invalidate(app.database.database, actorsTopic(id))
+  await cache.settled()
 })
 
 test('a refresh may narrow the scope and widen it again, but not beyond what was granted', async () => {

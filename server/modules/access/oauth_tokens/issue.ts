@@ -35,11 +35,11 @@ export async function issueToken(tx: Context, granting: Granting): Promise<{ gra
       details: { client_id: client.id, user_id: actor.id },
     },
   )
-  return { grant: toldGrant(secrets, scopes, lifetimes), token_id: id }
+  return { grant: grantAnswer(secrets, scopes, lifetimes), token_id: id }
 }
 
 /** What a client is told of a grant, once. @source RFC 6749 §5.1 */
-export function toldGrant({ token, refresh_token }: TokenSecrets, scopes: readonly string[], lifetimes: Lifetimes): Grant {
+export function grantAnswer({ token, refresh_token }: TokenSecrets, scopes: readonly string[], lifetimes: Lifetimes): Grant {
   const { expires_in, refresh_token_expires_in } = lifetimes
   return {
     access_token: token,

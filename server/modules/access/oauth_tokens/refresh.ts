@@ -1,5 +1,5 @@
 import { readActor } from '../../../auth/actors.ts'
-import { forgetOAuthToken } from '../../../auth/credentials.ts'
+import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
 import { throttledSecret } from '../../../auth/throttle.ts'
@@ -11,7 +11,7 @@ import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import { endOAuthToken } from './change.ts'
 import { authenticateClient, grantScopes } from './client.ts'
 import { insertSpentRefreshToken, lockBySpentRefreshToken } from './code_store.ts'
-import { toldGrant } from './issue.ts'
+import { grantAnswer } from './issue.ts'
 import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 import { makeTokenSecrets } from './secrets.ts'
@@ -86,6 +86,6 @@ async function rotate(tx: Context, client: OAuthClientRow, { before, hash }: Ref
     change_description: `Refreshed with the scopes ${scopes.join(' ')}`,
     details: { client_id: client.id, user_id: before.user_id, expires_in: lifetimes.expires_in },
   })
-  await forgetOAuthToken(tx, before.token_hash)
-  return toldGrant(secrets, scopes, lifetimes)
+  await invalidateOAuthToken(tx, before.token_hash)
+  return grantAnswer(secrets, scopes, lifetimes)
 }

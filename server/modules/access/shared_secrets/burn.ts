@@ -4,7 +4,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
 import { lockBound } from './lock.ts'
 import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
-import { alertBurnt, alertReopened } from './tell.ts'
+import { alertBurnt, alertReopened } from './notify.ts'
 
 /**
  * Destroys a secret that waits, and alerts its sender and its reader; `reason` is the beginning of a sentence. One that is read, over or

@@ -13,12 +13,12 @@ import { withCombined } from '../access_requests/separation.ts'
 import { updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
-import { placeOf } from './place.ts'
+import { sealContext } from './seal_context.ts'
 import { sharedSecretLink } from './present.ts'
 import { bindToRequest } from './request_value.ts'
 import type { SharedSecretInput } from './schema.ts'
 import { findSharedSecret, insertSharedSecret, putSealedValue, type SharedSecretRow } from './store.ts'
-import { tellReader } from './tell.ts'
+import { notifyReader } from './notify.ts'
 
 const SALT_BYTES = 16
 
@@ -95,7 +95,7 @@ export async function createSharedSecret(tx: Context, given: Handover): Promise<
     passphrase_salt,
     expires_at: addSeconds(tx.now, expires_in),
   })
-  await putSealedValue(tx, id, seal(pepper, value, placeOf(tx, id), more))
+  await putSealedValue(tx, id, seal(pepper, value, sealContext(tx, id), more))
   const row = (await findSharedSecret(tx, id)) as SharedSecretRow
   await recordAudit(tx, {
     action: 'create',
@@ -105,6 +105,6 @@ export async function createSharedSecret(tx: Context, given: Handover): Promise<
     change_description: withCombined(`Sent to ${row.reader_name}, to be read once until ${wireTime(row.expires_at)}`, combined),
     details: { reader_id, ...bound, has_passphrase: row.has_passphrase },
   })
-  await tellReader(tx, row)
+  await notifyReader(tx, row)
   return { row, link: sharedSecretLink(tx, link) }
 }

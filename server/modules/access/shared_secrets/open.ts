@@ -11,9 +11,9 @@ import { takeSystemStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { IntegrationRow } from '../integrations/store.ts'
 import { burnRead, burnWaiting, reasonOfReopened } from './burn.ts'
-import { expireSecret } from './due.ts'
+import { expireSecret } from './scheduled.ts'
 import { lockBound } from './lock.ts'
-import { placeOf } from './place.ts'
+import { sealContext } from './seal_context.ts'
 import type { OpenInput } from './schema.ts'
 import {
   findSharedSecret,
@@ -23,7 +23,7 @@ import {
   type SharedSecretRow,
   updateSharedSecret,
 } from './store.ts'
-import { alertStranger, tellRead } from './tell.ts'
+import { alertOfOtherReader, notifyRead } from './notify.ts'
 
 /** Wrong passphrases until the value is destroyed. */
 const MOST_ATTEMPTS = 5
@@ -96,7 +96,7 @@ async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> 
     await audit(tx, row, 'Refused to somebody who is not its reader')
     if (row.alerted_at !== null && toDate(row.alerted_at) > addSeconds(tx.now, -ALERT_SECONDS)) return
     await updateSharedSecret(tx, row.id, { alerted_at: tx.now })
-    await alertStranger(tx, row)
+    await alertOfOtherReader(tx, row)
   })
   throw new NotFound()
 }
@@ -122,7 +122,7 @@ async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefin
 /** The value; undefined when the passphrase is another, or what is stored was changed or moved. */
 function unsealed(tx: Context, row: SealedSecretRow, more: Buffer | undefined): string | undefined {
   try {
-    return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), placeOf(tx, row.id), more)
+    return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), sealContext(tx, row.id), more)
   } catch (error) {
     if (error instanceof CannotOpen) return undefined
     throw error
@@ -138,7 +138,7 @@ async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecret
     read_user_agent: user_agent?.slice(0, MOST_USER_AGENT).toWellFormed().replaceAll('\0', '') ?? null,
   })
   await audit(tx, row, 'Opened by its reader')
-  await tellRead(tx, read)
+  await notifyRead(tx, read)
   if (row.access_request_id === null) return read
   const request = await lockAccessRequest(tx, row.access_request_id)
   // the new value of a rotation is handed over while its request goes on

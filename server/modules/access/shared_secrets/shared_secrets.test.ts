@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { putUser } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
-import { dueIsDone } from '../../../../test/jobs.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { signedIn } from '../../../../test/session.ts'
 import { sessionFor } from '../../../../test/system.ts'
@@ -269,7 +269,7 @@ test('a day later it has expired by the clock of the instance: destroyed, and it
   assert.deepEqual([late.status, late.body.description], [410, 'This one-time secret has expired unread: ask its sender for a new one'])
   assert.deepEqual([await stateOf(opened.id), await stateOf(due.id)], ['expired', 'waiting'])
   await move(86_500)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal(await stateOf(due.id), 'expired')
   assert.equal((await openBy(session, { link: due.link })).status, 410)
   assert.equal((await audits(due.id)).filter((entry) => entry === 'Expired unread').length, 1)

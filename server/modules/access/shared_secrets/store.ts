@@ -153,9 +153,9 @@ export async function updateSharedSecret(tx: Context, id: number, change: Shared
 }
 
 /** Of these accounts those where a secret has waited long enough. */
-export const accountsWithSecretsDue = accountsWith('shared_secrets d', `d.state = 'waiting' and d.expires_at <= c.now`)
+export const accountsWithScheduledSecrets = accountsWith('shared_secrets d', `d.state = 'waiting' and d.expires_at <= c.now`)
 
 /** The secrets whose time is over. */
-export async function findSecretsDue(ctx: Context): Promise<number[]> {
+export async function findScheduledSecrets(ctx: Context): Promise<number[]> {
   return (await ctx.db.all(waiting(ctx.account.id, ctx.now))).map((row) => row.id)
 }

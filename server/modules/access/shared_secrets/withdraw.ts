@@ -5,7 +5,7 @@ import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { lockBound } from './lock.ts'
 import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
-import { tellWithdrawn } from './tell.ts'
+import { notifyWithdrawn } from './notify.ts'
 
 /** One secret, for its sender and its reader. @throws NotFound for others */
 export async function readSharedSecret(ctx: Context, id: number): Promise<SharedSecretRow> {
@@ -38,6 +38,6 @@ export async function withdrawSharedSecret(ctx: Context, id: number): Promise<vo
       change_description: 'Withdrawn before it was read',
       details: { sender_id: row.sender_id, reader_id: row.reader_id, access_request_id: row.access_request_id },
     })
-    await tellWithdrawn(tx, row)
+    await notifyWithdrawn(tx, row)
   })
 }

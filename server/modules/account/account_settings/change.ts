@@ -37,7 +37,7 @@ export async function changeSettings(ctx: Context, change: Record<string, unknow
         change_description,
       })
     }
-    await tx.services.memory.forget(tx.db, ACCOUNTS_TOPIC)
+    await tx.services.cache.invalidate(tx.db, ACCOUNTS_TOPIC)
     return { ...ctx, account: { ...ctx.account, settings } }
   })
 }

@@ -37,7 +37,7 @@ export const accountSettingsRoutes = [
     answer: AccountSettingsAnswer,
     async handle(ctx, { body }) {
       const changed = await changeAccountSettings(ctx, body.settings)
-      await ctx.services.memory.settled()
+      await ctx.services.cache.settled()
       return answer(changed)
     },
   }),

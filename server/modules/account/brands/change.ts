@@ -48,7 +48,7 @@ async function settle(
   change_description: string,
 ): Promise<void> {
   await recordAudit(tx, { action, source_type: 'brand', source_id: brand.id, source_label: brand.name, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes a brand. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §1 */

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { MissingParameter, refuseInvalid } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
-import { checkPicture, keepPictureFor, putPicture } from '../../common/attachments/picture.ts'
+import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type BrandRow, getBrand, updateLogo } from './store.ts'
@@ -17,7 +17,7 @@ export async function changeLogo(ctx: Context, id: number, files: readonly SentF
   const logo = files.find((file) => file.field === FIELD)
   if (logo === undefined) throw new MissingParameter('brand')
   refuseInvalid(checkPicture('logo', logo))
-  return keepPictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
+  return storePictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
 }
 
 /** Takes a brand's logo away; one that has none is fine. @throws Forbidden @throws NotFound */
@@ -37,6 +37,6 @@ async function writeLogo(tx: Context, id: number, kept: NewAttachment | null): P
     source_label: row.name,
     change_description: kept === null ? 'Logo removed' : 'Logo changed',
   })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   return row
 }

@@ -13,14 +13,14 @@ import { deleteItem, getItem, insertItem, insertVariants, itemNames, updateItem,
 type Named = { readonly id: number; readonly name: string }
 
 /** What follows every change of an item: the audit log, and what processes remember of its texts. */
-export async function settleItem(
+export async function recordItemChange(
   tx: Context,
   action: 'create' | 'update' | 'destroy',
   item: Named,
   change_description: string,
 ): Promise<void> {
   await recordAudit(tx, { action, source_type: 'dynamic_content', source_id: item.id, source_label: item.name, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 const isTaken = (names: readonly Named[], name: string, exceptId: number) =>
@@ -52,7 +52,7 @@ export async function createItem(ctx: Context, input: ItemInput): Promise<WholeI
     const default_locale_id = variants.find((variant) => variant.default)?.locale_id ?? 0
     const id = await insertItem(tx, { key, name, default_locale_id })
     await insertVariants(tx, id, variants)
-    await settleItem(tx, 'create', { id, name }, `Created with the placeholder dc.${key}`)
+    await recordItemChange(tx, 'create', { id, name }, `Created with the placeholder dc.${key}`)
     return getItem(tx, id)
   })
 }
@@ -66,7 +66,7 @@ export async function changeItem(ctx: Context, id: number, input: ItemInput): Pr
     const name = (input.name ?? before.name).trim()
     refuseInvalid(checkName(name, isTaken(await itemNames(tx), name, id)))
     await updateItem(tx, { ...before, name })
-    await settleItem(tx, 'update', { id, name }, `Name changed from ${before.name} to ${name}`)
+    await recordItemChange(tx, 'update', { id, name }, `Name changed from ${before.name} to ${name}`)
     return getItem(tx, id)
   })
 }
@@ -78,6 +78,6 @@ export async function removeItem(ctx: Context, id: number): Promise<void> {
     await lockAccount(tx)
     const { item } = await getItem(tx, id)
     await deleteItem(tx, id)
-    await settleItem(tx, 'destroy', item, 'Deleted')
+    await recordItemChange(tx, 'destroy', item, 'Deleted')
   })
 }

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope, wholeList } from '../../../http/envelope.ts'
-import { readWords } from '../../../http/many.ts'
+import { readList } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
@@ -60,7 +60,7 @@ export const dynamicContentRoutes = [
     answer: SomeItems,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'dynamic_content.list')
-      const words = readWords(query.identifiers).map((word) => word.replace(KEY, '$1').toLowerCase())
+      const words = readList(query.identifiers).map((word) => word.replace(KEY, '$1').toLowerCase())
       const ids = words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
       const whole = await withVariants(ctx, await findItems(ctx, words, ids))
       return ok(

@@ -1,7 +1,7 @@
 // TEXTS IN SEVERAL LANGUAGES: an item is named by its placeholder, its variants say it in one language each.
 // Not here: which languages there are (locales/), where placeholders are shown expanded (the resource that owns the text).
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
 
 export const VariantInput = input({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })

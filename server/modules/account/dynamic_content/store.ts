@@ -141,5 +141,5 @@ export async function everyText(ctx: Context): Promise<ReadonlyMap<string, Reado
     }
     return texts
   }
-  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'dynamic_content', load)) ?? new Map()
+  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'dynamic_content', load)) ?? new Map()
 }

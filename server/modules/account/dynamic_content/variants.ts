@@ -3,8 +3,8 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/many.ts'
-import { settleItem } from './change.ts'
+import { refuseTooMany } from '../../../http/bulk_ids.ts'
+import { recordItemChange } from './change.ts'
 import { checkVariants } from './check.ts'
 import type { VariantInput } from './schema.ts'
 import {
@@ -68,7 +68,7 @@ export async function createVariants(ctx: Context, itemId: number, inputs: reado
     await insertVariants(tx, itemId, added)
     const whole = await getItem(tx, itemId)
     await noteDefault(tx, whole)
-    await settleItem(tx, 'update', before.item, `Variants added: ${added.length}`)
+    await recordItemChange(tx, 'update', before.item, `Variants added: ${added.length}`)
     const known = new Set(before.variants.map((one) => one.id))
     return { whole, written: whole.variants.filter((one) => !known.has(one.id)) }
   })
@@ -93,7 +93,7 @@ export async function changeVariants(ctx: Context, itemId: number, inputs: reado
     )
     const whole = await getItem(tx, itemId)
     await noteDefault(tx, whole)
-    await settleItem(tx, 'update', before.item, `Variants changed: ${byId.size}`)
+    await recordItemChange(tx, 'update', before.item, `Variants changed: ${byId.size}`)
     return { whole, written: whole.variants.filter((one) => byId.has(one.id)) }
   })
 }
@@ -108,6 +108,6 @@ export async function removeVariant(ctx: Context, itemId: number, id: number): P
     if (variant === undefined) throw new NotFound()
     if (variant.default) refuseInvalid({ base: [{ description: 'The default variant cannot be deleted' }] })
     await deleteVariant(tx, id)
-    await settleItem(tx, 'update', item, 'A variant was deleted')
+    await recordItemChange(tx, 'update', item, 'A variant was deleted')
   })
 }

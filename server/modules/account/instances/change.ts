@@ -52,7 +52,7 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
       )
       const purpose = { description: 'Made with the instance', reason: 'Given to who made the instance over the API' }
       await addBootstrapToken(tx, services.pepper, { ...account, purpose }, token, now)
-      await services.memory.forget(tx, ACCOUNTS_TOPIC)
+      await services.cache.invalidate(tx, ACCOUNTS_TOPIC)
       await recordAudit({ ...ctx, db: tx }, entry('create', account.id, subdomain))
       return { id: account.owner_id, email }
     })
@@ -68,7 +68,7 @@ export async function dropInstance(ctx: Context, subdomain: string): Promise<voi
   if (!(await isDroppable(services.database, subdomain))) throw new NotFound()
   await services.database.transaction(async (tx) => {
     await dropAccount(tx, services.files.remove, subdomain)
-    await services.memory.forget(tx, ACCOUNTS_TOPIC)
+    await services.cache.invalidate(tx, ACCOUNTS_TOPIC)
     await recordAudit({ ...ctx, db: tx }, entry('destroy', 0, subdomain))
   })
 }

@@ -9,13 +9,13 @@ import { TOPICS } from './topics.ts'
 const VERSION = '2.0.0'
 
 /** What is known of operations beside their routes, by `METHOD path`. */
-export interface Known {
+export interface OperationNotes {
   readonly examples: ReadonlyMap<string, Example>
   readonly refused_roles: ReadonlyMap<string, readonly string[]>
 }
 
 /** The whole description but for `servers`, which depends on where the reader reached us. */
-export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: Known): Record<string, unknown> {
+export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: OperationNotes): Record<string, unknown> {
   const schemas = schemasOf(routes)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

@@ -29,7 +29,7 @@ export async function readExamples(): Promise<ReadonlyMap<string, Example>> {
   return new Map(lines.map((line) => JSON.parse(line) as Example).map((example) => [example.operation, example]))
 }
 
-/** Which roles each operation refuses, as test/laws/roles.test.ts finds them. A star: whether there is such a record or not. */
+/** Which roles each operation refuses, as test/invariants/roles.test.ts finds them. A star: whether there is such a record or not. */
 export async function readRefusedRoles(): Promise<ReadonlyMap<string, readonly string[]>> {
   const lines = (await readFile(join(ROOT, ROLES_FILE), 'utf8')).split('\n').filter(Boolean)
   return new Map(

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/many.ts'
+import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkDraft } from './check.ts'

@@ -1,8 +1,8 @@
 /** What an automation is on the wire, in both directions. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, listQuery, Name, Phrase, Tags, Whole, Word, wrapped } from '../../../http/shape.ts'
-import type { ActionValue } from '../../../rules/deed.ts'
+import type { ActionValue } from '../../../rules/bound_action.ts'
 
 const textOr = (other: object) => ({ anyOf: [{ type: ['string', 'null'] }, other] })
 const list = (items: object) => ({ type: 'array', items })

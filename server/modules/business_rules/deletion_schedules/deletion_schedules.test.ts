@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
@@ -37,10 +37,10 @@ test('an active schedule deletes the closed tickets that fit, and they can be re
   const [fits, other] = [await closedTicket(['gone']), await closedTicket(['stays'])]
   const open = await make.ticket({ tags: ['gone'] })
   const { deletion_schedule } = (await add({ conditions: tagged('gone') })).body
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.ok(await isThere(fits), 'an inactive schedule deletes nothing')
   await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { active: true } })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.deepEqual([await isThere(fits), await isThere(other), await isThere(open.id)], [false, true, true])
   assert.equal((await api.put(`/api/v2/deleted_tickets/${fits}/restore`, {})).status, 200)
   assert.ok(await isThere(fits))
@@ -51,12 +51,12 @@ test('a ticket that was restored is left alone by every schedule from then on', 
   await api.delete(`/api/v2/tickets/${restored}`)
   await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
   const { deletion_schedule } = (await add({ active: true, conditions: tagged('again') })).body
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.deepEqual([await isThere(restored), await isThere(other)], [true, false])
   const late = await closedTicket(['again'])
   // written anew it looks at once
   await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { title: 'Once more' } })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.deepEqual([await isThere(restored), await isThere(late)], [true, false])
 })
 
@@ -66,7 +66,7 @@ test('a ticket that cannot be deleted keeps neither others nor other schedules w
   await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
   await add({ active: true, conditions: tagged('stuck') })
   await add({ active: true, conditions: tagged('behind') })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.deepEqual([await isThere(stuck), await isThere(other), await isThere(last)], [true, false, false])
   await sql.unsafe('alter table tickets drop constraint stuck')
   // it is tried again when the schedule has rested
@@ -78,12 +78,12 @@ test('a ticket that cannot be deleted keeps neither others nor other schedules w
 test('a schedule that has done its work looks again an hour later', async () => {
   await clock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' })
   await add({ active: true, conditions: tagged('hourly') })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   const late = await closedTicket(['hourly'])
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.ok(await isThere(late))
   await clock({ mode: 'frozen', at: '2027-05-01T01:00:01Z' })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.ok(!(await isThere(late)))
   await clock({ mode: 'real' })
 })

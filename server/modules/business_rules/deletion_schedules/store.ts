@@ -67,13 +67,13 @@ export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
 const restedBy = (now: Date) => addSeconds(now, -REST_SECONDS)
 
 /** Of these accounts those with a schedule that has rested. */
-export const accountsWithDeletionsDue = accountsWith(
+export const accountsWithScheduledDeletions = accountsWith(
   'deletion_schedules d',
   `d.active and (d.done_at is null or d.done_at <= ${earlier(REST_SECONDS)})`,
 )
 
 /** The active schedules of the account that have rested. */
-export function findSchedulesDue(ctx: Context): Promise<ScheduleRow[]> {
+export function findScheduledDeletions(ctx: Context): Promise<ScheduleRow[]> {
   return ctx.db.all(due(ctx.account.id, restedBy(ctx.now)))
 }
 

@@ -4,11 +4,11 @@ import { seal } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { getCollection } from './store.ts'
-import { type CollectionItem, placeOf } from './work.ts'
+import { type CollectionItem, sealContext } from './work.ts'
 
 type Wire = Record<string, unknown>
 
-const sealed = (ctx: Context, payload: Wire) => seal(ctx.services.pepper, JSON.stringify(payload), placeOf(ctx)).toString('base64')
+const sealed = (ctx: Context, payload: Wire) => seal(ctx.services.pepper, JSON.stringify(payload), sealContext(ctx)).toString('base64')
 
 function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: CollectionItem): Promise<Wire> {
   const [job_type, work] = [`${does} Resource Collection`, `resource_collections/${does.toLowerCase()}`]

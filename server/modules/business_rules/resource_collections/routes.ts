@@ -5,7 +5,7 @@ import { ok, route } from '../../../http/route.ts'
 import { startCreate, startDelete, startUpdate } from './change.ts'
 import { presentCollection } from './present.ts'
 import { CollectionBody, CollectionsQuery, OneCollection, SomeCollections } from './schema.ts'
-import { COLLECTION_SORTING, findLiving, getCollection, listCollections } from './store.ts'
+import { COLLECTION_SORTING, findUndeleted, getCollection, listCollections } from './store.ts'
 
 /** @source docs/reference/other.md §8 */
 export const resourceCollectionRoutes = [
@@ -20,7 +20,7 @@ export const resourceCollectionRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'resource_collection.manage')
       const page = await listCollections(ctx, readPaging(query, COLLECTION_SORTING, 'resource_collections/index'))
-      const isLiving = await findLiving(
+      const isLiving = await findUndeleted(
         ctx,
         page.rows.flatMap((row) => row.resources),
       )
@@ -47,7 +47,7 @@ export const resourceCollectionRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'resource_collection.manage')
       const row = await getCollection(ctx, params.id)
-      return ok({ resource_collection: presentCollection(row, await findLiving(ctx, row.resources)) })
+      return ok({ resource_collection: presentCollection(row, await findUndeleted(ctx, row.resources)) })
     },
   }),
   route({

@@ -85,7 +85,7 @@ export async function deleteCollection(ctx: Context, id: number): Promise<void> 
 }
 
 /** Tells of resources whether they are still there. */
-export async function findLiving(ctx: Context, resources: readonly Resource[]): Promise<(resource: Resource) => boolean> {
+export async function findUndeleted(ctx: Context, resources: readonly Resource[]): Promise<(resource: Resource) => boolean> {
   const rows = await ctx.db.all(
     living(
       ctx.account.id,

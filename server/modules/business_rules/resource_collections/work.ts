@@ -9,7 +9,7 @@ import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_sto
 import type { BulkWorks } from '../../common/job_statuses/run.ts'
 import { type Kind, KINDS } from './kinds.ts'
 import { inputOf, readPayload, refusalOf, type Wanted } from './payload.ts'
-import { deleteCollection, findLiving, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
+import { deleteCollection, findUndeleted, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
 
 /** What a job is given: the collection, where there is one, and the sealed payload, where there is one. */
 export interface CollectionItem {
@@ -18,12 +18,12 @@ export interface CollectionItem {
 }
 
 /** Where a sealed payload belongs: it can be opened for this instance alone. */
-export function placeOf(ctx: Context): string {
+export function sealContext(ctx: Context): string {
   return `resource_collection:${ctx.account.id}`
 }
 
 function opened(tx: Context, { payload = '' }: CollectionItem): Wanted[] {
-  const read: unknown = JSON.parse(open(tx.services.pepper, Buffer.from(payload, 'base64'), placeOf(tx)))
+  const read: unknown = JSON.parse(open(tx.services.pepper, Buffer.from(payload, 'base64'), sealContext(tx)))
   return readPayload(isObject(read) ? read : {})
 }
 
@@ -45,7 +45,7 @@ async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiv
 
 /** Puts all that is wanted; what a collection held besides stays in it. */
 async function putAll(tx: Context, wanted: readonly Wanted[], held: readonly Resource[]): Promise<Resource[]> {
-  const isLiving = await findLiving(tx, held)
+  const isLiving = await findUndeleted(tx, held)
   const resources = [...held]
   for (const one of wanted) {
     const resource = await put(tx, one, resources, isLiving)
@@ -80,7 +80,7 @@ async function update(tx: Context, item: CollectionItem) {
 async function remove(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
   const { id, resources } = await lockCollection(tx, item.id ?? 0)
-  const isLiving = await findLiving(tx, resources)
+  const isLiving = await findUndeleted(tx, resources)
   for (const { type, resource_id } of resources.filter(isLiving).reverse()) await KINDS[type].remove(tx, resource_id)
   await deleteCollection(tx, id)
   return settle(tx, 'destroy', id, resources)

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { readIds } from '../../../http/many.ts'
+import { readIds } from '../../../http/bulk_ids.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { changeWorkspace, createWorkspace, removeWorkspace, removeWorkspaces, reorderWorkspaces } from './change.ts'
 import { presentWorkspace } from './present.ts'

@@ -3,7 +3,7 @@ import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { recordAudit } from '../audit_logs/record_store.ts'
-import { releaseFiles } from './keep.ts'
+import { releaseFiles } from './store_file.ts'
 import type { AttachmentInput } from './schema.ts'
 import { type AttachmentRow, deleteAttachment, getAttachment, updateOverride } from './store.ts'
 

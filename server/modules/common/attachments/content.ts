@@ -5,7 +5,7 @@ import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound, Unauthenticated } from '../../../errors.ts'
 import { FileMissing } from '../../../files/errors.ts'
-import type { AskedOf, Result } from '../../../http/route.ts'
+import type { RequestConditions, Result } from '../../../http/route.ts'
 import { readRange } from './byte_range.ts'
 import { findFile, type FileRow } from './file_store.ts'
 import { type AttachmentRow, findAttachment, getAttachment, isCommentPublic } from './store.ts'
@@ -16,10 +16,10 @@ const PASSIVE =
 const BYTES = 'application/octet-stream'
 
 /** What is told of a file that is given out. */
-export type KeptFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'content_type' | 'file_name'>
+export type ServedFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'content_type' | 'file_name'>
 
 /** The bytes a token names, or the part of them that is asked for. @throws NotFound @throws Unauthenticated for a private one @throws RangeNotSatisfiable */
-export async function readContent(ctx: Context, token: string, asked: AskedOf): Promise<Result> {
+export async function readContent(ctx: Context, token: string, asked: RequestConditions): Promise<Result> {
   const id = readContentToken(ctx.services.pepper, ctx.account.id, token)
   const row = id === undefined ? undefined : await findAttachment(ctx, id)
   if (row === undefined) throw new NotFound()
@@ -28,7 +28,7 @@ export async function readContent(ctx: Context, token: string, asked: AskedOf): 
 }
 
 /** The bytes that are kept of what the caller may see, or the part of them that is asked for. @throws NotFound @throws RangeNotSatisfiable */
-export async function readFile(ctx: Context, row: KeptFile, asked: AskedOf): Promise<Result> {
+export async function readFile(ctx: Context, row: ServedFile, asked: RequestConditions): Promise<Result> {
   const file = row.file_id === null ? undefined : await findFile(ctx, row.file_id)
   const etag = `"${file === undefined ? 'redacted' : file.sha256.toString('hex').slice(0, 32)}"`
   const headers = { ...contentHeaders(row), etag }
@@ -38,7 +38,7 @@ export async function readFile(ctx: Context, row: KeptFile, asked: AskedOf): Pro
   return send(ctx, file, isSame ? asked : { ...asked, range: undefined }, headers)
 }
 
-async function send(ctx: Context, file: FileRow, asked: AskedOf, headers: Readonly<Record<string, string>>): Promise<Result> {
+async function send(ctx: Context, file: FileRow, asked: RequestConditions, headers: Readonly<Record<string, string>>): Promise<Result> {
   const range = readRange(asked.range, file.size)
   const part: Record<string, string> = range === undefined ? {} : { 'content-range': `bytes ${range.first}-${range.last}/${file.size}` }
   const length = range === undefined ? file.size : range.last - range.first + 1
@@ -65,7 +65,7 @@ async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
   if (!isStaff(ctx) && !(await isCommentPublic(ctx, row.comment_id))) throw new NotFound()
 }
 
-function contentHeaders({ picture_type, content_type, file_name }: KeptFile): Record<string, string> {
+function contentHeaders({ picture_type, content_type, file_name }: ServedFile): Record<string, string> {
   return {
     'content-type': picture_type ?? (PASSIVE.test(content_type) ? content_type : BYTES),
     // pictures alone are shown in their place: what else there is, is saved

@@ -1,7 +1,7 @@
 /** Every statement on what is kept of attachments. Times are the machine's: this is the process's own house-keeping, not the instance's. */
 import type { Context } from '../../../context.ts'
 import { fixed, lookup } from '../../../db/builder.ts'
-import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 
 /** What is kept. `name`: what the store of files calls it. */
 export interface FileRow {
@@ -67,6 +67,6 @@ export async function deleteFile(tx: Context, id: number): Promise<boolean> {
 }
 
 /** Of these accounts those with files that nothing has needed for so long. */
-export function accountsWithLoose(seconds: number): AccountsDue {
+export function accountsWithLoose(seconds: number): AccountsWithWork {
   return accountsWith('stored_files d', `d.loose_since < ${earlier(seconds)}`)
 }

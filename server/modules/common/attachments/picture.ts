@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { type Details } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { pictureOf } from '../../../lib/picture.ts'
-import { keepFileFor, releaseFiles } from './keep.ts'
+import { storeFileFor, releaseFiles } from './store_file.ts'
 import { type PictureSummary, pictureSummary } from './present.ts'
 import { deleteAttachmentsOf, insertAttachment, lockHolder, type NewAttachment } from './store.ts'
 
@@ -21,12 +21,12 @@ export function checkPicture(name: string, sent: SentFile): Details {
  * Keeps the bytes of a picture and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once.
  * @throws InsufficientStorage when there is no room for it; whatever `write` throws
  */
-export function keepPictureFor<Row>(
+export function storePictureFor<Row>(
   ctx: Context,
   { file_name, content_type, received }: SentFile,
   write: (tx: Context, kept: NewAttachment) => Promise<Row>,
 ): Promise<Row> {
-  return keepFileFor(ctx, { file_name: file_name ?? 'picture', content_type, received }, write)
+  return storeFileFor(ctx, { file_name: file_name ?? 'picture', content_type, received }, write)
 }
 
 /** Puts a picture in the place of the one before; null takes that away. What the record keeps of it. */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
@@ -52,8 +52,8 @@ export async function makeExport(ctx: Context, { id }: { id: number }, run: JobR
   }
 }
 
-async function requireAsked(tx: Context, asked: AskedBy | undefined): Promise<void> {
-  if (asked !== undefined) requirePermission(await contextAsAsked(tx, asked), 'audit_log.list')
+async function requireAsked(tx: Context, asked: StartedBy | undefined): Promise<void> {
+  if (asked !== undefined) requirePermission(await contextAsStarted(tx, asked), 'audit_log.list')
 }
 
 async function csvOf(ctx: Context, filter: AuditLogFilter): Promise<{ content: Buffer; entries: number }> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { becomes } from '../../../../test/jobs.ts'
-import { jobsDone } from '../../../../test/laws/populate.ts'
+import { jobsDone } from '../../../../test/invariants/populate.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()

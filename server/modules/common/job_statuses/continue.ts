@@ -1,12 +1,12 @@
 /** Continuing a bulk job that has failed before everything was done. */
 import { lockAccount } from '../../../accounts/lock.ts'
-import { askedBy, type AskedBy } from '../../../auth/asked_by.ts'
+import { startedBy, type StartedBy } from '../../../auth/started_by.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Unprocessable } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { presentJob } from './present.ts'
-import { type BulkPayload, requireRoom } from './start.ts'
+import { type BulkPayload, requireJobSlot } from './start.ts'
 import { getJob, lockStoppedJob, reopenJob } from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function continueJob(ctx: Context, id: string): Promise<Record<stri
     await getJob(tx, id)
     if (stopped === undefined || (stopped.progress ?? 0) >= stopped.work.items.length)
       throw new Unprocessable('NothingToContinue', 'This job has not failed, or nothing of it is left to do')
-    await requireRoom(tx)
+    await requireJobSlot(tx)
     await reopenJob(tx, id, { ...stopped.work, asked: await authorityOf(tx, stopped.work.asked) })
     await enqueue(tx, 'bulk', { job_id: id } satisfies BulkPayload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
@@ -36,7 +36,7 @@ export async function continueJob(ctx: Context, id: string): Promise<Record<stri
 }
 
 /** Nobody lends their own authority to what somebody else has written. */
-async function authorityOf(tx: Context, asked: AskedBy): Promise<AskedBy> {
+async function authorityOf(tx: Context, asked: StartedBy): Promise<StartedBy> {
   const isStarter = asked.actor_id === tx.actor.id && asked.impersonator_id === undefined && tx.auth.impersonator === undefined
-  return isStarter && tx.auth.kind !== 'system' ? { ...(await askedBy(tx)), via: asked.via } : asked
+  return isStarter && tx.auth.kind !== 'system' ? { ...(await startedBy(tx)), via: asked.via } : asked
 }

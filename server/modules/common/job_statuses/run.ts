@@ -2,14 +2,14 @@
  * Works through a bulk job. Each item and its result are one transaction, so a job taken up again goes on where it stopped, and an
  * item is done once even when two are at it: a worker that lost the database for a moment, and the one that took its job over.
  */
-import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { atThisMoment, type Context, inTransaction, type Via } from '../../../context.ts'
-import { passingOf } from '../../../db/passing.ts'
+import { transientKind } from '../../../db/transient_errors.ts'
 import { HttpError } from '../../../errors.ts'
-import { findingTwins } from '../../../http/taken.ts'
+import { findingTwins } from '../../../http/unique_values.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { isObject } from '../../../lib/json.ts'
-import type { AskedWork, BulkJob, BulkPayload } from './start.ts'
+import type { QueuedWork, BulkJob, BulkPayload } from './start.ts'
 import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
 
 /** Does one item and says what to report: `{"id":5,"status":"Created"}`. */
@@ -29,16 +29,16 @@ export interface WholePayload extends BulkJob, BulkPayload {
   readonly user_agent: string | null
 }
 
-function workOf(payload: WholePayload): AskedWork {
+function workOf(payload: WholePayload): QueuedWork {
   const { actor_id, scopes = null, via, base_url, ip_address, user_agent } = payload
   const auth = { kind: 'system', credential_id: null, client_id: null, scopes, is_personal: false } as const
-  return { ...payload, asked: { ...auth, actor_id, via, base_url, ip_address, user_agent } satisfies AskedBy }
+  return { ...payload, asked: { ...auth, actor_id, via, base_url, ip_address, user_agent } satisfies StartedBy }
 }
 
 /** A job under way. */
 interface Running {
   readonly id: string
-  readonly job: AskedWork
+  readonly job: QueuedWork
   readonly run: JobRun
 }
 
@@ -113,7 +113,7 @@ async function runItem(system: Context, place: Place, work: BulkWork): Promise<v
   }
   try {
     const whole = async (tx: Context) => {
-      const ctx = await contextAsAsked(tx, job.asked)
+      const ctx = await contextAsStarted(tx, job.asked)
       await report(ctx, await work(ctx, job.items[index] as never, index))
     }
     await findingTwins(system, ['email', 'name'], () => inTransaction(system, whole)).catch((error: unknown) => {
@@ -127,7 +127,7 @@ async function runItem(system: Context, place: Place, work: BulkWork): Promise<v
 
 /** What the caller is told of an item that failed. A fault of ours may pass with time, so it is told only when nothing more is tried. */
 function refusalIn(ctx: Context, { id, index, run }: Place, error: unknown): HttpError {
-  if (error instanceof HttpError && passingOf(error) === undefined) return error
+  if (error instanceof HttpError && transientKind(error) === undefined) return error
   if (!run.isFinal(error)) throw error
   ctx.log.error({ err: error, job_id: id, index }, 'an item of a job failed')
   return new HttpError(500, { error: 'InternalError', description: FAULT })

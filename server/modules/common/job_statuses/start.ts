@@ -1,7 +1,7 @@
 /** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../../accounts/lock.ts'
-import { askedBy, type AskedBy } from '../../../auth/asked_by.ts'
+import { startedBy, type StartedBy } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { TooManyJobs } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -24,8 +24,8 @@ export interface BulkJob {
 }
 
 /** What is to be done, and who asked for it. It stands in the record of the job until everything is done. */
-export interface AskedWork extends BulkJob {
-  readonly asked: AskedBy
+export interface QueuedWork extends BulkJob {
+  readonly asked: StartedBy
 }
 
 /** What the queue carries of a bulk job. */
@@ -34,7 +34,7 @@ export interface BulkPayload {
 }
 
 /** Refuses one more where too many wait or run. To be called while the account is locked. @throws TooManyJobs */
-export async function requireRoom(tx: Context): Promise<void> {
+export async function requireJobSlot(tx: Context): Promise<void> {
   if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
 }
 
@@ -47,9 +47,9 @@ export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<s
   const id = `V3-${randomBytes(16).toString('hex')}`
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    await requireRoom(tx)
+    await requireJobSlot(tx)
     const total = job.silent === true || job.whole === true ? null : job.items.length
-    await insertJob(tx, { id, job_type: job.job_type, total, work: { ...job, asked: await askedBy(tx) } })
+    await insertJob(tx, { id, job_type: job.job_type, total, work: { ...job, asked: await startedBy(tx) } })
     await enqueue(tx, 'bulk', { job_id: id } satisfies BulkPayload)
     return { job_status: presentJob(tx, await getJob(tx, id)) }
   })

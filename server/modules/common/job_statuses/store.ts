@@ -4,7 +4,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
-import type { AskedWork } from './start.ts'
+import type { QueuedWork } from './start.ts'
 
 /** A job as it stands. */
 export interface JobStatusRow {
@@ -23,8 +23,8 @@ const COLUMNS = ['id', 'job_type', 'status', 'total', 'progress', 'message', 're
 const insert = fixed<unknown>(
   'insert into job_statuses (account_id, id, job_type, status, total, work, actor_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $8)',
 )
-const work = fixed<{ work: AskedWork }>('select work from job_statuses where account_id = $1 and id = $2 and work is not null')
-const lockStopped = fixed<{ work: AskedWork; progress: number | null }>(
+const work = fixed<{ work: QueuedWork }>('select work from job_statuses where account_id = $1 and id = $2 and work is not null')
+const lockStopped = fixed<{ work: QueuedWork; progress: number | null }>(
   "select work, progress from job_statuses where account_id = $1 and id = $2 and status = 'failed' and work is not null for update",
 )
 const reopen = fixed<unknown>(
@@ -47,7 +47,7 @@ export interface NewJob {
   readonly id: string
   readonly job_type: string
   readonly total: number | null
-  readonly work?: AskedWork
+  readonly work?: QueuedWork
 }
 
 /** Writes a new job of the caller's, queued. */
@@ -57,7 +57,7 @@ export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
 }
 
 /** What a job is to do, and who asked for it; undefined when nothing of it is left. */
-export async function findWork(ctx: Context, id: string): Promise<AskedWork | undefined> {
+export async function findWork(ctx: Context, id: string): Promise<QueuedWork | undefined> {
   return (await ctx.db.first(work(ctx.account.id, id)))?.work
 }
 
@@ -65,12 +65,12 @@ export async function findWork(ctx: Context, id: string): Promise<AskedWork | un
 export function lockStoppedJob(
   ctx: Context,
   id: string,
-): Promise<{ readonly work: AskedWork; readonly progress: number | null } | undefined> {
+): Promise<{ readonly work: QueuedWork; readonly progress: number | null } | undefined> {
   return ctx.db.first(lockStopped(ctx.account.id, id))
 }
 
 /** Has a job that failed wait again, with what it has done. */
-export async function reopenJob(ctx: Context, id: string, again: AskedWork): Promise<void> {
+export async function reopenJob(ctx: Context, id: string, again: QueuedWork): Promise<void> {
   await ctx.db.run(reopen(ctx.account.id, id, json(again), ctx.now))
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
-import { claimMail, findMail, settleMail } from './store.ts'
+import { claimMail, findMail, recordDelivery } from './store.ts'
 
 /** Longer than a delivery may take, and shorter than all attempts together. */
 const CLAIM_SECONDS = 120
@@ -20,7 +20,7 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     if ((await findMail(ctx, mail_id))?.state === 'queued') throw new Error('Another delivery of this mail is under way')
     return
   }
-  if (mailer === null) return settleMail(ctx, mail, 'kept', null) // the operator has taken the mail server away
+  if (mailer === null) return recordDelivery(ctx, mail, 'kept', null) // the operator has taken the mail server away
   const delivery = await mailer.deliver({
     from_name: ctx.account.name,
     to: mail.to_address,
@@ -28,10 +28,10 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     text: mail.body,
     message_id: mail.message_id,
   })
-  if (delivery.state === 'sent') return settleMail(ctx, mail, 'sent', null)
+  if (delivery.state === 'sent') return recordDelivery(ctx, mail, 'sent', null)
   // what a mail server says may repeat an address: the queue keeps the message, the log has the cause, the outbox shows it to administrators
   const failure = new Error('The mail could not be delivered yet', { cause: new Error(delivery.error) })
   const over = delivery.state === 'refused' || run.isFinal(failure)
-  await settleMail(ctx, mail, over ? 'failed' : 'queued', delivery.error)
+  await recordDelivery(ctx, mail, over ? 'failed' : 'queued', delivery.error)
   if (!over) throw failure
 }

@@ -101,7 +101,7 @@ export function claimMail(ctx: Context, id: number, machineTime: Date, until: Da
 }
 
 /** Writes what became of a delivery, unless a later one has begun. */
-export async function settleMail(ctx: Context, claimed: MailRow, state: MailState, error: string | null): Promise<void> {
+export async function recordDelivery(ctx: Context, claimed: MailRow, state: MailState, error: string | null): Promise<void> {
   await ctx.db.run(settle(ctx.account.id, claimed.id, claimed.attempts, state, error, state === 'sent' ? ctx.now : null))
 }
 

@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { addSeconds } from '../../../lib/clock.ts'
-import { keepFileFor, releaseFiles } from '../attachments/keep.ts'
+import { storeFileFor, releaseFiles } from '../attachments/store_file.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
 import {
   accountsWithOver,
@@ -51,7 +51,7 @@ export function requireUploading(ctx: Context): void {
 const MOST = { own: [100, 10_000], address: [10, 200], site: [100, 2000], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
 
 /** Refuses files of this size in all for which there is no room: exactly behind `lockWaiting`, else but for what comes meanwhile. @throws RecordInvalid */
-export async function requireRoom(ctx: Context, size: number, added = 1): Promise<void> {
+export async function requireUploadSpace(ctx: Context, size: number, added = 1): Promise<void> {
   const waits = await whatWaits(ctx)
   const largest = ctx.account.settings.limits.attachment_size
   const isFull = ([sizes, files]: readonly [number, number], bytes: number, count: number) =>
@@ -86,11 +86,11 @@ export async function createUpload(ctx: Context, sent: SentFile | undefined, wis
   if (sent === undefined) throw new MissingParameter('uploaded_data')
   const { content_type, received } = sent
   // most of what there is no room for is refused before it is kept
-  await requireRoom(ctx, received.size)
-  return keepFileFor(ctx, { file_name, content_type, received, inline: wish.inline ?? false }, async (tx, kept) => {
+  await requireUploadSpace(ctx, received.size)
+  return storeFileFor(ctx, { file_name, content_type, received, inline: wish.inline ?? false }, async (tx, kept) => {
     const upload = wish.token ? await takeUpload(tx, wish.token) : await beginUpload(tx)
     await lockWaiting(tx)
-    await requireRoom(tx, received.size)
+    await requireUploadSpace(tx, received.size)
     const last = await insertAttachment(tx, { upload_id: upload.id }, kept)
     return { token: upload.token, expires_at: upload.expires_at, attachments: await attachmentsOfUpload(tx, upload.id), last }
   })
@@ -129,7 +129,7 @@ export async function discardUploads(tx: Context, ids: readonly number[]): Promi
 }
 
 /** Uploads that nobody used in time, by the instance's clock. */
-export const uploadsDue = {
+export const scheduledUploads = {
   accountsDue: accountsWithOver,
   act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockOver(tx, AT_ONCE))),
 }

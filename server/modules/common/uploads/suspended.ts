@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { copyToUpload } from '../attachments/copy_store.ts'
 import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'
-import { beginUpload, discardUploads, requireRoom, type Uploaded } from './acts.ts'
+import { beginUpload, discardUploads, requireUploadSpace, type Uploaded } from './acts.ts'
 import { deleteUploads, lockUploadsOfSuspended, lockWaiting } from './store.ts'
 
 /** Removes what waits with suspended tickets. */
@@ -25,7 +25,7 @@ export async function copyUploadsOfSuspended(tx: Context, suspendedId: number): 
   const files = await attachmentsOfSuspended(tx, [suspendedId])
   const [ids, sizes] = [files.map((file) => file.id), files.map((file) => file.size)]
   await lockWaiting(tx)
-  await requireRoom(
+  await requireUploadSpace(
     tx,
     sizes.reduce((sum, size) => sum + size, 0),
     files.length,

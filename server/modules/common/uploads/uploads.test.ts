@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -134,13 +134,13 @@ test('what nobody has used in three days is gone, with its file', async () => {
   const made = await upload(app, { bytes: 'forgotten' })
   const settings = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
   await settings({ mode: 'shifted', offset_seconds: 3 * 86_400 - 60 })
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await readUrl(app, made.attachment.content_url)).status, 200)
   const before = await files()
   await settings({ mode: 'shifted', offset_seconds: 3 * 86_400 + 60 })
   const late = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'late', uploads: [made.token] } } })
   assert.equal(late.status, 422)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   // moving the clock has begun the same work as a job
   await becomes(async () => (await readUrl(app, made.attachment.content_url)).status, 404)
   await becomes(async () => (await files()) < before, true)
@@ -162,7 +162,7 @@ test('bytes that nothing came to need are swept away a day later', async () => {
       path.endsWith(name.slice(name.indexOf('/') + 1)),
     )
   assert.ok(await isThere())
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await database.first(left()))?.count, 0)
   assert.ok(!(await isThere()))
 })
@@ -173,7 +173,7 @@ test('a file that came to be needed while it was let go of keeps its bytes', asy
   const age = fixed<unknown>('update stored_files set loose_since = $1 where account_id = 1 and size = 16')
   const loose = fixed<{ loose_since: unknown }>('select loose_since from stored_files where account_id = 1 and size = 16')
   await database.run(age(new Date(0)))
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal((await readUrl(app, made.attachment.content_url)).text, 'needed after all')
   assert.equal((await database.first(loose()))?.loose_since, null)
 })

@@ -20,7 +20,7 @@ import {
   orderProfileFields,
   type ProfileFieldDraft,
   type ProfileFieldRow,
-  standingOfKey,
+  keyState,
   updateProfileField,
 } from './profile_store.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
@@ -76,7 +76,7 @@ async function numbered(tx: Context, draft: Draft): Promise<ProfileFieldDraft> {
 async function settle(tx: Context, { field }: Holder, row: ProfileFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
   await recordAudit(tx, { action, source_type: field, source_id: row.id, source_label: row.title, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes a field. The key of a deleted one is free: its values are not those of the new one, also while a job still takes them. @throws Forbidden @throws RecordInvalid */
@@ -92,7 +92,7 @@ export async function createProfileField(ctx: Context, holder: Holder, input: Pr
   const draft = draftField(blank, input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const { is_taken, stored_as } = await standingOfKey(tx, holder, draft.key)
+    const { is_taken, stored_as } = await keyState(tx, holder, draft.key)
     refuseInvalid({ ...checkKey(draft.key, is_taken), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
     const row = await insertProfileField(tx, holder, await numbered(tx, { ...draft, stored_as }))
     await settle(tx, holder, row, 'create')
@@ -144,7 +144,7 @@ export async function reorderProfileFields(ctx: Context, holder: Holder, ids: re
     const all = (await allProfileFields(tx, holder)).map((field) => field.id)
     if (ids.some((id) => !all.includes(id))) throw new NotFound()
     await orderProfileFields(tx, holder, [...new Set([...ids, ...all])])
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   })
 }
 

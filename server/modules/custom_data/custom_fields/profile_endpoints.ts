@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
-import { readWords } from '../../../http/many.ts'
+import { readList } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
 import { Flag, Ids, listQuery, Word, wrapped } from '../../../http/shape.ts'
@@ -79,7 +79,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       answer: Many,
       async handle(ctx, { query }) {
         requirePermission(ctx, holder.list)
-        const keys = new Set(readWords(query.keys))
+        const keys = new Set(readList(query.keys))
         const rows = (await allProfileFields(ctx, holder)).filter((row) => keys.has(row.key))
         return ok(wholeList(fields, await shown(ctx, rows)))
       },

@@ -60,7 +60,7 @@ const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields
 /** The living fields of a holder by position, as the process remembers them: for reading and showing values. */
 export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
   const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
-  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), fields, load)) ?? []
+  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), fields, load)) ?? []
 }
 
 /** The keys of the living fields, and what the values of each are kept under. */
@@ -94,7 +94,7 @@ export async function getProfileField(ctx: Context, holder: Holder, name: string
 }
 
 /** Whether a living field has this key, and what the values of a new one under it are to be kept under: its own, whichever fields had it. */
-export async function standingOfKey(
+export async function keyState(
   ctx: Context,
   { fields }: Holder,
   key: string,

@@ -14,7 +14,7 @@ import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './
 import type { ObjectFieldInput } from './schema.ts'
 import {
   deleteObjectField,
-  forgetValues,
+  deleteValues,
   gatherValues,
   insertObjectField,
   namedField,
@@ -40,7 +40,7 @@ async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> 
 async function settle(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
   await recordAudit(tx, { action, source_type: 'custom_object_field', source_id: row.id, source_label: row.title, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes a field. A key is used once: what records held under it is taken from them by a job. @throws Forbidden @throws NotFound @throws RecordInvalid */
@@ -86,7 +86,7 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
 }
 
 async function settleUniqueness(tx: Context, before: ObjectFieldRow, after: ObjectFieldRow): Promise<void> {
-  if (before.is_unique && !after.is_unique) await forgetValues(tx, after.id)
+  if (before.is_unique && !after.is_unique) await deleteValues(tx, after.id)
   if (before.is_unique || !after.is_unique) return
   if (!(await gatherValues(tx, after, after.key === STANDARD_NAME ? null : after.key)))
     refuseInvalid({ properties: [{ description: 'Properties: some records have the same value', error: 'DuplicateValue' }] })
@@ -114,6 +114,6 @@ export async function reorderObjectFields(ctx: Context, objectKey: string, ids: 
     const all = (await readObjectFields(tx, object.id)).map((field) => field.id)
     if (ids.some((id) => !all.includes(id))) throw new NotFound()
     await orderObjectFields(tx, [...new Set([...ids, ...all])])
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   })
 }

@@ -80,7 +80,7 @@ const sequence = fixed<{ number: number }>(`update custom_object_fields set auto
 /** The fields of an object by position, as the process remembers them, those every object has among them. */
 export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
   const load = () => ctx.services.database.all(all(ctx.account.id, objectId))
-  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)) ?? []
+  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)) ?? []
 }
 
 /** The fields by position, read afresh: for acts that change them. */
@@ -145,7 +145,7 @@ export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: str
 }
 
 /** Forgets what records hold under a field that need no longer be unique. */
-export async function forgetValues(ctx: Context, id: number): Promise<void> {
+export async function deleteValues(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(forget(ctx.account.id, id))
 }
 

@@ -39,7 +39,7 @@ async function settle(tx: Context, object: CustomObjectRow, change_description: 
     source_label: object.title,
     change_description,
   })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 function draftRule(before: AccessRuleDraft, input: AccessRuleInput): AccessRuleDraft {

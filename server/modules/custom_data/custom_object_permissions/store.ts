@@ -58,7 +58,7 @@ export function listOwnRoles(ctx: Context): Promise<OwnRole[]> {
 /** The role of the instance's own that a person has, as the process remembers it; its id is null where he has none. */
 export async function ownRoleOf(ctx: Context, userId: number): Promise<{ readonly id: number | null; readonly role_type: number | null }> {
   const load = () => ctx.services.database.first(roleOfUser(ctx.account.id, userId))
-  return (await ctx.services.memory.remember(actorsTopic(ctx.account.id), `own_role:${userId}`, load)) ?? { id: null, role_type: null }
+  return (await ctx.services.cache.load(actorsTopic(ctx.account.id), `own_role:${userId}`, load)) ?? { id: null, role_type: null }
 }
 
 /** The rules of an object. */
@@ -104,11 +104,11 @@ export async function objectAccess(
   ctx: Context,
   objectId: number,
 ): Promise<{ readonly policies: readonly PolicyRow[]; readonly rules: readonly AccessRuleRow[] }> {
-  const { memory, database } = ctx.services
+  const { cache, database } = ctx.services
   const load = async () => ({
     policies: await database.all(policies(ctx.account.id, objectId)),
     rules: await database.all(rules(ctx.account.id, objectId)),
   })
-  const found = await memory.remember(configurationTopic(ctx.account.id), `custom_object_access:${objectId}`, load)
+  const found = await cache.load(configurationTopic(ctx.account.id), `custom_object_access:${objectId}`, load)
   return found ?? { policies: [], rules: [] }
 }

@@ -2,9 +2,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
-import type { AskedOf, Result, SentFile } from '../../../http/route.ts'
+import type { RequestConditions, Result, SentFile } from '../../../http/route.ts'
 import { readFile } from '../../common/attachments/content.ts'
-import { keepFileFor, releaseFiles } from '../../common/attachments/keep.ts'
+import { storeFileFor, releaseFiles } from '../../common/attachments/store_file.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { getRecord } from '../custom_object_records/find.ts'
 import { holdRecord } from '../custom_object_records/write.ts'
@@ -38,7 +38,7 @@ export async function createRecordAttachment(ctx: Context, of: OfRecord, file: S
   if (!kind.object.allows_attachments) throw new BadRequest('AttachmentsNotAllowed', 'Attachments are not allowed for this custom object')
   if (file === undefined) throw new BadRequest('ParameterMissing', 'Parameter uploaded_data is required')
   const { file_name, content_type, received } = file
-  return keepFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
+  return storeFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
     const { id } = await holdRecord(tx, kind, of.record_id)
     if ((await listRecordAttachments(tx, id)).length >= MOST_ON_A_RECORD)
       throw new BadRequest('LimitExceeded', `A record may have at most ${MOST_ON_A_RECORD} attachments`)
@@ -85,7 +85,12 @@ export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: str
 }
 
 /** The bytes of a file on a record, or the part that is asked for. `inline`: a picture is shown in its place. @throws Forbidden @throws NotFound */
-export async function readRecordFile(ctx: Context, of: OfRecord, id: string, how: { asked: AskedOf; inline: boolean }): Promise<Result> {
+export async function readRecordFile(
+  ctx: Context,
+  of: OfRecord,
+  id: string,
+  how: { asked: RequestConditions; inline: boolean },
+): Promise<Result> {
   const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   const row = await getRecordAttachment(ctx, found.id, id)
   // whoever asks without saying inline wants to save it

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { becomes } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { formWithFile } from '../../../../test/laws/populate_objects.ts'
+import { formWithFile } from '../../../../test/invariants/populate_objects.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()

@@ -1,7 +1,7 @@
 /** Many records in one call, by a job. @source docs/reference/custom_objects.md §3.3; docs/reference/conventions.md §7 */
 import type { Context } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/many.ts'
+import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { isObject } from '../../../lib/json.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import type { RecordAction } from '../custom_object_permissions/policy.ts'

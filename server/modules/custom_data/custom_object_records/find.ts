@@ -1,7 +1,7 @@
 /** Reading records of custom objects: one, a list, what a search finds, what an export gives. @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4 */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
-import { readWords } from '../../../http/many.ts'
+import { readList } from '../../../http/bulk_ids.ts'
 import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import { type Filter, subjectsOf } from '../custom_object_permissions/filter.ts'
@@ -37,7 +37,7 @@ export async function pageOfRecords(
   query: PagingQuery & { 'filter[ids]'?: string; 'filter[external_ids]'?: string },
 ): Promise<Found<Page<RecordRow>>> {
   const { kind, allowed } = await seen(ctx, objectKey)
-  const [ids, external_ids] = [query['filter[ids]'], query['filter[external_ids]']].map((text) => (text ? readWords(text) : undefined))
+  const [ids, external_ids] = [query['filter[ids]'], query['filter[external_ids]']].map((text) => (text ? readList(text) : undefined))
   const paging = readPaging(query, RECORD_SORTING, 'custom_object_records/index')
   return { kind, found: await listRecords(ctx, kind.object.id, { allowed, ids, external_ids }, paging) }
 }

@@ -1,6 +1,6 @@
 /** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'
 
 export const RecordInput = input({ name: Text, external_id: Text, custom_object_fields: Hash })

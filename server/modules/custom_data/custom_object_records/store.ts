@@ -95,7 +95,7 @@ export function updateRecord(ctx: Context, id: string, draft: RecordDraft): Prom
 const digest = (value: string) => createHash('sha256').update(value).digest('hex')
 
 /** Makes these values a record's own. The ids of the fields of which another record has the same value. */
-export async function keepUniqueValues(
+export async function claimUniqueValues(
   ctx: Context,
   id: string,
   values: readonly { field_id: number; value: string }[],

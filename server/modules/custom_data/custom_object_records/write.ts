@@ -1,7 +1,7 @@
 /** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest, type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid, Unprocessable } from '../../../errors.ts'
-import { releaseFiles } from '../../common/attachments/keep.ts'
+import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
 import { isEverything, requireRecords } from '../custom_object_permissions/access.ts'
@@ -13,7 +13,7 @@ import {
   findRecord,
   holderOf,
   insertRecord,
-  keepUniqueValues,
+  claimUniqueValues,
   type RecordName,
   type RecordRow,
   updateRecord,
@@ -80,7 +80,7 @@ async function create(tx: Context, kind: Kind, input: RecordInput): Promise<Reco
   const draft = await named(tx, kind, await read(tx, kind, null, input))
   const row = await insertRecord(tx, kind.object.id, draft)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
-  refuseTaken(kind.fields, await keepUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
+  refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
   const isAllowed = isEverything(allowed) || (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) !== undefined
   if (!isAllowed) throw new Forbidden()
   return row
@@ -105,7 +105,7 @@ async function change(tx: Context, kind: Kind, name: RecordName, input: RecordIn
   const row = await updateRecord(tx, before.id, draft)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   if (kind.fields.some((field) => field.is_unique))
-    refuseTaken(kind.fields, await keepUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))
+    refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))
   return row
 }
 

@@ -6,7 +6,7 @@ import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid, Unprocessable } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
-import { releaseFiles } from '../../common/attachments/keep.ts'
+import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkKey, checkObject, type ObjectDraft } from './check.ts'
 import { MOST_OBJECTS } from './limits.ts'
@@ -46,7 +46,7 @@ function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft
 
 async function settle(tx: Context, row: CustomObjectRow, action: 'create' | 'update' | 'destroy', what: string): Promise<void> {
   await recordAudit(tx, { action, source_type: 'custom_object', source_id: row.id, source_label: row.title, change_description: what })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes an object. @throws Forbidden @throws RecordInvalid @throws Unprocessable when there are as many as there may be */

@@ -36,9 +36,9 @@ async function lockAgent(tx: Context, id: number | null | undefined): Promise<Us
 }
 
 /** Members decide what a caller sees and to whom tickets can be given. */
-async function forgetMembers(tx: Context): Promise<void> {
-  await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+async function invalidateMembers(tx: Context): Promise<void> {
+  await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes an agent a member of a group. The first membership is the default one. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §5.1 */
@@ -55,7 +55,7 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
     if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id, user_id: user.id, group_id })
     const row = await getGroupMembership(tx, { id })
     await audit(tx, row, 'create', `Made a member of the group ${group.name}`)
-    await forgetMembers(tx)
+    await invalidateMembers(tx)
     return row
   })
 }
@@ -79,7 +79,7 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
     if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
-    await forgetMembers(tx)
+    await invalidateMembers(tx)
   })
 }
 
@@ -95,7 +95,7 @@ export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilt
     // which of his groups comes first is an agent's own business
     if (!before.default && user_id !== ctx.actor.id)
       await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)
-    await forgetMembers(tx)
+    await invalidateMembers(tx)
     return getGroupMembership(tx, { id })
   })
 }

@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { presentGroup } from '../../people/groups/present.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 
 /** A group membership as the wire shows it. @source docs/reference/people.md §5.1 */
@@ -31,7 +31,7 @@ export async function groupMembershipSiblings(
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
   const [users, groups] = await allOf(
-    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
     () => (names.has('groups') ? findGroups(ctx, unique(rows.map((row) => row.group_id))) : []),
   )
   return {

@@ -1,6 +1,6 @@
 /** What a group membership is on the wire, in both directions. @source docs/reference/people.md §5.1 */
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
 
 export const GroupMembershipInput = input({ user_id: Id, group_id: Id, default: Flag })

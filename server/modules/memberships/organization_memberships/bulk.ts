@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
-import { readIds, refuseTooMany } from '../../../http/many.ts'
+import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { createMembership, removeMembership } from './change.ts'
 import type { MembershipInput } from './schema.ts'

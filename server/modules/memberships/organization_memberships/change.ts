@@ -1,7 +1,7 @@
 /** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
-import { mayEditEndUser, mayPlaceIn } from '../../../permissions/role_switches.ts'
+import { mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
@@ -34,7 +34,7 @@ export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'orga
 
 /** @throws Forbidden when it is no organization the caller may bring people into, or take them out of; null: none at all */
 function requirePlace(ctx: Context, organizationId: number | null): void {
-  if (!mayPlaceIn(ctx.actor, organizationId)) throw new Forbidden()
+  if (!mayAssignOrganization(ctx.actor, organizationId)) throw new Forbidden()
 }
 
 async function livingUser(tx: Context, id: number | null | undefined): Promise<UserRow> {
@@ -63,7 +63,7 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
     const row = await getMembership(tx, { id })
     await audit(tx, row, 'create', 'Made a member of the organization')
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return row
   })
 }
@@ -107,7 +107,7 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
     if (heir === undefined) await updateUserOrganization(tx, user_id, null)
     else if (losesPlace) await markDefault(tx, heir)
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   })
 }
 
@@ -119,7 +119,7 @@ export async function makeDefault(ctx: Context, filter: MembershipFilter): Promi
     requireManaging(tx, await lockVisibleUser(tx, user_id))
     requirePlace(tx, organization_id)
     await markDefault(tx, await getMembership(tx, { id }))
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return getMembership(tx, { id })
   })
 }

@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { presentOrganizations } from '../../people/organizations/present.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 
 /** A membership as the wire shows it. @source docs/reference/people.md §4.1 */
@@ -33,7 +33,7 @@ export async function membershipSiblings(
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
   const [users, organizations] = await allOf(
-    () => (names.has('users') ? findSeenUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
+    () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),
     () => (names.has('organizations') ? findOrganizations(ctx, unique(rows.map((row) => row.organization_id))) : []),
   )
   return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
-import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, RecordInvalid } from '../../../errors.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
@@ -55,7 +55,7 @@ export async function mergeOrganizations(ctx: Context, { id }: { id: string }, r
 interface Merging {
   readonly loser_id: number
   readonly winner_id: number
-  readonly asked: AskedBy | undefined
+  readonly asked: StartedBy | undefined
 }
 
 /** True when the winner is there and has, now or since an earlier attempt, what was the loser's. */
@@ -63,9 +63,9 @@ async function mergeNow(tx: Context, { loser_id, winner_id, asked }: Merging): P
   const found = await lockOrganizations(tx, [loser_id, winner_id])
   if (!found.some((row) => row.id === winner_id)) return false
   if (found.some((row) => row.id === loser_id)) {
-    if (asked !== undefined) requirePermission(await contextAsAsked(tx, asked), 'organization.delete')
+    if (asked !== undefined) requirePermission(await contextAsStarted(tx, asked), 'organization.delete')
     await absorb(tx, loser_id, winner_id)
   }
-  await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   return true
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { notedOf } from './noted.ts'
+import { activitiesOf } from './activities.ts'
 
 const app = await useApp()
 const { api } = app
@@ -37,7 +37,7 @@ test('the assignee is told of the assignment, of comments and of a higher priori
   assert.equal((await client.get(`/api/v2/activities/${comment.id}`)).body.activity.id, comment.id)
 })
 
-test('nobody is told of his own deeds, and nobody reads another one’s stream', async () => {
+test('nobody is told of his own actions, and nobody reads another one’s stream', async () => {
   const { agent, client } = await agentWithClient()
   const ticket = await make.ticket()
   await client.put(`/api/v2/tickets/${ticket.id}`, { ticket: { assignee_id: agent.id, comment: { body: 'Mine' } } })
@@ -111,10 +111,10 @@ test('without credentials 401, end users 403, unknown 404, a wrong moment 400', 
 
 test('a priority that sinks, and a write without an assignee, are told nobody', () => {
   const mine = (priority: string | null) => ({ assignee_id: 7, priority })
-  assert.deepEqual(notedOf(1, mine('urgent'), mine('low'), null), [])
-  assert.deepEqual(notedOf(1, null, { assignee_id: null, priority: 'urgent' }, 5), [])
+  assert.deepEqual(activitiesOf(1, mine('urgent'), mine('low'), null), [])
+  assert.deepEqual(activitiesOf(1, null, { assignee_id: null, priority: 'urgent' }, 5), [])
   assert.deepEqual(
-    notedOf(1, mine(null), mine('low'), 5).map((one) => one.verb),
+    activitiesOf(1, mine(null), mine('low'), 5).map((one) => one.verb),
     ['tickets.comment', 'tickets.priority_increase'],
   )
 })

@@ -1,14 +1,14 @@
 /** Writes down what agents are told, with the write it tells of. */
 import { type Context, inTransaction } from '../../../context.ts'
-import { notedOf } from './noted.ts'
+import { activitiesOf } from './activities.ts'
 import { insertActivities } from './store.ts'
 
-type Told = Parameters<typeof notedOf>[2]
+type ActivityTicket = Parameters<typeof activitiesOf>[2]
 
 /** A write of a ticket, as far as activities care. `before` is null for a new ticket. */
-export interface TicketWrite {
-  readonly before: Told | null
-  readonly after: Told
+export interface WrittenTicket {
+  readonly before: ActivityTicket | null
+  readonly after: ActivityTicket
   readonly comment: { readonly id: number } | null
 }
 
@@ -19,11 +19,11 @@ export interface TicketWrite {
  */
 export async function recordActivities<Written>(
   ctx: Context,
-  { before, after, comment }: TicketWrite,
+  { before, after, comment }: WrittenTicket,
   write: (ctx: Context) => Promise<Written>,
   idOf: (written: Written) => number | null,
 ): Promise<Written> {
-  const noted = notedOf(ctx.actor.id, before, after, comment?.id ?? null)
+  const noted = activitiesOf(ctx.actor.id, before, after, comment?.id ?? null)
   if (noted.length === 0) return write(ctx)
   return inTransaction(ctx, async (tx) => {
     const written = await write(tx)

@@ -6,7 +6,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { addSeconds, type Timestamp } from '../../../lib/clock.ts'
-import type { Noted, Verb } from './noted.ts'
+import type { NewActivity, Verb } from './activities.ts'
 
 /** An activity with what it tells of. The comment's members are null where it tells of none. */
 export interface ActivityRow {
@@ -38,7 +38,7 @@ const insert = fixed<unknown>(`insert into activities (account_id, user_id, acto
   select $1, n.user_id, $2, $3, n.comment_id, n.verb, $5, $5 from jsonb_to_recordset($4::jsonb) as n(user_id bigint, comment_id bigint, verb text)`)
 
 /** Writes activities of one ticket, by the caller. */
-export async function insertActivities(ctx: Context, ticketId: number, noted: readonly Noted[]): Promise<void> {
+export async function insertActivities(ctx: Context, ticketId: number, noted: readonly NewActivity[]): Promise<void> {
   await ctx.db.run(insert(ctx.account.id, ctx.actor.id, ticketId, JSON.stringify(noted), ctx.now))
 }
 

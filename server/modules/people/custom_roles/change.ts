@@ -1,6 +1,6 @@
 /** The acts on custom roles: create, change, remove. What agents may do changes with them, so all of it is audited. */
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { PLAIN_ROLE, ROLE_KEYS, standingOf } from '../../../accounts/role_configuration.ts'
+import { PLAIN_ROLE, ROLE_KEYS, restrictionsOf } from '../../../accounts/role_configuration.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -18,7 +18,7 @@ import {
   isRoleNameTaken,
   lockRole,
   updateRole,
-  updateStanding,
+  updateRestrictions,
 } from './store.ts'
 
 const NEW: CustomRoleDraft = { name: '', description: '', configuration: PLAIN_ROLE }
@@ -64,10 +64,10 @@ export async function changeRole(ctx: Context, id: number, input: CustomRoleInpu
     const draft = draftRole(before, input)
     refuseInvalid({ ...checkRole(draft, await isRoleNameTaken(tx, draft.name, id)), ...checkOwn(before) })
     const after = await updateRole(tx, id, draft)
-    await updateStanding(tx, id, standingOf(draft.configuration))
+    await updateRestrictions(tx, id, restrictionsOf(draft.configuration))
     const words = differences(before, after)
     if (words !== '') await audit(tx, 'update', after, words)
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after
   })
 }
@@ -81,6 +81,6 @@ export async function removeRole(ctx: Context, id: number): Promise<void> {
     refuseInvalid(checkRemoval(role))
     await deleteRole(tx, id)
     await audit(tx, 'destroy', role, 'Deleted')
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   })
 }

@@ -77,7 +77,7 @@ export async function updateRole(ctx: Context, id: number, { name, description, 
 }
 
 /** Gives everybody of a role the standing that goes with it. */
-export async function updateStanding(
+export async function updateRestrictions(
   ctx: Context,
   id: number,
   { ticket_restriction, only_private_comments }: Pick<Actor, 'ticket_restriction' | 'only_private_comments'>,

@@ -21,9 +21,9 @@ export async function createGroup(ctx: Context, input: GroupInput): Promise<Grou
   return inTransaction(ctx, async (tx) => {
     const row = await insertGroup(tx, group)
     await audit(tx, row, 'create', 'Created')
-    await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(ctx.account.id))
     // tickets remember the groups they may go to with those who work in them
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return row
   })
 }
@@ -42,7 +42,7 @@ export async function changeGroup(ctx: Context, id: number, input: GroupInput): 
       ...(before.description === after.description ? [] : ['Description changed']),
     ]
     if (sentences.length > 0) await audit(tx, after, 'update', sentences.join('. '))
-    await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(ctx.account.id))
     return after
   })
 }
@@ -56,8 +56,8 @@ export async function removeGroup(ctx: Context, id: number): Promise<void> {
     await updateGroup(tx, id, { deleted: true })
     await removeMembers(tx, id)
     await audit(tx, before, 'destroy', 'Deleted')
-    await tx.services.memory.forget(tx.db, configurationTopic(ctx.account.id))
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
 }
 

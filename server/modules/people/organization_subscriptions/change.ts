@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findOrganizations } from '../organizations/store.ts'
-import { findSeenUsers } from '../users/list_store.ts'
+import { findVisibleUsers } from '../users/list_store.ts'
 import type { SubscriptionInput } from './schema.ts'
 import { deleteSubscription, getSubscription, insertSubscription, type SubscriptionFilter, type SubscriptionRow } from './store.ts'
 
@@ -23,7 +23,7 @@ export async function subscribe(ctx: Context, input: SubscriptionInput): Promise
   const user_id = input.user_id ?? (isStaff(ctx) ? 0 : ctx.actor.id)
   if (!isStaff(ctx) && user_id !== ctx.actor.id) throw new Forbidden()
   const [[user], [organization]] = await allOf(
-    () => findSeenUsers(ctx, [user_id]),
+    () => findVisibleUsers(ctx, [user_id]),
     () => findOrganizations(ctx, [input.organization_id ?? 0]),
   )
   const isOpen =

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'
-import { readIds, readWords, refuseTooMany } from '../../../http/many.ts'
+import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeOrganization, createOrganization, findNamedOrganization, removeOrganization } from './change.ts'
 import type { NamedOrganizationInput, OrganizationInput } from './schema.ts'
@@ -18,7 +18,7 @@ type Item = { readonly find: NamedOrganizationInput; readonly change: Organizati
 function namedBy(query: ManyQuery, action: string): NamedOrganizationInput[] {
   const named = [
     ...readIds(query.ids, action).map((id) => ({ id })),
-    ...readWords(query.external_ids).map((external_id) => ({ external_id })),
+    ...readList(query.external_ids).map((external_id) => ({ external_id })),
   ]
   if (named.length === 0) throw new MissingParameter('ids')
   refuseTooMany(named)

@@ -4,7 +4,7 @@ import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
-import { changeOrMake } from '../../../http/taken.ts'
+import { changeOrMake } from '../../../http/unique_values.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -91,7 +91,7 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
     const after = await updateOrganization(tx, id, draft)
     const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
-    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    if (isFeltByTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after
   })
 }
@@ -125,7 +125,7 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
     const { draft, problems } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] })
     refuseInvalid(problems)
     const after = await updateOrganization(tx, id, { ...before, tags: draft.tags })
-    if (isFeltByTickets(before, after)) await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    if (isFeltByTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after.tags
   })
 }
@@ -141,7 +141,7 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
     await deleteOrganization(tx, id)
     await audit(tx, before, 'destroy', 'Deleted')
     await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
-    await tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   })
 }
 

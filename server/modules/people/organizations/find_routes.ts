@@ -1,6 +1,6 @@
 /** Finding organizations: by ids, by name, by the beginning of it. */
 import { route } from '../../../http/route.ts'
-import { answerBeginning, answerCount, answerMany, answerSearch } from './list.ts'
+import { answerBeginning, answerCount, showMany, answerSearch } from './list.ts'
 import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
 
 /** @source docs/reference/people.md §4 */
@@ -21,7 +21,7 @@ export const organizationFindRoutes = [
     scope: 'organizations',
     query: ManyQuery,
     answer: ManyOrganizations,
-    handle: (ctx, { query }) => answerMany(ctx, query),
+    handle: (ctx, { query }) => showMany(ctx, query),
   }),
   route({
     method: 'GET',

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute } from '../../../errors.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
-import { readIds, readWords, refuseTooMany } from '../../../http/many.ts'
+import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, ok, type Result } from '../../../http/route.ts'
 import { requireListing } from './change.ts'
@@ -37,9 +37,9 @@ export async function answerCount(ctx: Context, filter: OrganizationFilter): Pro
 }
 
 /** Organizations by ids or external ids. @throws Forbidden @throws TooManyValues */
-export async function answerMany(ctx: Context, query: { ids?: string; external_ids?: string }): Promise<Result> {
+export async function showMany(ctx: Context, query: { ids?: string; external_ids?: string }): Promise<Result> {
   requireListing(ctx)
-  const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readWords(query.external_ids)]
+  const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readList(query.external_ids)]
   refuseTooMany([...ids, ...externalIds])
   const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
   return ok(wholeList('organizations', await presentOrganizations(ctx, rows)))

@@ -1,6 +1,6 @@
 /** What an organization is on the wire, in both directions. @source docs/reference/people.md §4 */
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
 const writable = {

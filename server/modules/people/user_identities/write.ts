@@ -35,7 +35,7 @@ export async function writing<Result>(ctx: Context, { userId, value }: Written, 
     return await inTransaction(ctx, async (tx) => {
       await lockIdentityOwner(tx, userId)
       const result = await work(tx)
-      await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+      await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
       return result
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'
-import { readIds, readWords, refuseTooMany } from '../../../http/many.ts'
+import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -125,7 +125,7 @@ function batchItem({ id, ...user }: NamedUserInput): Item {
 function namedBy(query: ManyQuery, action: string): { id?: number; external_id?: string }[] {
   const named = [
     ...readIds(query.ids, action).map((id) => ({ id })),
-    ...readWords(query.external_ids).map((external_id) => ({ external_id })),
+    ...readList(query.external_ids).map((external_id) => ({ external_id })),
   ]
   if (named.length === 0) throw new MissingParameter('ids')
   refuseTooMany(named)

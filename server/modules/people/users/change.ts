@@ -12,8 +12,8 @@ import { type Belonging, belongingColumns, readBelonging, writeBelonging } from 
 import { draftUser } from './draft.ts'
 import { sentFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
-import { permittedInput, requireChange, requirePlace } from './rights.ts'
-import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
+import { permittedInput, requireChange, requireOrganizations } from './rights.ts'
+import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -52,7 +52,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
       () => checkAddresses(tx, input, drafts),
       () => (columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined),
     )
-    requirePlace(tx, before, belonging)
+    requireOrganizations(tx, before, belonging)
     refuseInvalid({
       ...problems,
       ...belonging.problems,
@@ -60,7 +60,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
       ...(sameId === undefined || sameId.id === id ? {} : EXTERNAL_ID_TAKEN),
     })
     const verified = vouched ? input.verified : undefined
-    await settleRemotePhoto(tx, id, input)
+    await applyRemotePhoto(tx, id, input)
     return write(tx, {
       before,
       columns: { ...columns, ...differences(before, belongingColumns(belonging)) },

@@ -11,8 +11,8 @@ import { type Belonging, belongingColumns, readBelonging, writeBelonging } from 
 import { draftUser } from './draft.ts'
 import { sentFields } from './fields.ts'
 import { draftPassword, type NewPassword } from './passwords.ts'
-import { checkRemotePhoto, settleRemotePhoto } from './photo.ts'
-import { requirePlace } from './rights.ts'
+import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
+import { requireOrganizations } from './rights.ts'
 import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
@@ -50,7 +50,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     () => checkAddresses(ctx, input, identities),
     () => (change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined),
   )
-  requirePlace(ctx, { role, organization_id: null }, belonging)
+  requireOrganizations(ctx, { role, organization_id: null }, belonging)
   refuseInvalid({
     ...problems,
     ...belonging.problems,
@@ -72,7 +72,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   const user = { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }
   return saving(ctx, async (tx) => {
     const row = await writeUser(tx, user)
-    if (input.remote_photo_url) await settleRemotePhoto(tx, row.id, input)
+    if (input.remote_photo_url) await applyRemotePhoto(tx, row.id, input)
     return row
   })
 }

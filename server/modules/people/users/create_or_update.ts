@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { changeOrMake } from '../../../http/taken.ts'
+import { changeOrMake } from '../../../http/unique_values.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
 import type { NewPassword } from './passwords.ts'

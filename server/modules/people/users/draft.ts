@@ -1,5 +1,5 @@
 /** What a write asks of a user's row, and what is wrong with that. Pure: nothing is looked up here. */
-import { standingOf } from '../../../accounts/role_configuration.ts'
+import { restrictionsOf } from '../../../accounts/role_configuration.ts'
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Role } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
@@ -121,7 +121,7 @@ function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, 
   const custom = readCustomRole(roles, input, { role, before }, wrong)
   const { custom_role_id, role_type } = { custom_role_id: custom?.id ?? null, role_type: custom?.role_type ?? null }
   if (role === 'admin') return { role, ticket_restriction: null, only_private_comments: false, custom_role_id, role_type }
-  if (custom !== undefined) return { role, ...standingOf(custom.configuration), custom_role_id, role_type }
+  if (custom !== undefined) return { role, ...restrictionsOf(custom.configuration), custom_role_id, role_type }
   const was = before?.role === 'agent' ? before : undefined
   return {
     role,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
-import { readIds, readWords } from '../../../http/many.ts'
+import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import { type Address, ok, type Result, route } from '../../../http/route.ts'
 import { Flag, Id, listQuery, Tags, Word } from '../../../http/shape.ts'
@@ -128,7 +128,7 @@ export const userListRoutes = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'user.list')
       const named =
-        query.ids === undefined ? { external_ids: readWords(query.external_ids) } : { ids: readIds(query.ids, 'users/show_many') }
+        query.ids === undefined ? { external_ids: readList(query.external_ids) } : { ids: readIds(query.ids, 'users/show_many') }
       const rows = await findListed(ctx, { ...named, ...(query.include_deleted === true ? { deleted: 'too' } : {}) })
       return ok(wholeList('users', await presentIncluding(ctx, rows, query.include), await sideLoad(ctx, rows, query.include)))
     },

@@ -82,7 +82,7 @@ export async function findListed(ctx: Context, filter: UserFilter): Promise<User
 }
 
 /** Those of these users whom the caller may see, deleted ones too; unknown ids are left out. */
-export async function findSeenUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
+export async function findVisibleUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : findListed(ctx, { ids, deleted: 'too' })
 }
 

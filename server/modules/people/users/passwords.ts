@@ -3,7 +3,7 @@ import { baseUrlOf } from '../../../accounts/address.ts'
 import { checkOwnPassword } from '../../../auth/authenticate.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../../auth/password_policy.ts'
-import { forgetOrigins, forgetOtherOrigins } from '../../../auth/known_origins.ts'
+import { deleteOrigins, deleteOtherOrigins } from '../../../auth/known_origins.ts'
 import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -117,7 +117,7 @@ export async function writePassword(
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     await updatePasswordHash(tx, user.id, hash)
     const isOwn = ctx.auth.kind === 'session' && user.id === ctx.actor.id
-    const device = isOwn ? await forgetOtherOrigins(tx, user.id) : await forgetOrigins(tx, user.id)
+    const device = isOwn ? await deleteOtherOrigins(tx, user.id) : await deleteOrigins(tx, user.id)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)
     await recordAudit(tx, {
       action: 'update',
@@ -127,7 +127,7 @@ export async function writePassword(
       change_description,
     })
     await tellOfPassword(tx, user.id, by)
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return device
   })
 }

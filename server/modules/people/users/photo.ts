@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn } from '../../../permissions/role_switches.ts'
-import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
 import { FileTooLarge } from '../../../files/errors.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
 import { OutboundRefused } from '../../../outbound/fetch.ts'
-import { checkPicture, keepPictureFor, putPicture } from '../../common/attachments/picture.ts'
+import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePhoto, type UserRow } from './store.ts'
@@ -24,7 +24,7 @@ export async function withPhoto(ctx: Context, files: readonly SentFile[], write:
   const photo = files.find((file) => file.field === FIELD)
   if (photo === undefined) return write(ctx)
   refuseInvalid(checkPicture('photo', photo))
-  return keepPictureFor(ctx, photo, async (tx, kept) => {
+  return storePictureFor(ctx, photo, async (tx, kept) => {
     const { id } = await write(tx)
     if (id === tx.actor.id && !mayChangeOwn(tx.actor, 'photo')) throw new Forbidden()
     return writePhoto(tx, id, kept)
@@ -48,7 +48,7 @@ interface FetchedPhoto {
 }
 
 /** What a write says of the photo: an address is fetched by a job, an empty one takes the photo away. */
-export async function settleRemotePhoto(tx: Context, id: number, { remote_photo_url }: UserInput): Promise<void> {
+export async function applyRemotePhoto(tx: Context, id: number, { remote_photo_url }: UserInput): Promise<void> {
   if (remote_photo_url === undefined) return
   if (!remote_photo_url) await removePhoto(tx, id)
   else await enqueue(tx, 'fetch_photo', { user_id: id, url: remote_photo_url } satisfies FetchedPhoto)
@@ -79,15 +79,15 @@ export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, r
 }
 
 /** What was asked is asked for again: whether this user may be changed. @throws AuthorityEnded @throws Forbidden */
-async function requireAsked(tx: Context, user: UserRow, asked: AskedBy | undefined): Promise<void> {
+async function requireAsked(tx: Context, user: UserRow, asked: StartedBy | undefined): Promise<void> {
   if (asked === undefined) return
-  const ctx = await contextAsAsked(tx, asked)
+  const ctx = await contextAsStarted(tx, asked)
   const isOwn = user.id === ctx.actor.id
   const may = isOwn ? mayChangeOwn(ctx.actor, 'photo') : isStaff(ctx) && (user.role === 'end-user' || can(ctx, 'user.manage_staff'))
   if (!may) throw new Forbidden()
 }
 
-async function takePhoto(ctx: Context, id: number, url: string, asked: AskedBy | undefined): Promise<void> {
+async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy | undefined): Promise<void> {
   const answer = await ctx.services.outbound.fetch(url, { redirect: 'follow' })
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel()
@@ -100,7 +100,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: AskedBy |
   const sent: SentFile = { field: FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
   try {
     if (Object.keys(checkPicture('photo', sent)).length > 0) return
-    await keepPictureFor(ctx, sent, async (tx, kept) => {
+    await storePictureFor(ctx, sent, async (tx, kept) => {
       await requireAsked(tx, await getUser(tx, id), asked)
       const user = await writePhoto(tx, id, kept)
       // he was deleted meanwhile: nothing of his may come back

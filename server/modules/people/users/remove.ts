@@ -7,7 +7,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { removeUploadsOf } from '../../common/uploads/acts.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
-import { deleteKeptBy } from './kept_store.ts'
+import { deleteOwnedBy } from './owned_store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
 import { removePhoto } from './photo.ts'
@@ -67,7 +67,7 @@ export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
     const before = await getVisibleUser(tx, id, 'only')
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)
-    await deleteKeptBy(tx, id)
+    await deleteOwnedBy(tx, id)
     const nothing = {
       email: null,
       phone: null,

@@ -1,6 +1,6 @@
 /** Who may change what of whom. @source docs/reference/people.md §8 */
 import { can, isStaff } from '../../../permissions/permissions.ts'
-import { mayChangeOwn, mayEditEndUser, mayPlaceIn } from '../../../permissions/role_switches.ts'
+import { mayChangeOwn, mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -72,9 +72,9 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
  * Refuses what would take an end user out of the organizations whose people the caller may change, or into another one. To be asked before
  * problems are told: of what he may not name he does not hear whether it is there. @throws Forbidden
  */
-export function requirePlace(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
+export function requireOrganizations(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
   const { default: chosen = before.organization_id, ids } = organizations
-  if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayPlaceIn(ctx.actor, id))) throw new Forbidden()
+  if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayAssignOrganization(ctx.actor, id))) throw new Forbidden()
 }
 
 /** What of that which a role governs somebody changes of himself. */

@@ -13,7 +13,7 @@ export async function saving<Result>(ctx: Context, work: (tx: Context) => Promis
     return await inTransaction(ctx, async (tx) => {
       const result = await work(tx)
       // last, because the answer waits until all processes have forgotten: what is rolled back is never told to them
-      await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+      await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
       return result
     })
   } catch (error) {

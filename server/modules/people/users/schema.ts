@@ -1,7 +1,7 @@
 // PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
 // Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'

@@ -4,7 +4,7 @@ import { Unprocessable } from '../../../errors.ts'
 import { meaningOf } from '../../../search/condition.ts'
 import type { Condition } from '../../../search/kinds.ts'
 import { MOST_TERMS, parseQuery } from '../../../search/parse.ts'
-import { sceneOf } from '../../../search/scene.ts'
+import { searchContext } from '../../../search/search_context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
 import { searchedUsers, userCondition, userTyped } from './search_store.ts'
@@ -13,17 +13,17 @@ import { searchedUsers, userCondition, userTyped } from './search_store.ts'
 const SHORTEST = 2
 
 /** What a query asks of a user; null when nobody can fit. @throws Unprocessable for a query of too many terms */
-export async function usersAsked(ctx: Context, query: string): Promise<Condition | null> {
+export async function usersFound(ctx: Context, query: string): Promise<Condition | null> {
   const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
   if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_TERMS} terms`)
-  const meaning = meaningOf(parsed, searchedUsers(keys), sceneOf(ctx))
+  const meaning = meaningOf(parsed, searchedUsers(keys), searchContext(ctx))
   return meaning === null ? null : userCondition(meaning)
 }
 
 /** What typing a name, an e-mail address or a phone number looks for; null when there is too little to look for. */
 export function usersTyped(ctx: Context, typed: { name?: string | null; phone?: string | null }): Condition | null {
   const [name, phone] = [typed.name?.trim() ?? '', typed.phone?.trim() ?? '']
-  if (name.length >= SHORTEST) return userTyped(sceneOf(ctx), name.includes('@') ? 'email' : 'name', name)
-  return phone.length >= SHORTEST ? userTyped(sceneOf(ctx), 'phone', phone) : null
+  if (name.length >= SHORTEST) return userTyped(searchContext(ctx), name.includes('@') ? 'email' : 'name', name)
+  return phone.length >= SHORTEST ? userTyped(searchContext(ctx), 'phone', phone) : null
 }

@@ -8,7 +8,7 @@ import { Anything, listQuery, Phrase, SearchText, Word } from '../../../http/sha
 import { FOUND_SORTING } from './list_store.ts'
 import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
-import { usersAsked, usersTyped } from './search.ts'
+import { usersFound, usersTyped } from './search.ts'
 
 const Typed = { name: Phrase, phone: Phrase, filter: Anything }
 
@@ -35,7 +35,7 @@ export const userSearchRoutes = [
     async handle(ctx, input) {
       requirePermission(ctx, 'user.list')
       const { query, external_id } = input.query
-      const found = query === undefined || query === '' ? {} : { found: await usersAsked(ctx, query) }
+      const found = query === undefined || query === '' ? {} : { found: await usersFound(ctx, query) }
       return userPage(ctx, { external_id, ...found }, input, FOUND_SORTING)
     },
   }),

@@ -11,7 +11,7 @@ import {
   likePattern,
   moment,
   number,
-  type Scene,
+  type SearchContext,
   tags,
   text,
   wholeNumber,
@@ -26,58 +26,62 @@ const ref = (name: string): Column => sql.ref(`users.${name}`)
 const lower = (name: string): Column => sql`lower(${ref(name)})`
 const words = ref('words')
 
-const identity = (scene: Scene, type: string, value: string) =>
-  sql<boolean>`exists (select 1 from user_identities i where i.account_id = ${scene.account_id} and i.user_id = users.id and i.type = ${type} and lower(i.value) = ${normalValue(type, value).toLowerCase()})`
+const identity = (context: SearchContext, type: string, value: string) =>
+  sql<boolean>`exists (select 1 from user_identities i where i.account_id = ${context.account_id} and i.user_id = users.id and i.type = ${type} and lower(i.value) = ${normalValue(type, value).toLowerCase()})`
 
 const identityKind =
   (type: string, column: Column): Kind =>
-  (term, scene) => {
+  (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
     if (isAny(term)) return sql<boolean>`${column} is not null`
     const pattern = term.value.includes('*') && !term.quoted
-    return pattern ? word(sql`lower(${column})`)(term, scene) : identity(scene, type, term.value)
+    return pattern ? word(sql`lower(${column})`)(term, context) : identity(context, type, term.value)
   }
 
 // a number with a star is compared by its digits, however it is written
-const phone: Kind = (term, scene) => {
-  if (isNone(term) || isAny(term)) return word(ref('phone'))(term, scene)
+const phone: Kind = (term, context) => {
+  if (isNone(term) || isAny(term)) return word(ref('phone'))(term, context)
   if (term.value.includes('*')) {
     const digits = term.value.replaceAll(/[^\d*]/g, '').replaceAll('*', '%')
     return /\d/.test(digits) ? sql<boolean>`regexp_replace(users.phone, '\\D', '', 'g') like ${digits}` : null
   }
-  return sql<boolean>`(users.phone = ${term.value} or users.phone = ${normalValue('phone_number', term.value)} or ${identity(scene, 'phone_number', term.value)})`
+  return sql<boolean>`(users.phone = ${term.value} or users.phone = ${normalValue('phone_number', term.value)} or ${identity(context, 'phone_number', term.value)})`
 }
 
 // names are looked for while they are typed, so the last word need only be begun
-const name: Kind = (term, scene) => {
+const name: Kind = (term, context) => {
   if (isAny(term)) return sql<boolean>`true`
-  const query = phraseQuery(scene.account_id, term.value, { prefix: true, weights: 'A' })
+  const query = phraseQuery(context.account_id, term.value, { prefix: true, weights: 'A' })
   return query === null ? null : sql<boolean>`${words} @@ ${query.replaceAll(' <-> ', term.quoted ? ' <-> ' : ' & ')}::tsquery`
 }
 
 const member =
-  (table: 'organization_memberships' | 'group_memberships', column: string, found: (term: Term, scene: Scene) => Condition | null): Kind =>
-  (term, scene) => {
-    const memberships = sql`select 1 from ${sql.table(table)} m where m.account_id = ${scene.account_id} and m.user_id = users.id`
+  (
+    table: 'organization_memberships' | 'group_memberships',
+    column: string,
+    found: (term: Term, context: SearchContext) => Condition | null,
+  ): Kind =>
+  (term, context) => {
+    const memberships = sql`select 1 from ${sql.table(table)} m where m.account_id = ${context.account_id} and m.user_id = users.id`
     if (isNone(term)) return sql<boolean>`not exists (${memberships})`
     if (isAny(term)) return sql<boolean>`exists (${memberships})`
-    const which = found(term, scene)
+    const which = found(term, context)
     return which && sql<boolean>`exists (${memberships} and ${sql.ref(`m.${column}`)} in (${which}))`
   }
 
 const KINDS_OF_USERS: readonly string[] = ['end-user', 'agent', 'admin']
 const ROLES: Readonly<Record<string, string>> = { enduser: 'end-user', end_user: 'end-user', administrator: 'admin' }
 /** A kind of user, or one of the instance's own roles by its name. */
-const role: Kind = (term, scene) => {
+const role: Kind = (term, context) => {
   const value = term.value.toLowerCase()
   const kind = Object.hasOwn(ROLES, value) ? (ROLES[value] as string) : value
   if (KINDS_OF_USERS.includes(kind)) return sql<boolean>`users.role = ${kind}`
-  return sql<boolean>`exists (select 1 from custom_roles c where c.account_id = ${scene.account_id} and c.id = users.custom_role_id and lower(c.name) = ${value})`
+  return sql<boolean>`exists (select 1 from custom_roles c where c.account_id = ${context.account_id} and c.id = users.custom_role_id and lower(c.name) = ${value})`
 }
 const otherIdentity =
   (type: string): Kind =>
-  (term, scene) =>
-    identity(scene, type, term.value)
+  (term, context) =>
+    identity(context, type, term.value)
 
 /** By name; the rest are the instance's own fields. */
 const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -122,8 +126,8 @@ export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
       const kept = keys.get(property)
       return PROPERTIES.get(property) ?? (kept === undefined ? undefined : jsonValue(ref('user_fields'), kept))
     },
-    word: (term, scene) =>
-      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(term.value) && !term.value.includes('*') ? identity(scene, 'email', term.value) : undefined,
+    word: (term, context) =>
+      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(term.value) && !term.value.includes('*') ? identity(context, 'email', term.value) : undefined,
   }
 }
 
@@ -133,17 +137,17 @@ export function userCondition(meaning: Meaning): Condition {
 }
 
 /** Users whose name, e-mail address or phone number begins as typed; an address is looked for whole, since it is somebody's. */
-export function userTyped(scene: Scene, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
-  if (what === 'email') return identity(scene, 'email', typed)
+export function userTyped(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
+  if (what === 'email') return identity(context, 'email', typed)
   if (what === 'phone') return sql<boolean>`users.phone like ${`${likePattern(normalValue('phone_number', typed).replaceAll('*', ''))}%`}`
-  return name({ property: 'name', operator: ':', value: typed, quoted: false, negated: false }, scene)
+  return name({ property: 'name', operator: ':', value: typed, quoted: false, negated: false }, context)
 }
 
 /** Ids of the users a term names, as a subquery: an id, `me`, an e-mail address, a phone number or the beginning of a name. */
-export function usersNamed(term: Term, scene: Scene): RawBuilder<number> | null {
-  const { account_id } = scene
+export function usersNamed(term: Term, context: SearchContext): RawBuilder<number> | null {
+  const { account_id } = context
   const value = term.value.toLowerCase()
-  if (value === 'me' && !term.quoted) return sql<number>`select ${scene.actor_id}::bigint`
+  if (value === 'me' && !term.quoted) return sql<number>`select ${context.actor_id}::bigint`
   const id = wholeNumber(value)
   if (id !== null) return sql<number>`select ${id}::bigint`
   const type = value.includes('@') ? 'email' : value.startsWith('+') ? 'phone_number' : null
@@ -155,21 +159,21 @@ export function usersNamed(term: Term, scene: Scene): RawBuilder<number> | null 
 }
 
 /** Ids of the organizations a term names, as a subquery: an id or words of a name. */
-export function organizationsNamed(term: Term, scene: Scene): RawBuilder<boolean> | null {
+export function organizationsNamed(term: Term, context: SearchContext): RawBuilder<boolean> | null {
   const id = wholeNumber(term.value)
   if (id !== null) return sql<boolean>`select ${id}::bigint`
-  const query = phraseQuery(scene.account_id, term.value, { prefix: !term.quoted, weights: 'A' })
+  const query = phraseQuery(context.account_id, term.value, { prefix: !term.quoted, weights: 'A' })
   return query === null
     ? null
-    : sql<boolean>`select o.id from organizations o where o.account_id = ${scene.account_id} and o.words @@ ${query}::tsquery`
+    : sql<boolean>`select o.id from organizations o where o.account_id = ${context.account_id} and o.words @@ ${query}::tsquery`
 }
 
 /** Ids of the groups a term names, as a subquery: an id or words of a name. */
-export function groupsNamed(term: Term, scene: Scene): RawBuilder<boolean> | null {
+export function groupsNamed(term: Term, context: SearchContext): RawBuilder<boolean> | null {
   const id = wholeNumber(term.value)
   if (id !== null) return sql<boolean>`select ${id}::bigint`
-  const query = phraseQuery(scene.account_id, term.value, { prefix: !term.quoted })
+  const query = phraseQuery(context.account_id, term.value, { prefix: !term.quoted })
   return query === null
     ? null
-    : sql<boolean>`select g.id from groups g where g.account_id = ${scene.account_id} and search_words(g.account_id, g.name) @@ ${query}::tsquery`
+    : sql<boolean>`select g.id from groups g where g.account_id = ${context.account_id} and search_words(g.account_id, g.name) @@ ${query}::tsquery`
 }

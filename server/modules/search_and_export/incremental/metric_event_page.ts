@@ -6,7 +6,7 @@ import { type Address, ok, type Result } from '../../../http/route.ts'
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
 import { encodePosition } from '../../../http/export_position.ts'
-import type { Asked } from '../../../http/export_page.ts'
+import type { PageRequest } from '../../../http/export_page.ts'
 
 const LARGEST = 100
 
@@ -17,7 +17,7 @@ interface PageQuery {
 }
 
 /** One page: behind `asked.after`, or before it when `page[before]` named it. @throws InvalidAttribute @throws InvalidPagination */
-export async function metricEventPage(ctx: Context, asked: Asked, query: PageQuery, address: Address): Promise<Result> {
+export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address): Promise<Result> {
   if (query['page[after]'] && query['page[before]'])
     throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')
   const back = Boolean(query['page[before]'])

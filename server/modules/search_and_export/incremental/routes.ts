@@ -11,7 +11,7 @@ import { cursorEnvelope, type Kind, timeEnvelope } from './kind.ts'
 import { metricEventPage } from './metric_event_page.ts'
 import { ticketMetricEventExport } from './metric_events.ts'
 import { beginningOf, decodePosition, endOf, type Position, readSize, readStart } from '../../../http/export_position.ts'
-import { type Asked, readCursorPage, readSample, readTimePage } from '../../../http/export_page.ts'
+import { type PageRequest, readCursorPage, readSample, readTimePage } from '../../../http/export_page.ts'
 import { ticketEventExport } from './ticket_events.ts'
 import { ticketExport } from './tickets.ts'
 import { organizationExport, userExport } from './users.ts'
@@ -40,7 +40,7 @@ interface Query {
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyKind = Kind<any>
 
-function askedFor(ctx: Context, query: Query, place: string | undefined, action: string): Asked {
+function askedFor(ctx: Context, query: Query, place: string | undefined, action: string): PageRequest {
   requirePermission(ctx, 'export.read')
   const end = endOf(ctx.now)
   const after = place === undefined ? startOf(query, end, action) : decodePosition(place)

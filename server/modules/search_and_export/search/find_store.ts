@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
-import { firstTickets, isByCreation, isByRank, type Order, type Place, ranks, sortKey } from './order_store.ts'
+import { firstTickets, isByCreation, isByRank, type Order, type OrderPosition, ranks, sortKey } from './order_store.ts'
 import {
   type Branch,
   counted,
@@ -89,7 +89,7 @@ async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Wa
 async function farther<Row>(
   ctx: Context,
   ways: readonly Ways[],
-  { order, after, needed }: { order: Order; after: Place | null; needed: number },
+  { order, after, needed }: { order: Order; after: OrderPosition | null; needed: number },
   read: (branches: Branch[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const tickets = ways.find(({ walked }) => walked !== null)
@@ -196,7 +196,12 @@ function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknow
 }
 
 /** A part of all that is found of one type, oldest first, behind a place. */
-export async function exportHits(ctx: Context, search: Search, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+export async function exportHits(
+  ctx: Context,
+  search: Search,
+  after: OrderPosition | null,
+  limit: number,
+): Promise<(Hit & OrderPosition)[]> {
   const [given] = search.branches
   if (given === undefined) return []
   const order = { order: 'created_at', descending: false } as const
@@ -204,7 +209,7 @@ export async function exportHits(ctx: Context, search: Search, after: Place | nu
   return farther(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
 }
 
-function readExport(ctx: Context, branch: Branch, after: Place | null, limit: number): Promise<(Hit & Place)[]> {
+function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, limit: number): Promise<(Hit & OrderPosition)[]> {
   const [created, id] = [sortKey(branch.type, 'created_at'), sql.ref(`${TABLES[branch.type]}.id`)]
   const behind = after === null ? sql`` : sql` and (${created}, ${id}) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
   const where = sql<boolean>`${branch.where}${behind}`
@@ -212,6 +217,10 @@ function readExport(ctx: Context, branch: Branch, after: Place | null, limit: nu
     ? gathered(ctx, { ...branch, where }, { order: 'created_at', descending: false })
     : sql`(select ${id} as id, ${created} as key from ${source(ctx, branch)} where ${where} order by ${created}, ${id} limit ${limit}) as g`
   return ctx.db.planned(
-    raw(sql<Hit & Place>`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`),
+    raw(
+      sql<
+        Hit & OrderPosition
+      >`select ${branch.type}::text as type, g.id, g.key as created_at from ${from} order by g.key, g.id limit ${limit}`,
+    ),
   )
 }

@@ -15,7 +15,7 @@ export interface Order {
 }
 
 /** A place among records in the order of their creation: the last one that was sent. */
-export interface Place {
+export interface OrderPosition {
   readonly created_at: string
   readonly id: number
 }
@@ -76,7 +76,7 @@ export interface Beginning extends Order {
   /** How many they are. */
   readonly count: number
   /** Behind this place. */
-  readonly after: Place | null
+  readonly after: OrderPosition | null
 }
 
 /** What is true of the first tickets in the order of a branch; null where there are no more, or where tickets alone do not make the order. */

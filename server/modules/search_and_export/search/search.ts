@@ -5,11 +5,11 @@ import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'
 import { linkTo } from '../../../http/envelope.ts'
 import type { Address } from '../../../http/route.ts'
 import { MOST_TERMS, parseQuery, type Query } from '../../../search/parse.ts'
-import { sceneOf } from '../../../search/scene.ts'
+import { searchContext } from '../../../search/search_context.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
 import { exportHits, findHits, findInSmall } from './find_store.ts'
-import { type OrderName, ORDERS, type Place } from './order_store.ts'
+import { type OrderName, ORDERS, type OrderPosition } from './order_store.ts'
 import { type Search, searchFor, type Type, TYPES } from './store.ts'
 
 const PAGE_SIZE = 100
@@ -28,7 +28,7 @@ const ORDER_WORDS: Readonly<Record<string, OrderName>> = {
 }
 
 /** The parameters of a search as they come. */
-export interface Asked {
+export interface SearchRequest {
   readonly query?: string
   readonly 'filter[type]'?: string
   readonly page?: unknown
@@ -43,7 +43,7 @@ export interface Asked {
 
 const invalid = (why: string) => new Unprocessable('invalid', `Invalid search: ${why}`)
 
-function readQuery(ctx: Context, asked: Asked): Query {
+function readQuery(ctx: Context, asked: SearchRequest): Query {
   // end users never search
   requirePermission(ctx, 'ticket.list')
   if (asked.query === undefined || asked.query.trim() === '') throw invalid('query is missing')
@@ -64,7 +64,7 @@ function typesOf(query: Query, filter: string | undefined): Type[] {
 }
 
 /** A page of what is found, people and companies first, and the newest first, unless asked otherwise. @throws Unprocessable past the 1,000th result @throws Forbidden */
-export async function search(ctx: Context, asked: Asked, address: Address): Promise<Record<string, unknown>> {
+export async function search(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
   const query = readQuery(ctx, asked)
   if (asked['page[size]'] !== undefined || asked['page[after]'] !== undefined)
     throw new InvalidAttribute('page', 'must be an integer', 'search/index')
@@ -72,7 +72,7 @@ export async function search(ctx: Context, asked: Asked, address: Address): Prom
   const per_page = Math.min(wholeOr(asked.per_page, PAGE_SIZE, 'per_page', 'search/index'), PAGE_SIZE)
   const offset = (page - 1) * per_page
   if (page * per_page > LAST_RESULT) throw invalid('Requested response size was greater than Search Response Limits')
-  const found = await searchFor(ctx, query, typesOf(query, asked['filter[type]']), sceneOf(ctx))
+  const found = await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx))
   const { hits, count } = await pageOf(ctx, found, { ...orderOf(query, asked), offset, limit: per_page })
   const { records, siblings } = await recordsOf(ctx, hits, asked.include)
   const to = (number: number) => linkTo(address, { page: String(number) })
@@ -95,7 +95,7 @@ async function pageOf(ctx: Context, found: Search, window: Parameters<typeof fin
   return { hits, count: isLast ? window.offset + hits.length : await countHits(ctx, found) }
 }
 
-function orderOf(query: Query, asked: Asked): { order: OrderName; descending: boolean } {
+function orderOf(query: Query, asked: SearchRequest): { order: OrderName; descending: boolean } {
   // `sort=-created_at` as lists have it
   const [, minus, sorted] = /^(-?)(\w+)$/.exec(asked.sort ?? '') ?? []
   const named = query.order_by ?? asked.sort_by ?? sorted ?? ''
@@ -112,13 +112,13 @@ function wholeOr(value: unknown, fallback: number, name: string, action: string)
 }
 
 /** How many records a query finds. @throws Forbidden */
-export async function countFound(ctx: Context, asked: Asked): Promise<number> {
+export async function countFound(ctx: Context, asked: SearchRequest): Promise<number> {
   const query = readQuery(ctx, asked)
-  return countHits(ctx, await searchFor(ctx, query, typesOf(query, asked['filter[type]']), sceneOf(ctx)))
+  return countHits(ctx, await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx)))
 }
 
 /** A part of all that is found of one type, by cursors that hold for an hour. @throws Unprocessable without a type @throws BadRequest for a cursor that cannot be */
-export async function exportFound(ctx: Context, asked: Asked, address: Address): Promise<Record<string, unknown>> {
+export async function exportFound(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
   const query = readQuery(ctx, asked)
   const filter = asked['filter[type]']
   const types = typesOf(query, filter)
@@ -126,7 +126,7 @@ export async function exportFound(ctx: Context, asked: Asked, address: Address):
   if (types.length > 1) throw invalid('filter[type] takes one type')
   const size = Math.min(wholeOr(asked['page[size]'], PAGE_SIZE, 'page.size', 'search/export'), LARGEST_EXPORT_PAGE)
   const after = readCursor(ctx, asked['page[after]'] || undefined)
-  const hits = await exportHits(ctx, await searchFor(ctx, query, types, sceneOf(ctx)), after, size + 1)
+  const hits = await exportHits(ctx, await searchFor(ctx, query, types, searchContext(ctx)), after, size + 1)
   const sent = hits.slice(0, size)
   const last = sent.at(-1)
   const cursor = last === undefined ? null : writeCursor(ctx, last)
@@ -141,13 +141,13 @@ export async function exportFound(ctx: Context, asked: Asked, address: Address):
   }
 }
 
-function writeCursor(ctx: Context, { created_at, id }: Place): string {
+function writeCursor(ctx: Context, { created_at, id }: OrderPosition): string {
   return Buffer.from(JSON.stringify([created_at, id, ctx.now.getTime()])).toString('base64url')
 }
 
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-function readCursor(ctx: Context, text: string | undefined): Place | null {
+function readCursor(ctx: Context, text: string | undefined): OrderPosition | null {
   if (text === undefined) return null
   const read: unknown = parsed(Buffer.from(text, 'base64url').toString('utf8'))
   const [created_at, id, at] = Array.isArray(read) ? (read as unknown[]) : []

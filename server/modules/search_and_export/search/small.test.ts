@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { COPIES_BEGIN, multiply } from '../../../../test/laws/multiply.ts'
+import { COPIES_BEGIN, multiply } from '../../../../test/invariants/multiply.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { askedDuring } from '../../../../test/statements.ts'
+import { parametersDuring } from '../../../../test/statements.ts'
 
 const MANY = 500
 const app = await useApp()
@@ -25,13 +25,13 @@ before(async () => {
 })
 
 test('a word that most tickets of a small instance have is found and counted by one statement', async () => {
-  const { asked, result } = await askedDuring(app, () => app.api.get('/api/v2/search?query=everywhere&per_page=3'))
+  const { run, result } = await parametersDuring(app, () => app.api.get('/api/v2/search?query=everywhere&per_page=3'))
   assert.equal(result.body.count, MANY)
   assert.deepEqual(
     result.body.results.map(({ id }: { id: number }) => id),
     [COPIES_BEGIN + MANY, COPIES_BEGIN + MANY - 1, COPIES_BEGIN + MANY - 2],
   )
-  assert.equal(asked.filter(({ sql }) => /ticket_texts|tickets_with_words/.test(sql)).length, 1)
+  assert.equal(run.filter(({ sql }) => /ticket_texts|tickets_with_words/.test(sql)).length, 1)
 })
 
 test('for that no list of words is unpacked', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { raw } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { meaningOf, type Searched } from '../../../search/condition.ts'
-import { type Condition, type Scene, wholeNumber } from '../../../search/kinds.ts'
+import { type Condition, type SearchContext, wholeNumber } from '../../../search/kinds.ts'
 import type { Query } from '../../../search/parse.ts'
 import { USER_HOLDER, ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
@@ -52,10 +52,10 @@ export interface Search {
 export const TABLES: Readonly<Record<Type, string>> = { ticket: 'tickets', user: 'users', organization: 'organizations', group: 'groups' }
 
 /** What a query looks for in records of the given types, as far as the caller sees them. */
-export async function searchFor(ctx: Context, query: Query, types: readonly Type[], scene: Scene): Promise<Search> {
+export async function searchFor(ctx: Context, query: Query, types: readonly Type[], context: SearchContext): Promise<Search> {
   const searched = await searchedTypes(ctx)
   const branches = types.flatMap((type): Branch[] => {
-    const meaning = meaningOf(query, searched[type], scene)
+    const meaning = meaningOf(query, searched[type], context)
     if (meaning === null) return []
     const asked = meaning.words !== null && type !== 'ticket' ? sql` and ${searched[type].words} @@ ${meaning.words}::tsquery` : sql``
     const where = sql<boolean>`${visible(ctx, type)} and ${meaning.condition}${asked}`

@@ -12,8 +12,8 @@ import {
   likePattern,
   moment,
   number,
-  type Scene,
-  spoken,
+  type SearchContext,
+  matchesWords,
   tags,
   text,
   wholeNumber,
@@ -31,54 +31,54 @@ const CHANNELS: Readonly<Record<string, string>> = { mail: 'email', phone: 'voic
 const ref = (name: string): Column => sql.ref(`tickets.${name}`)
 const words = sql.ref('x.words')
 
-type Named = (term: Term, scene: Scene) => RawBuilder<unknown> | null
+type Named = (term: Term, context: SearchContext) => RawBuilder<unknown> | null
 
 /** A column that names one record of others; `named` brings the ids a term means. */
 const naming =
   (column: Column, named: Named): Kind =>
-  (term, scene) => {
+  (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
     if (isAny(term)) return sql<boolean>`${column} is not null`
     const isMe = named === usersNamed && !term.quoted && term.value.toLowerCase() === 'me'
     // an id that stands in the statement is one whose share PostgreSQL knows
-    const id = isMe ? scene.actor_id : wholeNumber(term.value)
+    const id = isMe ? context.actor_id : wholeNumber(term.value)
     if (id !== null) return sql<boolean>`${column} = ${id}::bigint`
-    const ids = named(term, scene)
+    const ids = named(term, context)
     return ids && sql<boolean>`${column} = any(array(${ids}))`
   }
 
 /** Columns that list people. */
 const listing =
   (...columns: Column[]): Kind =>
-  (term, scene) => {
+  (term, context) => {
     const each = (one: (column: Column) => RawBuilder<boolean>) => sql.join(columns.map(one), sql` or `)
     if (isNone(term)) return sql<boolean>`not (${each((column) => sql<boolean>`${column} <> '{}'`)})`
     if (isAny(term)) return sql<boolean>`(${each((column) => sql<boolean>`${column} <> '{}'`)})`
-    const ids = usersNamed(term, scene)
+    const ids = usersNamed(term, context)
     return ids && sql<boolean>`(${each((column) => sql<boolean>`(${column} <> '{}' and ${column} && array(${ids}))`)})`
   }
 
-const commenter: Kind = (term, scene) => {
-  const ids = usersNamed(term, scene)
+const commenter: Kind = (term, context) => {
+  const ids = usersNamed(term, context)
   return (
     ids &&
-    sql<boolean>`exists (select 1 from ticket_comments c where c.account_id = ${scene.account_id} and c.ticket_id = tickets.id and c.author_id = any(array(${ids})))`
+    sql<boolean>`exists (select 1 from ticket_comments c where c.account_id = ${context.account_id} and c.ticket_id = tickets.id and c.author_id = any(array(${ids})))`
   )
 }
 
-const hasAttachment: Kind = (term, scene) =>
+const hasAttachment: Kind = (term, context) =>
   flag(
-    sql`exists (select 1 from attachments a where a.account_id = ${scene.account_id} and a.ticket_id = tickets.id and a.comment_id is not null)`,
-  )(term, scene)
+    sql`exists (select 1 from attachments a where a.account_id = ${context.account_id} and a.ticket_id = tickets.id and a.comment_id is not null)`,
+  )(term, context)
 
 /** Brands and forms, by id or whole name. */
 const configured =
   (table: 'brands' | 'ticket_forms'): Named =>
-  (term, scene) => {
+  (term, context) => {
     const id = wholeNumber(term.value)
     if (id !== null) return sql`select ${id}::bigint`
     const value = term.quoted ? term.value : term.value.replaceAll('_', ' ')
-    return sql`select c.id from ${sql.table(table)} c where c.account_id = ${scene.account_id} and lower(c.name) like any(${[likePattern(value.toLowerCase()), likePattern(term.value.toLowerCase())]}::text[])`
+    return sql`select c.id from ${sql.table(table)} c where c.account_id = ${context.account_id} and lower(c.name) like any(${[likePattern(value.toLowerCase()), likePattern(term.value.toLowerCase())]}::text[])`
   }
 
 const satisfaction: Kind = (term) => {
@@ -93,13 +93,13 @@ const satisfaction: Kind = (term) => {
 const LONGEST_VALUE = 200
 
 /** The value of any custom field. */
-const fieldValue: Kind = (term, scene) => {
+const fieldValue: Kind = (term, context) => {
   const isBegun = !term.quoted && term.value.endsWith('*')
   const value = isBegun ? term.value.replace(/\*+$/, '') : term.value
   // the first condition is what the index on values serves
   const there = sql`tickets.custom_fields <> '{}'`
   if (isAny(term)) return sql<boolean>`${there}`
-  const lexeme = `a${scene.account_id}x${[...value.toLowerCase()].slice(0, LONGEST_VALUE).join('')}`.replace(/['\\]/g, '$&$&')
+  const lexeme = `a${context.account_id}x${[...value.toLowerCase()].slice(0, LONGEST_VALUE).join('')}`.replace(/['\\]/g, '$&$&')
   return sql<boolean>`(${there} and field_values(tickets.account_id, tickets.custom_fields) @@ ${`'${lexeme}'${isBegun ? ':*' : ''}`}::tsquery)`
 }
 
@@ -124,7 +124,7 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['ticket_type', choice(ref('type'), TYPES)],
   ['subject', subject],
   ['description', text(words, ref('description'), 'B')],
-  ['comment', (term, scene) => (isAny(term) ? sql<boolean>`true` : spoken(words, term, scene, 'BC'))],
+  ['comment', (term, context) => (isAny(term) ? sql<boolean>`true` : matchesWords(words, term, context, 'BC'))],
   ['tags', tags(ref('tags'))],
   ['tag', tags(ref('tags'))],
   ['external_id', word(sql`lower(${ref('external_id')})`)],
@@ -162,10 +162,10 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['incident', flag(ref('has_incidents'))],
 ])
 
-function choiceOfChannel(term: Term, scene: Scene) {
+function choiceOfChannel(term: Term, context: SearchContext) {
   const lower = term.value.toLowerCase()
   const value = Object.hasOwn(CHANNELS, lower) ? (CHANNELS[lower] as string) : lower.replaceAll(' ', '_')
-  return word(sql`(tickets.via ->> 'channel')`)({ ...term, value }, scene)
+  return word(sql`(tickets.via ->> 'channel')`)({ ...term, value }, context)
 }
 
 function customField(name: string): Kind | undefined {
@@ -190,11 +190,11 @@ export const SEARCHED_TICKETS: Searched = {
     ['updated_at', 'updated_at'],
   ]),
   property: (name) => PROPERTIES.get(name) ?? customField(name),
-  word(term, scene) {
+  word(term, context) {
     const number = wholeNumber(term.value.replace(/^#/, ''))
-    const query = number === null ? null : phraseQuery(scene.account_id, term.value, { prefix: false })
+    const query = number === null ? null : phraseQuery(context.account_id, term.value, { prefix: false })
     if (number === null || query === null) return undefined
     return sql<boolean>`tickets.id in (select ${number}::bigint union all
-      select w.ticket_id from ticket_texts w where w.account_id = ${scene.account_id} and w.words @@ ${query}::tsquery)`
+      select w.ticket_id from ticket_texts w where w.account_id = ${context.account_id} and w.words @@ ${query}::tsquery)`
   },
 }

@@ -1,6 +1,6 @@
 /** The acts on identity providers and their links. Who sets up a provider decides who comes in as whom: a person does, with all scopes. */
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
-import { refusingTaken } from '../../../http/taken.ts'
+import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { seal } from '../../../auth/cipher.ts'
@@ -58,7 +58,7 @@ function sealedSecret(ctx: Context, id: number, secret: string) {
 
 async function audit(tx: Context, row: IdentityProviderRow, action: AuditEntry['action'], change_description: string): Promise<void> {
   await recordAudit(tx, { action, source_type: 'identity_provider', source_id: row.id, source_label: row.name, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Sets up a provider. @throws Forbidden @throws MissingScope @throws RecordInvalid */
@@ -69,7 +69,7 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
   const name_taken = await isNameTaken(ctx, draft.name, 0)
   const may_be_plain = ctx.services.outbound.isAllowed
   refuseInvalid(checkProvider(draft, { name_taken, client_secret: secret, issuer_before: undefined, may_be_plain }))
-  return refusingTaken(NAME_TAKEN, () =>
+  return refusingDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const { id } = await insertIdentityProvider(tx, {
         ...draft,
@@ -89,7 +89,7 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
  */
 export async function changeIdentityProvider(ctx: Context, id: number, input: IdentityProviderInput): Promise<IdentityProviderRow> {
   requireManaging(ctx)
-  return refusingTaken(NAME_TAKEN, () =>
+  return refusingDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockIdentityProvider(tx, id)
       const draft = draftProvider(before, input)

@@ -34,8 +34,8 @@ async function clientAuthentication(secret: string): Promise<ClientAuth> {
 
 /** What a provider says of itself, remembered for a short time. ID tokens are checked against its published keys. */
 async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configuration> {
-  const { memory, outbound, pepper } = ctx.services
-  const config = await memory.remember(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
+  const { cache, outbound, pepper } = ctx.services
+  const config = await cache.load(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
     const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await library()
     const issuer = new URL(row.issuer)
     const secret = open(pepper, row.client_secret_cipher, secretContext(ctx, row.id))

@@ -1,5 +1,5 @@
 /** Every statement on identity providers and on whom they mean by a subject. */
-import { takenBy } from '../../../http/taken.ts'
+import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -81,7 +81,7 @@ export async function isNameTaken(ctx: Context, name: string, exceptId: number):
 }
 
 /** What is said when another provider has the name. */
-export const NAME_TAKEN = takenBy('identity_providers_name', 'name', 'Name')
+export const NAME_TAKEN = uniqueIndex('identity_providers_name', 'name', 'Name')
 
 /** Writes a new provider; its secret follows, since it is sealed for its id. */
 export async function insertIdentityProvider(

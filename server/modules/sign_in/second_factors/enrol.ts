@@ -76,7 +76,7 @@ export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): 
     await tell(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
     await closeSessions(tx, id, ctx.auth.credential_id)
     await markSession(tx, ctx.auth.credential_id as number, { second_factor: true, must_enrol: false })
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return codes
   })
 }
@@ -112,7 +112,7 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
     await tell(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
     await closeSessions(tx, tx.actor.id, ctx.auth.credential_id)
     await markSession(tx, ctx.auth.credential_id as number, { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
 }
 
@@ -127,6 +127,6 @@ export async function resetSecondFactor(ctx: Context, userId: number): Promise<v
     await noteSecondFactor(tx, user.id, false)
     await tell(tx, user, 'Second factor reset', 'second_factor.reset')
     await closeSessions(tx, user.id)
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
 }

@@ -32,7 +32,7 @@ export async function regainAccess(
     await noteSecondFactor(tx, user.id, false)
     const what = { source_type: 'user', source_id: user.id, source_label: user.name, change_description: `Second factor reset ${BY}` }
     await recordAudit(tx, { action: 'update', ...what })
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
-  await ctx.services.memory.settled()
+  await ctx.services.cache.settled()
 }

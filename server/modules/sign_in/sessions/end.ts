@@ -37,7 +37,7 @@ export async function endSession(ctx: Context, userId: number, id: number): Prom
     if (tx.auth.kind === 'session' && tx.auth.credential_id === id) await signOutSession(tx, id)
     else await deleteSession(tx, userId, id)
     await auditSessionsEnded(tx, { id: userId })
-    await tx.services.memory.forget(tx.db, credentialsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
   })
 }
 

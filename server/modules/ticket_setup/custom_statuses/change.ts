@@ -6,15 +6,15 @@ import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { checkDefaults, checkRemoval, checkRoom, checkStatus } from './check.ts'
+import { checkDefaults, checkRemoval, checkStatusLimit, checkStatus } from './check.ts'
 import type { CustomStatusInput } from './schema.ts'
 import {
   type CustomStatusDraft,
   type CustomStatusRow,
   deleteStatus,
-  getLivingStatus,
+  getUndeletedStatus,
   insertStatus,
-  isLiving,
+  isNotDeleted,
   isStatusUsed,
   listStatuses,
   updateDefaults,
@@ -49,7 +49,7 @@ async function settle(
     source_label: status.agent_label,
     change_description,
   })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes a status. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §3.4 */
@@ -60,7 +60,7 @@ export async function createStatus(ctx: Context, input: CustomStatusInput): Prom
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const others = await listStatuses(tx)
-    refuseInvalid(checkRoom(status.status_category, others.filter(isLiving)))
+    refuseInvalid(checkStatusLimit(status.status_category, others.filter(isNotDeleted)))
     const taken = new Set(others.map((other) => other.key))
     const row = await insertStatus(tx, { ...status, key: freeKey(keyFrom(status.agent_label), taken) })
     await settle(tx, 'create', row, `Created in the category ${row.status_category}`)
@@ -73,7 +73,7 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
   requirePermission(ctx, 'custom_status.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const before = await getLivingStatus(tx, id)
+    const before = await getUndeletedStatus(tx, id)
     const status = draft(before, input)
     refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
     const row = await updateStatus(tx, id, status)
@@ -88,7 +88,7 @@ export async function removeStatus(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'custom_status.manage')
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const status = await getLivingStatus(tx, id)
+    const status = await getUndeletedStatus(tx, id)
     refuseInvalid(checkRemoval(status, await isStatusUsed(tx, id)))
     await deleteStatus(tx, id)
     await settle(tx, 'destroy', status, 'Deleted')
@@ -100,7 +100,7 @@ export async function changeDefaults(ctx: Context, ids: readonly number[]): Prom
   requirePermission(ctx, 'custom_status.manage')
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const chosen = (await listStatuses(tx)).filter((status) => isLiving(status) && ids.includes(status.id))
+    const chosen = (await listStatuses(tx)).filter((status) => isNotDeleted(status) && ids.includes(status.id))
     if (chosen.length < ids.length) throw new NotFound()
     refuseInvalid(checkDefaults(chosen))
     await updateDefaults(tx, chosen)

@@ -34,7 +34,7 @@ export function checkStatus(status: CustomStatusDraft & { status_category: strin
 }
 
 /** What forbids one more status beside those there are. @source https://developer.zendesk.com/api-reference/ticketing/tickets/custom_ticket_statuses/ */
-export function checkRoom(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
+export function checkStatusLimit(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
   const tooMany = (description: string): Details => ({ base: [{ description, error: 'TooLong' }] })
   if (others.length >= MOST_STATUSES) return tooMany(`There can be no more than ${MOST_STATUSES} statuses`)
   const like = others.filter((other) => other.status_category === category)

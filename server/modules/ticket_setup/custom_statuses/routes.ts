@@ -2,12 +2,12 @@
 // Not here: what a change of status means for a ticket (tickets/), which forms offer which status.
 import Type, { type Static } from 'typebox'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { readIds } from '../../../http/many.ts'
+import { readIds } from '../../../http/bulk_ids.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { changeDefaults, changeStatus, createStatus, removeStatus } from './change.ts'
 import { presentStatus } from './present.ts'
 import { CustomStatus, CustomStatusBody, CustomStatusChangeBody, CustomStatusQuery, DefaultsBody } from './schema.ts'
-import { type CustomStatusRow, getStatus, isLiving, statusCategories } from './store.ts'
+import { type CustomStatusRow, getStatus, isNotDeleted, statusCategories } from './store.ts'
 
 const OneStatus = Type.Object({ custom_status: CustomStatus })
 
@@ -17,7 +17,7 @@ function chosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>
     .map((name) => name.trim())
     .filter(Boolean)
   // a deleted one is shown to whoever asks for what is not in use
-  const isShown = isLiving(status) || query.active === false
+  const isShown = isNotDeleted(status) || query.active === false
   const inCategory = categories.length === 0 || categories.includes(status.status_category)
   return isShown && inCategory && status.active === (query.active ?? status.active) && status.default === (query.default ?? status.default)
 }

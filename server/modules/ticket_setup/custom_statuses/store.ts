@@ -46,11 +46,11 @@ const remove = fixed<unknown>(`with offers as (delete from ticket_form_statuses 
 /** All statuses of the account, deleted ones too, by id, as the process remembers them. */
 export async function statusCategories(ctx: Context): Promise<readonly CustomStatusRow[]> {
   const load = () => ctx.services.database.all(selectAll(ctx.account.id))
-  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
+  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
 }
 
 /** True for a status that is not deleted. */
-export function isLiving(status: CustomStatusRow): boolean {
+export function isNotDeleted(status: CustomStatusRow): boolean {
   return status.deleted_at === null
 }
 
@@ -67,9 +67,9 @@ export async function getStatus(ctx: Context, id: number): Promise<CustomStatusR
 }
 
 /** The status, which is not deleted. @throws NotFound */
-export async function getLivingStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
+export async function getUndeletedStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
   const row = await getStatus(ctx, id)
-  if (!isLiving(row)) throw new NotFound()
+  if (!isNotDeleted(row)) throw new NotFound()
   return row
 }
 

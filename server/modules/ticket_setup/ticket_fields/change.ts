@@ -37,7 +37,7 @@ async function settle(
   change_description: string,
 ): Promise<void> {
   await recordAudit(tx, { action, source_type: 'ticket_field', source_id: row.id, source_label: row.title, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Makes a field. @throws Forbidden @throws RecordInvalid */
@@ -99,7 +99,7 @@ export async function reorderTicketFields(ctx: Context, ids: readonly number[]):
     const all = (await allTicketFields(tx)).map((field) => field.id)
     if (ids.some((id) => !all.includes(id))) throw new NotFound()
     await orderTicketFields(tx, [...new Set([...ids, ...all])])
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   })
 }
 

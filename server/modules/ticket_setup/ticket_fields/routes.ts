@@ -3,20 +3,20 @@
 import { can, isStaff, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
-import { readIds, readWords } from '../../../http/many.ts'
+import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { isPaged, readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
-import { isLiving, statusCategories } from '../custom_statuses/store.ts'
+import { isNotDeleted, statusCategories } from '../custom_statuses/store.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { presentUsers } from '../../people/users/present.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
 import { presentTicketField } from './present.ts'
 import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
 
 async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Record<string, unknown>[]> {
-  const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isLiving) : []
+  const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isNotDeleted) : []
   const text = await dynamicTexts(ctx)
   return rows.map((row) => presentTicketField(ctx, row, { statuses, creator, text }))
 }
@@ -29,7 +29,7 @@ async function one(ctx: Context, row: TicketFieldRow, creator?: boolean): Promis
 async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: string | undefined): Promise<Record<string, unknown>> {
   if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
   const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))
-  return { users: await presentUsers(ctx, await findSeenUsers(ctx, [...ids])) }
+  return { users: await presentUsers(ctx, await findVisibleUsers(ctx, [...ids])) }
 }
 
 const portalOnly = (ctx: Context) => ({ portal: !isStaff(ctx) })
@@ -87,7 +87,7 @@ export const ticketFieldRoutes = [
     query: ManyQuery,
     answer: ManyTicketFields,
     async handle(ctx, { query }) {
-      const [ids, keys] = [readIds(query.ids, 'ticket_fields/show_many'), readWords(query.keys)]
+      const [ids, keys] = [readIds(query.ids, 'ticket_fields/show_many'), readList(query.keys)]
       const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) =>
         ids.length > 0 ? ids.includes(row.id) : keys.includes(row.key),
       )

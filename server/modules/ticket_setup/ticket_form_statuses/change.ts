@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { getLivingStatus, isLiving, listStatuses } from '../custom_statuses/store.ts'
+import { getUndeletedStatus, isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
 import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
 import type { FormStatusInput } from './schema.ts'
 import { deleteFormStatuses, findFormStatuses, type FormStatusRow, insertFormStatuses, updateFormStatus } from './store.ts'
@@ -25,13 +25,13 @@ async function writing<Result>(ctx: Context, formId: number, how: string, work: 
       source_label: form.name,
       change_description: how,
     })
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
     return result
   })
 }
 
 async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Promise<void> {
-  const known = new Set((await listStatuses(tx)).filter(isLiving).map((status) => status.id))
+  const known = new Set((await listStatuses(tx)).filter(isNotDeleted).map((status) => status.id))
   if (given.some((row) => row.custom_status_id == null || !known.has(row.custom_status_id)))
     refuseInvalid({ custom_status_id: [{ description: 'Custom status: is invalid', error: 'InvalidValue' }] })
 }
@@ -53,7 +53,7 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const { id, agent_label } = await getLivingStatus(tx, statusId)
+    const { id, agent_label } = await getUndeletedStatus(tx, statusId)
     const known = new Set((await findTicketForms(tx)).map((form) => form.id))
     if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
       refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })
@@ -64,7 +64,7 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
     )
     const change_description = `Offered by the forms ${forms.join(', ')}`
     await recordAudit(tx, { action: 'update', source_type: 'custom_status', source_id: id, source_label: agent_label, change_description })
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
     return rows
   })
 }

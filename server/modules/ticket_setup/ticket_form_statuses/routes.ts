@@ -1,7 +1,7 @@
 // WHICH STATUSES A FORM OFFERS: pairs of a form and a custom status; a form without any offers all.
 // Not here: the statuses themselves (custom_statuses/), forms (ticket_forms/), what a ticket may have (tickets/).
 import type { Context } from '../../../context.ts'
-import { readWords } from '../../../http/many.ts'
+import { readList } from '../../../http/bulk_ids.ts'
 import { noContent, ok, type Result, route } from '../../../http/route.ts'
 import { getTicketForm } from '../ticket_forms/store.ts'
 import { addFormStatuses, addStatusToForms, changeFormStatuses, removeFormStatuses } from './change.ts'
@@ -33,7 +33,7 @@ export const ticketFormStatusRoutes = [
       return list(ctx, {
         ...(ticket_form_id == null ? {} : { ticket_form_id }),
         ...(custom_status_id == null ? {} : { custom_status_id }),
-        ...(id === undefined ? {} : { ids: readWords(id) }),
+        ...(id === undefined ? {} : { ids: readList(id) }),
       })
     },
   }),
@@ -45,7 +45,7 @@ export const ticketFormStatusRoutes = [
     summary: 'Show statuses of forms by id',
     query: ManyQuery,
     answer: FormStatuses,
-    handle: (ctx, { query }) => list(ctx, { ids: readWords(query.ids) }),
+    handle: (ctx, { query }) => list(ctx, { ids: readList(query.ids) }),
   }),
   route({
     ...common,

@@ -7,7 +7,7 @@ import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { allBrands } from '../../account/brands/store.ts'
-import { isLiving, listStatuses } from '../custom_statuses/store.ts'
+import { isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
 import { checkTicketForm, type FormSurroundings } from './check.ts'
 import { statusesNamed } from './conditions.ts'
 import { BLANK_FORM, draftTicketForm } from './draft.ts'
@@ -19,7 +19,7 @@ import {
   getTicketForm,
   insertTicketForm,
   orderTicketForms,
-  takenKeys,
+  usedKeys,
   type TicketFormDraft,
   type TicketFormRow,
   updateTicketForm,
@@ -30,17 +30,17 @@ async function surroundings(tx: Context, before: TicketFormDraft): Promise<FormS
   const brands = await allBrands(tx)
   const brand_ids = brands.filter((brand) => !brand.is_deleted).map((brand) => brand.id)
   const named = statusesNamed(before.agent_conditions)
-  const statuses = (await listStatuses(tx)).filter((status) => isLiving(status) || named.has(status.id))
+  const statuses = (await listStatuses(tx)).filter((status) => isNotDeleted(status) || named.has(status.id))
   return { fields: await formFields(tx), brand_ids, statuses }
 }
 
 async function settle(tx: Context, row: TicketFormRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
   await recordAudit(tx, { action, source_type: 'ticket_form', source_id: row.id, source_label: row.name, change_description })
-  await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<TicketFormRow> {
-  const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await takenKeys(tx)), draft)
+  const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await usedKeys(tx)), draft)
   await settle(tx, row, 'create', how)
   return row
 }
@@ -112,7 +112,7 @@ export async function reorderTicketForms(ctx: Context, ids: readonly number[]): 
     if (ids.some((id) => !all.includes(id))) throw new NotFound()
     await orderTicketForms(tx, [...new Set([...ids, ...all])])
     const rows = await findTicketForms(tx)
-    await tx.services.memory.forget(tx.db, configurationTopic(tx.account.id))
+    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
     return rows
   })
 }

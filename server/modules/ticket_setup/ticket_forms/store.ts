@@ -85,7 +85,7 @@ export async function getTicketForm(ctx: Context, id: number): Promise<TicketFor
 }
 
 /** Keys of all forms, deleted ones too. */
-export async function takenKeys(ctx: Context): Promise<ReadonlySet<string>> {
+export async function usedKeys(ctx: Context): Promise<ReadonlySet<string>> {
   return new Set((await ctx.db.all(keys(ctx.account.id))).map((row) => row.key))
 }
 

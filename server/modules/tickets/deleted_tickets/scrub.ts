@@ -1,7 +1,7 @@
 /** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source docs/reference/tickets.md §3.7 */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
-import { releaseFiles } from '../../common/attachments/keep.ts'
+import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
 import { scrubRatings } from '../satisfaction_ratings/store.ts'
 import { accountsWithRipe, findRipe, scrubDeleted } from './store.ts'
@@ -22,7 +22,7 @@ export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<numb
 const ripeBefore = (now: Date) => addSeconds(now, -RIPE_SECONDS)
 
 /** What was deleted 30 days ago, some at a time. */
-export const deletedTicketsDue = {
+export const scheduledDeletedTickets = {
   accountsDue: accountsWithRipe(RIPE_SECONDS),
   async act(ctx: Context): Promise<void> {
     let done: number

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import { TICKET_ORDERS } from '../tickets/list.ts'
@@ -81,6 +81,6 @@ export async function findRipe(ctx: Context, before: Date, most: number): Promis
 }
 
 /** Of these accounts those with tickets that were deleted so long ago. */
-export function accountsWithRipe(seconds: number): AccountsDue {
+export function accountsWithRipe(seconds: number): AccountsWithWork {
   return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../../../accounts/settings.ts'
 import { actorsTopic, readActor } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid, Unauthenticated } from '../../../errors.ts'
-import { findingTwins } from '../../../http/taken.ts'
+import { findingTwins } from '../../../http/unique_values.ts'
 import type { Cause } from '../suspended_tickets/causes.ts'
 import { suspendTicket, type Suspension } from '../suspended_tickets/suspend.ts'
 import { holdUploads, uploadTokens } from '../tickets/comment_uploads.ts'
@@ -14,7 +14,7 @@ import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
 import { reserveNumber } from '../tickets/store.ts'
 import type { UploadRow } from '../../common/uploads/store.ts'
 import { isEmail, normalValue } from '../../people/user_identities/values.ts'
-import { askedOf, checkAsked, withPortalFields } from './asked.ts'
+import { ticketInputOf, checkTicketInput, withPortalFields } from './ticket_input.ts'
 import { makeUnverified } from './copies.ts'
 import { fileRequest } from './create.ts'
 import type { RequestInput } from './schema.ts'
@@ -66,7 +66,7 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
   const rules = ctx.account.settings.end_users
   if (!rules.anonymous_requests) throw new Unauthenticated()
   const { name, email } = senderOf(input)
-  const { organization_id: _organization, ...asked } = askedOf(input)
+  const { organization_id: _organization, ...asked } = ticketInputOf(input)
   const { locale, locale_id } = input.requester ?? {}
   const language = { ...(locale === undefined ? {} : { locale }), ...(locale_id === undefined ? {} : { locale_id }) }
   const sent: Sent = { name, email, language, asked }
@@ -99,7 +99,7 @@ async function file(tx: Context, sent: Sent): Promise<Filed> {
   return { id, asked: kept }
 }
 
-const forgetPeople = (tx: Context) => tx.services.memory.forget(tx.db, actorsTopic(tx.account.id))
+const forgetPeople = (tx: Context) => tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
 
 async function suspend(tx: Context, suspension: Suspension): Promise<number> {
   await suspendTicket(tx, suspension)
@@ -108,7 +108,7 @@ async function suspend(tx: Context, suspension: Suspension): Promise<number> {
 
 async function received(tx: Context, { asked }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
   const setup = await ticketSetup(tx)
-  refuseInvalid(checkAsked(asked, setup))
+  refuseInvalid(checkTicketInput(asked, setup))
   // as the stranger he is: what the person of that address has uploaded is not his
   return { setup, uploads: await holdUploads(tx, uploadTokens(asked)) }
 }

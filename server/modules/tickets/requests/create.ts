@@ -4,11 +4,11 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import { asRequester, asViewer } from '../../../permissions/requester.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { findingTwins } from '../../../http/taken.ts'
+import { findingTwins } from '../../../http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { askedOf, checkForm } from './asked.ts'
+import { ticketInputOf, checkForm } from './ticket_input.ts'
 import { copiesOf } from './copies.ts'
 import { findRequest, getRequest, type RequestRow } from './list.ts'
 import type { RequestInput } from './schema.ts'
@@ -18,7 +18,7 @@ export async function createRequest(ctx: Context, input: RequestInput): Promise<
   const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
     const [followed, email_ccs] = [await followedBy(tx, input), await copiesOf(tx, input)]
-    const id = await fileRequest(tx, { ...askedOf(input), ...followed, email_ccs })
+    const id = await fileRequest(tx, { ...ticketInputOf(input), ...followed, email_ccs })
     return getRequest(await asRequester(tx), id)
   }
   return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))

@@ -9,8 +9,8 @@ import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
-import { requestSiblings } from './faces.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
+import { requestSiblings } from './user_summaries.ts'
 import { listRequests, OPEN, REQUEST_SORTING, type RequestFilter, SOLVED } from './list.ts'
 import { presentRequest } from './present.ts'
 import { RequestList } from './schema.ts'
@@ -56,7 +56,7 @@ const own = (path: string, name: string, summary: string, filter: (userId: numbe
 
 /** An agent is told when there is no such user; who an end user may ask for is not told apart. */
 async function ofUser(ctx: Context, userId: number, input: ListInput): Promise<Result> {
-  if (isStaff(ctx) && (await findSeenUsers(ctx, [userId])).length === 0) throw new NotFound()
+  if (isStaff(ctx) && (await findVisibleUsers(ctx, [userId])).length === 0) throw new NotFound()
   return list(await asViewer(ctx), { requester_id: userId }, input)
 }
 

@@ -9,7 +9,7 @@ import { presentComments } from '../ticket_comments/present.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import { OPEN, type RequestRow, SOLVED } from './list.ts'
-import type { Face } from './store.ts'
+import type { UserSummary } from './store.ts'
 
 type Wire = Record<string, unknown>
 
@@ -75,7 +75,7 @@ export async function presentRequestComments(ctx: Context, requestId: number, ro
 }
 
 /** The people of a request as other people see them, agents by their alias, and the organizations these belong to. */
-export function presentFaces(ctx: Context, faces: readonly Face[]): { users: Wire[]; organizations: Wire[] } {
+export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): { users: Wire[]; organizations: Wire[] } {
   const organizations = new Map(
     faces.flatMap((face) => (face.organization_name === null ? [] : [[face.organization_id, face.organization_name]])),
   )

@@ -12,12 +12,12 @@ import { ticketSetup } from '../tickets/setup_store.ts'
 import { fileAnonymously } from './anonymous.ts'
 import { changeRequest } from './change.ts'
 import { createRequest } from './create.ts'
-import { requestSiblings } from './faces.ts'
+import { requestSiblings } from './user_summaries.ts'
 import { getRequest } from './list.ts'
-import { presentFaces, presentRequest, presentRequestComments } from './present.ts'
+import { presentUserSummaries, presentRequest, presentRequestComments } from './present.ts'
 import { presentReceived } from './received.ts'
 import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
-import { type CommentFilter, findFaces, getRequestComment, listRequestComments } from './store.ts'
+import { type CommentFilter, findUserSummaries, getRequestComment, listRequestComments } from './store.ts'
 
 /** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source docs/reference/conventions.md §8 */
 const CREATE_LIMITS: readonly Bucket[] = [
@@ -58,9 +58,9 @@ async function comments(ctx: Context, id: number, { query, address }: CommentsIn
   const page = await listRequestComments(viewer, id, commentFilter(query), paging)
   const [records, faces] = await allOf(
     () => presentRequestComments(viewer, id, page.rows),
-    () => findFaces(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
+    () => findUserSummaries(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
   )
-  return ok(listEnvelope(address, 'comments', page, records, presentFaces(viewer, faces)))
+  return ok(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, faces)))
 }
 
 async function comment(ctx: Context, id: number, commentId: number): Promise<Result> {
@@ -69,9 +69,9 @@ async function comment(ctx: Context, id: number, commentId: number): Promise<Res
   const row = await getRequestComment(viewer, id, commentId)
   const [[record], faces] = await allOf(
     () => presentRequestComments(viewer, id, [row]),
-    () => findFaces(viewer, [row.author_id]),
+    () => findUserSummaries(viewer, [row.author_id]),
   )
-  return ok({ comment: record, ...presentFaces(viewer, faces) })
+  return ok({ comment: record, ...presentUserSummaries(viewer, faces) })
 }
 
 /** Lists are in list_routes.ts. @source docs/reference/tickets.md §9 */

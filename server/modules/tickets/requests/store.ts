@@ -90,7 +90,7 @@ export async function getRequestComment(ctx: Context, requestId: number, id: num
 }
 
 /** A person as other people see him in a request. */
-export interface Face {
+export interface UserSummary {
   readonly id: number
   readonly name: string
   readonly alias: string | null
@@ -100,10 +100,10 @@ export interface Face {
   readonly organization_name: string | null
 }
 
-const faces = fixed<Face>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
+const faces = fixed<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
   from users u left join organizations o on o.account_id = $1 and o.id = u.organization_id where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
 
 /** These people; unknown ids are left out. */
-export function findFaces(ctx: Context, ids: readonly number[]): Promise<Face[]> {
+export function findUserSummaries(ctx: Context, ids: readonly number[]): Promise<UserSummary[]> {
   return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(faces(ctx.account.id, ids))
 }

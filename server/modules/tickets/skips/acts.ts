@@ -5,7 +5,7 @@ import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
 import { findTickets } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
-import { findSeenUsers } from '../../people/users/list_store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { insertSkip, listSkips, type SkipRow } from './store.ts'
 
 const LONGEST_REASON = 1000
@@ -27,7 +27,7 @@ export async function createSkip(ctx: Context, given: { ticket_id?: number | nul
 export async function readSkips(ctx: Context, filter: { ticket_id?: number; user_id?: number }, paging: Paging): Promise<Page<SkipRow>> {
   requirePermission(ctx, 'ticket.list')
   if (filter.ticket_id !== undefined) await getTicket(ctx, filter.ticket_id)
-  if (filter.user_id !== undefined && (await findSeenUsers(ctx, [filter.user_id])).length === 0) throw new NotFound()
+  if (filter.user_id !== undefined && (await findVisibleUsers(ctx, [filter.user_id])).length === 0) throw new NotFound()
   if (ctx.actor.role === 'admin') return listSkips(ctx, filter, paging)
   if (filter.user_id !== undefined && filter.user_id !== ctx.actor.id) throw new Forbidden()
   return listSkips(ctx, { ...filter, user_id: ctx.actor.id }, paging)

@@ -1,6 +1,6 @@
 /** The acts of agents on suspended tickets, beside recovering them. @source docs/reference/tickets.md §11 */
 import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
-import { AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
@@ -66,7 +66,7 @@ export async function startSuspendedExport(ctx: Context): Promise<void> {
 export async function mailSuspended(ctx: Context, { user_id }: { user_id: number }, { asked }: JobRun): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
-      if (asked !== undefined) requireManage(await contextAsAsked(tx, asked))
+      if (asked !== undefined) requireManage(await contextAsStarted(tx, asked))
       await mailList(tx, user_id)
     })
   } catch (error) {
@@ -88,7 +88,7 @@ async function mailList(tx: Context, user_id: number): Promise<void> {
 const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 
 /** What nobody has recovered in 14 days, by the instance's clock. */
-export const suspendedTicketsDue = {
+export const scheduledSuspendedTickets = {
   accountsDue: accountsWithSuspendedFor(KEPT_SECONDS),
   async act(ctx: Context): Promise<void> {
     let done: number

@@ -1,7 +1,7 @@
 /** Making tickets of suspended ones. @source docs/reference/tickets.md §11.3 */
 import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
-import { findingTwins } from '../../../http/taken.ts'
+import { findingTwins } from '../../../http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'

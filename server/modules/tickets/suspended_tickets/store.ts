@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 import type { SuspendedTicketsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
@@ -106,6 +106,6 @@ export function noteFailure(ctx: Context, id: number, messages: readonly unknown
 }
 
 /** Of these accounts those with something that is so old. */
-export function accountsWithSuspendedFor(seconds: number): AccountsDue {
+export function accountsWithSuspendedFor(seconds: number): AccountsWithWork {
   return accountsWith('suspended_tickets d', `d.created_at <= ${earlier(seconds)}`)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { filesKept, PIXEL, readUrl } from '../../../../test/files.ts'
-import { becomes, dueIsDone } from '../../../../test/jobs.ts'
+import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { accountIdOf } from '../../../../test/records.ts'
@@ -283,7 +283,7 @@ test('what nobody recovers is gone after 14 days with its files, and these no so
   const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const days = (count: number) => settings({ clock: { mode: 'shifted', offset_seconds: count * 24 * 3600 } })
   await days(13)
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.deepEqual(idsOf((await show(id)).body.suspended_ticket.attachments), [attachment.id])
   await days(15)
   await becomes(async () => (await show(id)).status, 404)

@@ -1,7 +1,7 @@
 /** Statements by which the system closes what has been solved for long. Many at once, each with its audit; no rule is run. @source docs/reference/tickets.md §3.1 */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { type AccountsDue, accountsWith, earlier } from '../../../db/clocks.ts'
+import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 import { json } from '../../../db/types.ts'
 import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
@@ -31,6 +31,6 @@ export async function closeSolved(tx: Context, before: Date, most: number): Prom
 }
 
 /** Of these accounts those with tickets that were solved so long ago. */
-export function accountsToClose(seconds: number): AccountsDue {
+export function accountsToClose(seconds: number): AccountsWithWork {
   return accountsWith('tickets d', `d.status = 'solved' and d.deleted_at is null and d.solved_at <= ${earlier(seconds)}`)
 }

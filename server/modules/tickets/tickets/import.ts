@@ -1,7 +1,7 @@
 /** Importing tickets as they were elsewhere: with their dates and all their comments. No rule is run, nobody is told. @source docs/reference/tickets.md §8 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/many.ts'
+import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type AnyRoute, created, ok, route } from '../../../http/route.ts'
-import { MOST_AT_ONCE } from '../../../http/many.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, listOf, wrapped } from '../../../http/shape.ts'
 import { importTicket, startImport } from './import.ts'
 import { presentTicket } from './present.ts'

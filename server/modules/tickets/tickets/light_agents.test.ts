@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { jobsDone } from '../../../../test/laws/populate.ts'
+import { jobsDone } from '../../../../test/invariants/populate.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context, Via } from '../../../context.ts'
 import { type Details, MissingParameter, NotFound, type Problem, refuseInvalid } from '../../../errors.ts'
-import { refuseTooMany } from '../../../http/many.ts'
+import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { copyAttachments } from '../../common/attachments/copy_store.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'

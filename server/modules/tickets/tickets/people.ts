@@ -9,7 +9,7 @@ import { allOf } from '../../../lib/all_of.ts'
 import { isObject, textOf } from '../../../lib/json.ts'
 import { isEmail } from '../../people/user_identities/values.ts'
 import { createUser } from '../../people/users/create.ts'
-import { freshPerson, type Person, personByEmail, personById } from './people_store.ts'
+import { reloadPerson, type Person, personByEmail, personById } from './people_store.ts'
 import type { TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 
@@ -34,13 +34,13 @@ const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 cha
 export const MOST_PARTICIPANTS = 48
 
 /** Which of the people there are can be named. Who cannot is answered as if there were nobody. */
-export type Sight = (person: Person) => boolean
+export type PersonFilter = (person: Person) => boolean
 
 /** For what follows from another write, and what was checked before. */
-export const EVERYBODY: Sight = () => true
+export const EVERYBODY: PersonFilter = () => true
 
 /** Those the caller sees, and those the ticket names already: clients send back what they have read. */
-export function inSight(ctx: Context, before?: TicketState): Sight {
+export function visiblePeople(ctx: Context, before?: TicketState): PersonFilter {
   if (!isRestricted(ctx)) return EVERYBODY
   const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NAMES_NOBODY
   const there = [requester_id, submitter_id, assignee_id, ...email_cc_ids, ...follower_ids]
@@ -50,12 +50,12 @@ export function inSight(ctx: Context, before?: TicketState): Sight {
 const NAMES_NOBODY = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
 
 /** The person, if the caller can name them. */
-const seen = (sight: Sight, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
+const seen = (sight: PersonFilter, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
 
 type Named = number | string | Record<string, unknown>
 
 /** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
-async function personNamed(ctx: Context, given: Named, sight: Sight): Promise<Person | undefined> {
+async function personNamed(ctx: Context, given: Named, sight: PersonFilter): Promise<Person | undefined> {
   const id = asId(given)
   if (id !== undefined) return seen(sight, await personById(ctx, id))
   const details: Record<string, unknown> = isObject(given) ? given : { email: given }
@@ -89,7 +89,7 @@ async function makePerson(
   }
   try {
     const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
-    return await freshPerson(ctx, made.id)
+    return await reloadPerson(ctx, made.id)
   } catch (error) {
     // A nameless requester is a problem of the ticket's requester, not of a user's name. @source docs/reference/conventions.md §2.2
     if (error instanceof RecordInvalid && name.trim() === '') throw new RecordInvalid({ requester: [NAMELESS] })
@@ -98,7 +98,7 @@ async function makePerson(
 }
 
 /** Loads everybody a write names, of those the caller can name. @throws RecordInvalid when a requester cannot be made */
-export async function loadPeople(ctx: Context, input: TicketInput, sight: Sight): Promise<People> {
+export async function loadPeople(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<People> {
   const comment = typeof input.comment === 'object' ? input.comment : {}
   const orWord = async (given: Named | null | undefined) =>
     given === undefined || given === null || given === ''
@@ -113,7 +113,7 @@ export async function loadPeople(ctx: Context, input: TicketInput, sight: Sight)
   return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input, sight) }
 }
 
-async function loadAssignee(ctx: Context, input: TicketInput, sight: Sight): Promise<Person | string | null | undefined> {
+async function loadAssignee(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<Person | string | null | undefined> {
   if (input.assignee_id !== undefined)
     return input.assignee_id === null ? null : (seen(sight, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
   if (input.assignee_email === undefined) return undefined
@@ -128,7 +128,7 @@ export function participantKey(given: Named): string {
   return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
 }
 
-async function loadParticipants(ctx: Context, input: TicketInput, sight: Sight): Promise<ReadonlyMap<string, Person>> {
+async function loadParticipants(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<ReadonlyMap<string, Person>> {
   const found = new Map<string, Person>()
   const followers: readonly Named[] = input.followers ?? []
   const named: readonly Named[] = [
@@ -158,7 +158,7 @@ async function loadParticipants(ctx: Context, input: TicketInput, sight: Sight):
 async function participantNamed(
   ctx: Context,
   given: Named,
-  { mayBeNew, sight }: { readonly mayBeNew: boolean; readonly sight: Sight },
+  { mayBeNew, sight }: { readonly mayBeNew: boolean; readonly sight: PersonFilter },
 ): Promise<Person | undefined> {
   const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
   const id = asId(entry.user_id)

@@ -28,10 +28,10 @@ const byEmail = fixed<Person>(`select ${COLUMNS} from user_identities i join use
 
 /** The person with this id. Remembered; a person made in this very transaction is read from it. */
 export async function personById(ctx: Context, id: number): Promise<Person | undefined> {
-  const known = await ctx.services.memory.remember(actorsTopic(ctx.account.id), `person:${id}`, () =>
+  const known = await ctx.services.cache.load(actorsTopic(ctx.account.id), `person:${id}`, () =>
     ctx.services.database.first(byId(ctx.account.id, id)),
   )
-  return known ?? freshPerson(ctx, id)
+  return known ?? reloadPerson(ctx, id)
 }
 
 /** The person with this e-mail address among his identities. */
@@ -40,6 +40,6 @@ export function personByEmail(ctx: Context, email: string): Promise<Person | und
 }
 
 /** The person with this id as the transaction of `ctx` sees him. */
-export function freshPerson(ctx: Context, id: number): Promise<Person | undefined> {
+export function reloadPerson(ctx: Context, id: number): Promise<Person | undefined> {
   return ctx.db.first(byId(ctx.account.id, id))
 }

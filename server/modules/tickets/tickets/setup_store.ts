@@ -104,7 +104,7 @@ export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
       fieldsByTag: byTag(fields),
     }
   }
-  return (await ctx.services.memory.remember(configurationTopic(ctx.account.id), 'tickets', load)) as TicketSetup
+  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'tickets', load)) as TicketSetup
 }
 
 function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly SetupField[]> {
@@ -118,7 +118,7 @@ function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly Setu
 
 /** The living groups. */
 export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]> {
-  return (await ctx.services.memory.remember(actorsTopic(ctx.account.id), 'groups', () =>
+  return (await ctx.services.cache.load(actorsTopic(ctx.account.id), 'groups', () =>
     ctx.services.database.all(loadGroups(ctx.account.id)),
   )) as readonly SetupGroup[]
 }

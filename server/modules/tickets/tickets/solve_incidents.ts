@@ -1,6 +1,6 @@
 /** The job that solves the incidents of a problem. @source docs/reference/tickets.md §3.2 */
 import { readActor } from '../../../auth/actors.ts'
-import { type AskedBy, AuthorityEnded, contextAsAsked } from '../../../auth/asked_by.ts'
+import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { atThisMoment, type Context, eachInTransaction, type Via } from '../../../context.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { changeTicket } from './change.ts'
@@ -31,11 +31,11 @@ export async function solveIncidents(system: Context, payload: IncidentsPayload,
 }
 
 /** As whom an incident is solved: as who solved the problem, but for an end user; as the system, where nobody called. */
-function authorOf(payload: IncidentsPayload, asked: AskedBy | undefined): (tx: Context) => Promise<Context> {
+function authorOf(payload: IncidentsPayload, asked: StartedBy | undefined): (tx: Context) => Promise<Context> {
   const from = { ticket_id: payload.problem_id, subject: payload.subject }
   const via: Via = { channel: payload.channel, source: { from, to: {}, rel: 'problem' } }
   return async (tx) => {
-    const ctx = asked === undefined || asked.kind === 'system' ? await asPerson(tx, payload.actor_id) : await contextAsAsked(tx, asked)
+    const ctx = asked === undefined || asked.kind === 'system' ? await asPerson(tx, payload.actor_id) : await contextAsStarted(tx, asked)
     return { ...ctx, actor: ctx.actor.role === 'end-user' ? tx.actor : ctx.actor, via }
   }
 }

@@ -1,7 +1,7 @@
 /** Marking tickets as spam: they are deleted, and who sent them is suspended. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { readIds } from '../../../http/many.ts'
+import { readIds } from '../../../http/bulk_ids.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeUser } from '../../people/users/change.ts'
 import { findUsers } from '../../people/users/store.ts'

@@ -21,7 +21,7 @@ import { EntryDrawer } from './EntryDrawer.tsx'
 import { ExportNotice } from './ExportNotice.tsx'
 import { Filters } from './Filters.tsx'
 import { HeadCard } from './HeadCard.tsx'
-import { askedFor, filtersOf, isFiltered } from './search.ts'
+import { readSearch, filtersOf, isFiltered } from './search.ts'
 import type { AuditSearch } from './search.ts'
 
 /** The page at `paths.audit_log`. @source docs/reference/access_governance.md §13 */
@@ -80,7 +80,7 @@ interface EntriesProps {
 
 function Entries({ search, onTurn, onShowAll }: EntriesProps) {
   return (
-    <Loaded query={useQuery(auditLogsQuery(askedFor(search)))} noun="audit log">
+    <Loaded query={useQuery(auditLogsQuery(readSearch(search)))} noun="audit log">
       {({ audit_logs, meta }) => (
         <Card>
           {audit_logs.length === 0 ? (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askedFor, isFiltered, parseAuditSearch, titleOf, typeChoices, typeTitle } from './search.ts'
+import { readSearch, isFiltered, parseAuditSearch, titleOf, typeChoices, typeTitle } from './search.ts'
 
 test('what makes no sense in the address is left out', () => {
   assert.deepEqual(parseAuditSearch({}), {})
@@ -33,7 +33,7 @@ test('what makes no sense in the address is left out', () => {
 })
 
 test('the API is asked with its own names; a record needs its type', () => {
-  const { 'filter[created_at]': times, ...rest } = askedFor({
+  const { 'filter[created_at]': times, ...rest } = readSearch({
     text: ' name changed ',
     action: 'login',
     type: 'user',
@@ -54,12 +54,12 @@ test('the API is asked with its own names; a record needs its type', () => {
   })
   assert.deepEqual(times, [new Date('2027-01-01T00:00:00').toISOString()])
   assert.deepEqual(parseAuditSearch({ source: 5 }), {})
-  assert.deepEqual(askedFor(parseAuditSearch({ text: '  ' })), {})
+  assert.deepEqual(readSearch(parseAuditSearch({ text: '  ' })), {})
   assert.equal(parseAuditSearch({ text: 'x'.repeat(300) }).text?.length, 255)
 })
 
 test('an end without a beginning has the beginning of time, and a day is there to its last moment', () => {
-  const times = askedFor({ to: '2027-01-31' })['filter[created_at]']
+  const times = readSearch({ to: '2027-01-31' })['filter[created_at]']
   assert.deepEqual(times, [new Date('1970-01-02T00:00:00').toISOString(), new Date('2027-01-31T23:59:59.999').toISOString()])
 })
 

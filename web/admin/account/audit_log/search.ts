@@ -101,7 +101,7 @@ export function filtersOf({ text, action, type, source, actor, address, from, to
 }
 
 /** What the API is asked for: the filters, and from where on. */
-export function askedFor(search: AuditSearch): Record<string, string[]> {
+export function readSearch(search: AuditSearch): Record<string, string[]> {
   const { after, before } = search
   return {
     ...filtersOf(search),

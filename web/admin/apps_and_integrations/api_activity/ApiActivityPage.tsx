@@ -23,13 +23,13 @@ import { palette } from '../../../ui/palette.ts'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { activityColumns, groupingLabels } from './columns.tsx'
 import { FilterChips } from './FilterChips.tsx'
-import { askedFor, filtersOf, parseActivitySearch, PER_PAGE, USUAL_SORT } from './search.ts'
+import { readSearch, filtersOf, parseActivitySearch, PER_PAGE, USUAL_SORT } from './search.ts'
 import type { ActivitySearch, Span } from './search.ts'
 
 /** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
   const { search, change } = useActivitySearch()
-  const asked = askedFor(search, currentTime())
+  const asked = readSearch(search, currentTime())
   return (
     <Page
       title="API activity"
@@ -84,7 +84,7 @@ function Choices({ search, change }: ActivityProps) {
 }
 
 function Activity({ search, change }: ActivityProps) {
-  const asked = { ...askedFor(search, currentTime()), per_page: String(PER_PAGE), page: String(search.page ?? 1) }
+  const asked = { ...readSearch(search, currentTime()), per_page: String(PER_PAGE), page: String(search.page ?? 1) }
   return (
     <Loaded query={useQuery(activityQuery(asked))} noun="activity">
       {(page) => <Lines page={page} search={search} change={change} />}

@@ -6,7 +6,7 @@ import { currentTime } from '../../../clock.ts'
 import { focusRing } from '../../../ui/css.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { palette } from '../../../ui/palette.ts'
-import { askedFor, filtersOf } from './search.ts'
+import { readSearch, filtersOf } from './search.ts'
 import type { ActivitySearch } from './search.ts'
 
 type Filter = ReturnType<typeof filtersOf>[number]['name']
@@ -45,7 +45,7 @@ export function FilterChips({ search, onChange }: { search: ActivitySearch; onCh
 function Chip({ title, of, by, search, onRemove }: (typeof CHIPS)[number] & { search: ActivitySearch; onRemove: () => void }) {
   const own: ActivitySearch = { by }
   for (const name of of) if (search[name] !== undefined) own[name] = search[name]
-  const asked = { ...askedFor({ ...own, ...(search.days === undefined ? {} : { days: search.days }) }, currentTime()), per_page: '1' }
+  const asked = { ...readSearch({ ...own, ...(search.days === undefined ? {} : { days: search.days }) }, currentTime()), per_page: '1' }
   const { data } = useQuery({ ...activityQuery(asked), enabled: by !== 'endpoint' })
   const value = of.flatMap((name) => search[name] ?? []).join(' ')
   const label = data?.activity[0]?.label ?? value

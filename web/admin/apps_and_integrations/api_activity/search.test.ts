@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityLine } from '../../../api/activity.ts'
-import { askedFor, insideOf, parseActivitySearch } from './search.ts'
+import { readSearch, insideOf, parseActivitySearch } from './search.ts'
 
 const nothing = {
   credential_kind: null,
@@ -28,7 +28,7 @@ test('what makes no sense in the address, or is as usual, is left out', () => {
 })
 
 test('the API is asked for whole days, today among them', () => {
-  assert.deepEqual(askedFor({ days: 7, route: '/api/v2/users' }, Date.parse('2026-11-20T10:00:00Z')), {
+  assert.deepEqual(readSearch({ days: 7, route: '/api/v2/users' }, Date.parse('2026-11-20T10:00:00Z')), {
     ...{ by: 'credential', from: '2026-11-14', to: '2026-11-20', sort: '-calls', 'filter[route]': '/api/v2/users' },
   })
 })

@@ -1,7 +1,7 @@
 // What the page of the activity shows, as it stands in its address, and as the API is asked for it.
 
 import { GROUPINGS } from '../../../api/activity.ts'
-import type { ActivityAsked, ActivityLine, Grouping } from '../../../api/activity.ts'
+import type { ActivityQuery, ActivityLine, Grouping } from '../../../api/activity.ts'
 
 export const PER_PAGE = 50
 export const USUAL_SORT = '-calls'
@@ -39,7 +39,7 @@ export function filtersOf(search: ActivitySearch): { name: Filter; value: string
 const DAY_MS = 86_400_000
 
 /** What the API is asked for, without the page. `today` in milliseconds since 1970. */
-export function askedFor(search: ActivitySearch, today: number): ActivityAsked {
+export function readSearch(search: ActivitySearch, today: number): ActivityQuery {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const filters = Object.fromEntries(filtersOf(search).map(({ name, value }) => [`filter[${name}]`, value]))
   const span = { from: day(today - ((search.days ?? 30) - 1) * DAY_MS), to: day(today) }

@@ -5,7 +5,7 @@ import { issuableRequestsQuery } from '../../../api/issuable_requests.ts'
 import type { ApiTokenInput, TokenBounds as Bounds } from '../../../api/types.ts'
 import { accessRequestIdOf } from '../../../paths.ts'
 import { FormError } from '../../../parts/FormError.tsx'
-import { useKeptDraft } from '../../../parts/kept_draft.ts'
+import { useSavedDraft } from '../../../parts/saved_draft.ts'
 import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormActions, FormBody } from '../../../ui/Card.tsx'
@@ -39,7 +39,7 @@ interface TokenFormProps {
 
 /** What the token is for. The server checks; what it refuses is shown at the field. */
 export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
-  const [kept, setDraft] = useKeptDraft('api_token', emptyToken)
+  const [kept, setDraft] = useSavedDraft('api_token', emptyToken)
   const draft = allowed.includes(kept.ground) ? kept : { ...kept, ground: allowed[0] ?? kept.ground }
   // what was changed since the last attempt is not what was refused
   const [changed, setChanged] = useState<readonly string[]>([])

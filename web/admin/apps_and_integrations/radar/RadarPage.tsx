@@ -12,7 +12,7 @@ import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { byUrgency, dayOf } from './countdown.ts'
-import { RehearsalCard } from './RehearsalCard.tsx'
+import { SimulationCard } from './SimulationCard.tsx'
 import { RetirementCard } from './RetirementCard.tsx'
 
 /** The page at `paths.radar`. @source docs/reference/access_governance.md §12.3; docs/reference/specification.md §5.4.2 */
@@ -41,7 +41,7 @@ function Retirements({ radar }: { radar: Radar }) {
   return (
     <Cards>
       {/* what takes part is read once: a rehearsal that begins elsewhere begins the form anew */}
-      <RehearsalCard key={JSON.stringify(radar.rehearsal)} radar={radar} />
+      <SimulationCard key={JSON.stringify(radar.rehearsal)} radar={radar} />
       {byUrgency(radar.retirements).map((retirement) => (
         <RetirementCard key={retirement.key} retirement={retirement} days={radar.days} />
       ))}

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { narrow } from '../../../ui/theme.tsx'
 import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
-import { askedFor } from '../api_activity/search.ts'
+import { readSearch } from '../api_activity/search.ts'
 import type { ActivitySearch } from '../api_activity/search.ts'
 import { countdown, dayOf } from './countdown.ts'
 
@@ -72,7 +72,7 @@ function Callers({ title, callers }: { title: string; callers: readonly RadarCal
 
 /** Whether the work of leaving API tokens gets on, day by day. */
 function UseOfTokens() {
-  const { data } = useQuery(activityQuery({ ...askedFor({ credential_kind: 'api_token' }, currentTime()), per_page: '1' }))
+  const { data } = useQuery(activityQuery({ ...readSearch({ credential_kind: 'api_token' }, currentTime()), per_page: '1' }))
   if (data === undefined) return null
   return <TrendChart title="Calls with API tokens, day by day" days={everyDay(data.from, data.to, data.totals.days)} />
 }

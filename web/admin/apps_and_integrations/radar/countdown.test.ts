@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RadarCaller, Retirement } from '../../../api/activity.ts'
-import { byUrgency, candidatesOf, chosenOf, countdown, rehearsalOf } from './countdown.ts'
+import { byUrgency, candidatesOf, chosenOf, countdown, simulationOf } from './countdown.ts'
 
 const retirement = (given: Partial<Retirement>): Retirement => ({
   ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },
@@ -42,7 +42,7 @@ test('everybody on the radar can be chosen once: tokens, clients, and users wher
     caller({ label: 'Client', credential_kind: 'oauth', credential_id: 3, client_id: 7 }),
     caller({ label: 'Person', credential_kind: 'password', credential_id: null }),
   ]
-  const rehearsal = rehearsalOf('2027-05-01', false, ['api_token:1', 'oauth_client:7', 'user:9'])
+  const rehearsal = simulationOf('2027-05-01', false, ['api_token:1', 'oauth_client:7', 'user:9'])
   const radar = { as_of: '', days: 30, rehearsal, retirements: [retirement({ callers })] }
   assert.deepEqual(
     candidatesOf(radar).map(({ value }) => value),
@@ -56,5 +56,5 @@ test('everybody on the radar can be chosen once: tokens, clients, and users wher
     user_ids: [9],
   })
   assert.deepEqual(chosenOf(rehearsal), ['api_token:1', 'oauth_client:7', 'user:9'])
-  assert.deepEqual(chosenOf(rehearsalOf('2027-05-01', true, ['user:9'])), [])
+  assert.deepEqual(chosenOf(simulationOf('2027-05-01', true, ['user:9'])), [])
 })

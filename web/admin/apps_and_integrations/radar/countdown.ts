@@ -1,6 +1,6 @@
 // How long something has still to go, and who could rehearse its end, in words.
 
-import type { Radar, RadarCaller, Rehearsal, Retirement } from '../../../api/activity.ts'
+import type { Radar, RadarCaller, Simulation, Retirement } from '../../../api/activity.ts'
 import { counted } from '../../../charts/days.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 
@@ -47,12 +47,12 @@ const KINDS = [
 ] as const
 
 /** Those who are chosen now. */
-export function chosenOf(rehearsal: Rehearsal): string[] {
+export function chosenOf(rehearsal: Simulation): string[] {
   return KINDS.flatMap(([kind, member]) => rehearsal[member].map((id) => `${kind}:${id}`))
 }
 
 /** The rehearsal of a day (`2027-05-01`, from its first moment in UTC) by everybody or by those who are chosen. */
-export function rehearsalOf(day: string, everybody: boolean, chosen: readonly string[]): Rehearsal {
+export function simulationOf(day: string, everybody: boolean, chosen: readonly string[]): Simulation {
   const ids = (kind: string) =>
     everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))
   const [api_token_ids, oauth_client_ids, user_ids] = [ids('api_token'), ids('oauth_client'), ids('user')]

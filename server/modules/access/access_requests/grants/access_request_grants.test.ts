@@ -5,7 +5,7 @@ import { useApp } from '../../../../../test/app.ts'
 import type { Client } from '../../../../../test/client.ts'
 import { acceptedRequest, filedRequest, governedPeople, putDuties, putPersonInPerson, stepAs } from '../../../../../test/governance.ts'
 import { putInstance } from '../../../../../test/instances.ts'
-import { dueIsDone } from '../../../../../test/jobs.ts'
+import { scheduledWorkDone } from '../../../../../test/jobs.ts'
 import { sessionFor } from '../../../../../test/system.ts'
 import { TENANT_TABLES } from '../../../../db/tables.ts'
 import { fixed } from '../../../../db/builder.ts'
@@ -85,7 +85,7 @@ test('a token is issued into a one-time secret, opened once, used and revoked, a
   assert.equal(await stateOf(request.id), 'handed_over')
   assert.equal(await statusWith(opened.body.value), 200)
   await app.running.server.requestLog.flush()
-  await dueIsDone(app)
+  await scheduledWorkDone(app)
   assert.equal(await stateOf(request.id), 'active')
 
   const revoked = await revoke(engineer, request.id)
@@ -101,7 +101,7 @@ test('a call that is refused for its address is no first use; one that is answer
   const { value } = (await open(atRequester, answer.body.shared_secret.id)).body
   const due = async () => {
     await app.running.server.requestLog.flush()
-    await dueIsDone(app)
+    await scheduledWorkDone(app)
     return stateOf(id)
   }
   assert.equal(await statusWith(value), 403)

@@ -56,7 +56,7 @@ export async function changeAccessPerson(ctx: Context, userId: number, given: Ac
         : {}),
     })
     const after = await getAccessPerson(tx, userId)
-    await tx.services.memory.forget(tx.db, actorsTopic(ctx.account.id))
+    await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return after
   })
 }

@@ -8,8 +8,8 @@ import { isPerson, type People } from '../people.ts'
 import { followUpVia } from '../via.ts'
 import { applyInput, blankTicket } from './apply_input.ts'
 import { newComment } from './comment.ts'
-import { broughtTags, inherited, type Loaded } from './load.ts'
-import { checkClosed, requireAsked } from './role_rights.ts'
+import { inheritedTags, inherited, type Loaded } from './load.ts'
+import { checkClosed, requireMayChange } from './role_rights.ts'
 import type { TicketWrite } from './ticket_write.ts'
 import { newVoiceComment } from './voice.ts'
 
@@ -45,7 +45,7 @@ export function draftChange(ctx: Context, before: TicketRow, given: Asked): Tick
   const comment = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: null })
   const rated = options.rating === undefined ? {} : { satisfaction_rating: options.rating }
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
-  if (options.follows !== true) requireAsked(ctx, before, asked, input)
+  if (options.follows !== true) requireMayChange(ctx, before, asked, input)
   return { ...given, before, after: commented(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
 }
 
@@ -68,7 +68,7 @@ async function askedOfNew(
   const followed = source === null ? {} : { ...followUpVia(ctx, source), ...(await inherited(ctx, source, setup, groups)) }
   const blank = { ...blankTicket(ctx, setup, input), ...own, ...followed }
   const asked = applyInput(ctx, blank, input, { ...loaded, isNew: true })
-  const brought = isImport ? [] : await broughtTags(ctx, asked)
+  const brought = isImport ? [] : await inheritedTags(ctx, asked)
   if (brought.length === 0) return asked
   const additional_tags = [...(input.additional_tags ?? []), ...brought]
   return applyInput(ctx, blank, { ...input, additional_tags }, { ...loaded, isNew: true })

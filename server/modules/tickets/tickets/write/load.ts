@@ -1,11 +1,11 @@
 /** Everything a write of a ticket looks at, loaded before anything is decided. */
 import { type Context, inTransaction } from '../../../../context.ts'
 import { NotFound } from '../../../../errors.ts'
-import { findingTwins } from '../../../../http/taken.ts'
+import { findingTwins } from '../../../../http/unique_values.ts'
 import { allOf } from '../../../../lib/all_of.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
-import { loadPeople, type People, type Sight } from '../people.ts'
+import { loadPeople, type People, type PersonFilter } from '../people.ts'
 import { type Person, personById } from '../people_store.ts'
 import { isSolving } from './required.ts'
 import { homeOf } from './routing_store.ts'
@@ -35,7 +35,7 @@ async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
 }
 
 /** Loads what a write to the ticket `before` names, of people those in `sight`. @throws RecordInvalid when a person it names cannot be made */
-export async function loadFor(ctx: Context, input: TicketInput, sight: Sight, before?: TicketState): Promise<Loaded> {
+export async function loadFor(ctx: Context, input: TicketInput, sight: PersonFilter, before?: TicketState): Promise<Loaded> {
   const { problem_id } = input
   const [setup, groups, people, problem] = await allOf(
     () => ticketSetup(ctx),
@@ -93,7 +93,7 @@ export async function organizationGroup(ctx: Context, input: TicketInput, organi
 }
 
 /** The tags a requester and his organization bring to a new ticket, where the account tags people. @source docs/reference/tickets.md §3.8 */
-export async function broughtTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
+export async function inheritedTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
   const [person, organization] = await allOf(
     () => personById(ctx, requester_id),

@@ -22,7 +22,7 @@ const STATUS: readonly (keyof TicketState)[] = ['status', 'custom_status_id']
  * Refuses a change the caller's role does not give. What is sent as it was is no change. Who comments in private only makes nobody the
  * requester of a ticket that is there, whatever their role: as its requester they would answer in public. @throws Forbidden
  */
-export function requireAsked(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
+export function requireMayChange(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
   const { role, role_configuration, only_private_comments } = ctx.actor
   if (role !== 'agent') return
   const differs = (key: keyof TicketState) => JSON.stringify(before[key]) !== JSON.stringify(asked[key])

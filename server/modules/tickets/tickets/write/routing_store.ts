@@ -16,7 +16,7 @@ const home =
 
 /** What an organization brings to a new ticket; nothing when there is no such organization. */
 export async function homeOf(ctx: Context, organizationId: number): Promise<OrganizationHome> {
-  const found = await ctx.services.memory.remember(actorsTopic(ctx.account.id), `organization-home:${organizationId}`, () =>
+  const found = await ctx.services.cache.load(actorsTopic(ctx.account.id), `organization-home:${organizationId}`, () =>
     ctx.services.database.first(home(ctx.account.id, organizationId)),
   )
   return found ?? NONE

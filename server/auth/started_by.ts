@@ -1,0 +1,165 @@
+/**
+ * WHO ASKED FOR A JOB, and whether they still may. What runs behind an answer has no more authority than the call that asked for it: the
+ * credential goes along with the job, and is read again, afresh, before each part of the work. Not here: what a job does.
+ */
+import type { Account } from '../accounts/account.ts'
+import { readAccount } from '../accounts/directory.ts'
+import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, SYSTEM, type Via } from '../context.ts'
+import { sentenceOf } from '../error_formats.ts'
+import { HttpError } from '../errors.ts'
+import { accountNow } from '../lib/clock.ts'
+import { type KnownActor, readActor } from './actors.ts'
+import { boundsOf, type CredentialBounds, requireAllowedAddress } from './addresses.ts'
+import { isPast, isTokenFor, mayUsePassword } from './authenticate.ts'
+import { readApiToken, readOAuthToken, readSession } from './credentials.ts'
+import { requireUnretired } from './retirement.ts'
+import { withinCeiling } from './scopes.ts'
+import { hashSecret } from './secrets.ts'
+
+/** What a job keeps of the call that asked for it. It holds no secret. */
+export interface StartedBy {
+  readonly kind: CredentialKind
+  readonly credential_id: number | null
+  readonly client_id: number | null
+  readonly scopes: readonly string[] | null
+  readonly is_personal: boolean
+  readonly actor_id: number
+  /** Who called, where the actor is an end user they acted for. */
+  readonly impersonator_id?: number
+  /** Of the password it was asked with: a new password is another credential. */
+  readonly password_mark?: string
+  readonly via: Via
+  readonly base_url: string
+  /** Where the job was asked from, for the audits of what it does. */
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+}
+
+/** The authority a job was asked with has ended: nothing more is done in its name. The message is a sentence for who reads the job. */
+export class AuthorityEnded extends Error {}
+
+/** Who asks, as a job keeps it. */
+export async function startedBy(ctx: Context): Promise<StartedBy> {
+  const { auth, actor, via, caller } = ctx
+  const password = auth.kind === 'password' ? (await readActor(ctx, actor.id))?.password_hash : undefined
+  return {
+    kind: auth.kind,
+    credential_id: auth.credential_id,
+    client_id: auth.client_id,
+    scopes: auth.scopes,
+    is_personal: auth.is_personal,
+    actor_id: actor.id,
+    ...(auth.impersonator === undefined ? {} : { impersonator_id: auth.impersonator.id }),
+    ...(typeof password === 'string' ? { password_mark: markOf(ctx, password) } : {}),
+    via,
+    base_url: caller.base_url,
+    ip_address: caller.ip_address,
+    user_agent: caller.user_agent,
+  }
+}
+
+const markOf = (ctx: Context, passwordHash: string) =>
+  hashSecret(ctx.services.pepper, `asked:${passwordHash}`).toString('base64url').slice(0, 22)
+
+/**
+ * The context in which a part of a job is done: as who asked for it, with the credential it was asked with, by the instance's settings and
+ * clock as they are now. To be called in the transaction of that part: what was revoked before it began is found revoked.
+ * @throws AuthorityEnded when the same call would not be let through any more
+ * @source docs/decisions/0027_authority_of_jobs.md
+ */
+export async function contextAsStarted(tx: Context, asked: StartedBy): Promise<Context> {
+  const account = await readAccount(tx.db, tx.account.id)
+  if (account === undefined) throw new AuthorityEnded('The instance is gone')
+  const now = accountNow(account.settings.clock)
+  const at: Context = { ...tx, account, now }
+  const actor = await readAsking(at, asked.actor_id)
+  const caller = asked.impersonator_id === undefined ? actor : await readAsking(at, asked.impersonator_id)
+  const { auth, bounds } = await READERS[asked.kind](at, asked, caller)
+  requireStanding(account, { auth, bounds, actor: caller.actor }, asked)
+  if (caller !== actor) requireActingFor(auth, caller.actor, actor.actor)
+  const { base_url, ip_address, user_agent } = asked
+  return {
+    ...at,
+    actor: actor.actor,
+    auth: caller === actor ? auth : { ...auth, is_personal: false, impersonator: caller.actor },
+    via: asked.via,
+    caller: { ...tx.caller, base_url, ip_address, user_agent },
+  }
+}
+
+async function readAsking(at: Context, id: number): Promise<KnownActor> {
+  if (id === SYSTEM.id) return { actor: SYSTEM, password_hash: null, has_second_factor: false }
+  if (id === ANONYMOUS.id) return { actor: ANONYMOUS, password_hash: null, has_second_factor: false }
+  const found = await readActor(at, id)
+  if (found === undefined) throw new AuthorityEnded('The one who started the job may no longer act')
+  return found
+}
+
+interface Credential {
+  readonly auth: Auth
+  readonly bounds: CredentialBounds | null
+}
+
+type Reader = (at: Context, asked: StartedBy, caller: KnownActor) => Promise<Credential>
+
+function authOf({ kind, credential_id, client_id, scopes, is_personal }: StartedBy): Auth {
+  return { kind, credential_id, client_id, scopes, is_personal }
+}
+
+/** Nothing that could be revoked: the command line, and jobs that an earlier version has queued. */
+const unnamed: Reader = async (_at, asked) => ({ auth: authOf(asked), bounds: null })
+
+/** How each kind of credential is read again. */
+const READERS: Readonly<Record<CredentialKind, Reader>> = {
+  system: unnamed,
+  anonymous: unnamed,
+  async api_token(at, asked, { actor }) {
+    const known = await readApiToken(at, asked.credential_id ?? 0)
+    if (known === undefined || !isTokenFor(at.account, known, actor, at.now))
+      throw new AuthorityEnded('The API token the job was started with has been revoked or has expired')
+    return { auth: authOf(asked), bounds: boundsOf(`api_token:${known.id}`, known) }
+  },
+  async oauth(at, asked, { actor }) {
+    const known = await readOAuthToken(at, asked.credential_id ?? 0)
+    if (known === undefined || known.user_id !== actor.id || isPast(known.expires_at, at.now))
+      throw new AuthorityEnded('The access token the job was started with has been revoked or has expired')
+    const scopes = asked.scopes ?? known.scopes
+    if (!withinCeiling(scopes, known.scopes))
+      throw new AuthorityEnded('The access token the job was started with has been refreshed for less')
+    // refreshed for more, it is good for no more here than the job was asked with
+    return { auth: { ...authOf(asked), scopes }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
+  },
+  async session(at, asked, { actor }) {
+    const known = await readSession(at, asked.credential_id ?? 0)
+    if (known === undefined || known.user_id !== actor.id) throw new AuthorityEnded('The session the job was started in has been ended')
+    if (known.must_enrol) throw new AuthorityEnded('The one who started the job must set up a second factor first')
+    return { auth: authOf(asked), bounds: null }
+  },
+  async password(at, asked, caller) {
+    const isSame = caller.password_hash !== null && markOf(at, caller.password_hash) === asked.password_mark
+    if (!isSame || !mayUsePassword(at.account, caller))
+      throw new AuthorityEnded('The password the job was started with is no longer good for calling the API')
+    return { auth: authOf(asked), bounds: null }
+  },
+}
+
+/** A job belongs to no route: of what is retired only whole kinds of credentials matter to it. */
+const NO_ROUTE = { method: '', path: '' }
+
+function requireStanding(account: Account, caller: Credential & { readonly actor: Actor }, { ip_address }: StartedBy): void {
+  const { actor, auth, bounds } = caller
+  if (auth.kind === 'system' || auth.kind === 'anonymous') return
+  const is_credential = auth.kind === 'api_token' || auth.kind === 'oauth'
+  try {
+    requireUnretired(account, caller, NO_ROUTE)
+    requireAllowedAddress(account, { role: actor.role, is_credential, bounds }, ip_address ?? '')
+  } catch (error) {
+    if (error instanceof HttpError) throw new AuthorityEnded(sentenceOf(error.body))
+    throw error
+  }
+}
+
+function requireActingFor(auth: Auth, caller: Actor, actor: Actor): void {
+  if (caller.role === 'admin' && actor.role === 'end-user' && auth.scopes?.includes('impersonate') === true) return
+  throw new AuthorityEnded('The one who started the job may no longer act on behalf of this end user')
+}

@@ -1,0 +1,89 @@
+/** Whether the secret of a process is the one that what its database holds was hashed and sealed with. One that is not is refused at the start. */
+import { allAccounts } from './accounts/directory.ts'
+import { CannotOpen, open } from './auth/cipher.ts'
+import type { Config } from './config.ts'
+import type { Log } from './context.ts'
+import type { Db } from './db/client.ts'
+import type { MayMigrate } from './db/migrate.ts'
+import type { Runner } from './db/over_driver.ts'
+import { findFingerprint, keepFingerprint, keepsFingerprint, newestSealed, replaceFingerprint, type Sealed } from './installation_store.ts'
+import { findInstallationSecret, SecretError, secretFingerprint, readInstallationSecret } from './installation_secret.ts'
+
+const MOST_SEALED = 3
+const WHAT_TO_DO =
+  'Bring the right one back into DESKHAND_SECRET or DATA_DIR/secret. ' +
+  'If it is lost, or was changed on purpose, "deskhand secret accept --yes" takes the one here from now on, and what was stored under another is lost.'
+
+/**
+ * The pepper, when it is that of the database. The first start on an empty database makes one where there is none. A database that
+ * does not say yet which is its own takes the one here, unless values in it are sealed under another.
+ * @throws PepperError when there is none, or another, for what the database holds
+ */
+export async function checkInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
+  const stored = await findFingerprint(db)
+  if (stored === null) return adoptPepper(config, db, log)
+  return requireOwn(config, stored)
+}
+
+/**
+ * Refuses to migrate a database whose secret is another one: a process that will not start must not have taken it from the processes that run.
+ * Before the migrations the fingerprint is compared; where none is stored, what is sealed is tried as soon as all tables are there. What it
+ * throws takes the migrations back.
+ */
+export function mayMigrateWith(config: Pick<Config, 'secret' | 'data_dir'>): MayMigrate {
+  return async (db, is_migrated) => {
+    if (!is_migrated && !(await keepsFingerprint(db))) return
+    const stored = await findFingerprint(db)
+    if (stored !== null) await requireOwn(config, stored)
+    else if (is_migrated && (await allAccounts(db)).length > 0) await requireOpening(config, db)
+  }
+}
+
+/** Makes the secret that is here the one of the database, whatever was stored; its fingerprint. @throws PepperError when there is none */
+export async function acceptInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db): Promise<string> {
+  const pepper = await findInstallationSecret(config)
+  if (pepper === null) throw new SecretError('there is no secret to accept: set DESKHAND_SECRET, or write one into DATA_DIR/secret')
+  await replaceFingerprint(db, secretFingerprint(pepper))
+  return secretFingerprint(pepper)
+}
+
+async function adoptPepper(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
+  const isNew = (await allAccounts(db)).length === 0
+  const pepper = isNew ? await readInstallationSecret(config) : await requireOpening(config, db)
+  await keepFingerprint(db, secretFingerprint(pepper))
+  if (!isNew) log.info({ fingerprint: secretFingerprint(pepper) }, 'the database notes which secret is its own')
+  return requireStored(pepper, (await findFingerprint(db)) as string) // another process may have been faster
+}
+
+/** The secret that is here, when something that is sealed opens with it, or nothing is sealed. @throws PepperError */
+async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: Runner): Promise<Buffer> {
+  const pepper = await findInstallationSecret(config)
+  if (pepper === null) throw new SecretError(`there is no secret, and the database holds what was stored under one. ${WHAT_TO_DO}`)
+  const sealed = await newestSealed(db, MOST_SEALED)
+  if (sealed.length > 0 && !sealed.some((value) => opens(pepper, value)))
+    throw new SecretError(`the secret here opens nothing of what is sealed in the database. ${WHAT_TO_DO}`)
+  return pepper
+}
+
+async function requireOwn(config: Pick<Config, 'secret' | 'data_dir'>, stored: string): Promise<Buffer> {
+  const pepper = await findInstallationSecret(config)
+  if (pepper === null)
+    throw new SecretError(`there is no secret, and the database holds what was stored under one (${stored}). ${WHAT_TO_DO}`)
+  return requireStored(pepper, stored)
+}
+
+function requireStored(pepper: Buffer, stored: string): Buffer {
+  const own = secretFingerprint(pepper)
+  if (own !== stored) throw new SecretError(`the secret here (fingerprint ${own}) is not that of the database (${stored}). ${WHAT_TO_DO}`)
+  return pepper
+}
+
+function opens(pepper: Buffer, { sealed, context }: Sealed): boolean {
+  try {
+    open(pepper, sealed, context)
+    return true
+  } catch (error) {
+    if (error instanceof CannotOpen) return false
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testDatabase } from '../../test/database.ts'
+import { becomes } from '../../test/jobs.ts'
+import { fixed } from './builder.ts'
+import { invalidateEverywhere, openCache } from './cache.ts'
+
+const scratch = await testDatabase()
+const { database, address } = scratch
+const one = await openCache({ address, db: database })
+const other = await openCache({ address, db: database })
+after(async () => {
+  await one.close()
+  await other.close()
+  await scratch.close()
+})
+
+/** Something to load that counts how often it was loaded. */
+function source<Value>(value: Value) {
+  const state = { value, loads: 0 }
+  return { state, load: async () => ((state.loads += 1), state.value) }
+}
+
+let topics = 0
+const freshTopic = () => `topic:${++topics}`
+
+test('what is remembered is loaded once, by many at once too', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('a')]
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => one.load(topic, 'key', load))), ['a', 'a', 'a'])
+  assert.equal(await one.load(topic, 'key', load), 'a')
+  assert.equal(state.loads, 1)
+  await one.load(topic, 'another key', load)
+  await one.load(freshTopic(), 'key', load)
+  assert.equal(state.loads, 3)
+})
+
+test('nothing found and a failure are not remembered', async () => {
+  const [topic, { state, load }] = [freshTopic(), source<string | undefined>(undefined)]
+  assert.equal(await one.load(topic, 'key', load), undefined)
+  await assert.rejects(
+    one.load(topic, 'key', () => Promise.reject(new Error('no connection'))),
+    /no connection/,
+  )
+  state.value = 'there now'
+  assert.equal(await one.load(topic, 'key', load), 'there now')
+})
+
+test('once the writer has heard back, every process has forgotten', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('old')]
+  for (let round = 0; round < 20; round += 1) {
+    for (const cache of [one, other]) await cache.load(topic, 'key', load)
+    await database.transaction((tx) => one.invalidate(tx, topic))
+    state.value = `new ${round}`
+    await one.settled()
+    for (const cache of [one, other]) assert.equal(await cache.load(topic, 'key', load), state.value)
+  }
+})
+
+test('who has caught up has forgotten what is committed, whoever wrote it and whether he waits or not', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('old')]
+  for (let round = 0; round < 100; round += 1) {
+    await other.load(topic, 'key', load)
+    await database.transaction((tx) => one.invalidate(tx, topic))
+    state.value = `new ${round}`
+    await other.caughtUp()
+    assert.equal(await other.load(topic, 'key', load), state.value)
+  }
+})
+
+test('one key of a topic can be forgotten and the others kept', async () => {
+  const [topic, kept, gone] = [freshTopic(), source('kept'), source('gone')]
+  for (const cache of [one, other]) {
+    await cache.load(topic, 'kept', kept.load)
+    await cache.load(topic, 'gone', gone.load)
+  }
+  await other.invalidate(database, topic, 'gone')
+  await other.settled()
+  for (const cache of [one, other]) {
+    await cache.load(topic, 'kept', kept.load)
+    await cache.load(topic, 'gone', gone.load)
+  }
+  assert.deepEqual([kept.state.loads, gone.state.loads], [2, 4])
+})
+
+test('a write that is rolled back makes nobody forget, and its writer waits for nobody for long', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('a')]
+  await other.load(topic, 'key', load)
+  const failing = database.transaction(async (tx) => {
+    await one.invalidate(tx, topic)
+    throw new Error('rolled back')
+  })
+  await assert.rejects(failing, /rolled back/)
+  await one.settled()
+  await other.load(topic, 'key', load)
+  assert.equal(state.loads, 1)
+})
+
+test('the command line, which remembers nothing, makes all processes forget', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('old')]
+  for (const cache of [one, other]) await cache.load(topic, 'key', load)
+  state.value = 'new'
+  await invalidateEverywhere(database, topic)
+  for (const cache of [one, other]) await becomes(() => cache.load(topic, 'key', load), 'new')
+})
+
+const listeners = fixed<{ pid: number }>(
+  "select pid from pg_stat_activity where datname = current_database() and application_name = 'deskhand listener'",
+)
+const terminate = fixed<unknown>('select pg_terminate_backend($1)')
+
+test('a process that lost its listening connection answers nothing stale, and remembers again once it listens again', async () => {
+  const [topic, { state, load }] = [freshTopic(), source('old')]
+  for (const cache of [one, other]) await cache.load(topic, 'key', load)
+  const pids = (await database.all(listeners())).map((row) => row.pid)
+  assert.equal(pids.length, 2)
+  for (const pid of pids) await database.first(terminate(pid))
+  await becomes(async () => (await database.all(listeners())).every((row) => !pids.includes(row.pid)), true)
+  state.value = 'new'
+  await database.transaction((tx) => one.invalidate(tx, topic))
+  await one.settled()
+  for (const cache of [one, other]) await becomes(() => cache.load(topic, 'key', load), 'new')
+  const loads = async (cache: typeof one) => {
+    const before = state.loads
+    await cache.load(topic, 'key', load)
+    await cache.load(topic, 'key', load)
+    return state.loads - before
+  }
+  // while it does not listen each call loads; listening again, the second finds what the first loaded
+  for (const cache of [one, other]) await becomes(async () => (await loads(cache)) < 2, true)
+  assert.equal((await database.all(listeners())).length, 2)
+})
+
+test('losing connections over and over leaves one listener for each process', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const rows = await database.all(listeners())
+    for (const row of rows) await database.first(terminate(row.pid))
+    await becomes(async () => {
+      const now = await database.all(listeners())
+      return now.length === 2 && now.every((row) => !rows.some((old) => old.pid === row.pid))
+    }, true)
+  }
+  await becomes(async () => {
+    const [topic, { state, load }] = [freshTopic(), source('a')]
+    for (const cache of [one, other]) await cache.load(topic, 'key', load)
+    await one.invalidate(database, topic)
+    await one.settled()
+    for (const cache of [one, other]) await cache.load(topic, 'key', load)
+    return state.loads
+  }, 4)
+})

@@ -1,0 +1,31 @@
+/** The bulk verbs: reading which records a call is about, and how many at most. @source docs/reference/conventions.md §6 */
+import { InvalidAttribute, TooManyValues } from '../errors.ts'
+
+/** Records one call may name. */
+export const MOST_AT_ONCE = 100
+
+/** The ids of `?ids=1,2`; doubles are left out. @throws InvalidAttribute when one is no integer @throws TooManyValues past 100 */
+export function readIds(ids: string | undefined, action: string): number[] {
+  const words = readList(ids)
+  for (const word of words) if (!/^-?\d{1,19}$/.test(word)) throw new InvalidAttribute('ids', 'must be a list of integers', action)
+  return words.map(Number).filter(Number.isSafeInteger)
+}
+
+/** The texts of `?external_ids=a,b`; doubles are left out. @throws TooManyValues past 100 */
+export function readList(text: string | undefined): string[] {
+  const words = [
+    ...new Set(
+      (text ?? '')
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ),
+  ]
+  if (words.length > MOST_AT_ONCE) throw new TooManyValues()
+  return words
+}
+
+/** Refuses more than 100 records in one body. `description` is the resource's own sentence. @throws TooManyValues */
+export function refuseTooMany(items: readonly unknown[], description?: string): void {
+  if (items.length > MOST_AT_ONCE) throw new TooManyValues(description)
+}

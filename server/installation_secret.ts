@@ -1,0 +1,63 @@
+/** The server's pepper: given by the operator, or made once and kept beside the data, readable by its owner only. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { syncFolder } from './files/write.ts'
+import { makeFolders } from './lib/folders.ts'
+
+const LEAST_CHARACTERS = 32
+
+/** The file of the pepper cannot be what was written; the message is one sentence for the operator. */
+export class SecretError extends Error {}
+
+/** Reads the pepper, making it at the first start. @throws PepperError when the file is too short to be one */
+export async function readInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer> {
+  if (config.secret !== null) return Buffer.from(config.secret)
+  const file = join(config.data_dir, 'secret')
+  const text = (await readOrNull(file)) ?? (await make(config.data_dir, file))
+  if (text.trim().length < LEAST_CHARACTERS)
+    throw new SecretError(
+      `${file} holds fewer than ${LEAST_CHARACTERS} characters: bring it back from a backup, or remove it when nothing is stored yet`,
+    )
+  return Buffer.from(text.trim())
+}
+
+/** The pepper where there is one already; null where the next start would make it. @throws PepperError when the file is too short to be one */
+export async function findInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer | null> {
+  if (config.secret !== null || (await readOrNull(join(config.data_dir, 'secret'))) !== null) return readInstallationSecret(config)
+  return null
+}
+
+/**
+ * What may be stored and shown of a pepper: equal for equal peppers, and of no use to find one. 128 bits of HMAC-SHA-256 under the pepper.
+ * @source RFC 2104
+ */
+export function secretFingerprint(pepper: Buffer): string {
+  return createHmac('sha256', pepper).update('deskhand pepper fingerprint').digest('hex').slice(0, 32)
+}
+
+async function readOrNull(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The file is there with all of its text or not at all, also after a crash and when several processes start at once: the first wins. */
+async function make(data_dir: string, file: string): Promise<string> {
+  await makeFolders(data_dir)
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  try {
+    await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+    await link(draft, file)
+    await syncFolder(data_dir)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return readFile(file, 'utf8')
+}

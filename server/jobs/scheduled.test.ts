@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { putInstance } from '../../test/instances.ts'
+import { claimScheduled, releaseScheduled } from './claim.ts'
+import { runScheduled } from './scheduled.ts'
+import { SCHEDULED_WORKS } from './scheduled_works.ts'
+
+// no worker: the test itself does what is due
+const app = await useApp({ DESKHAND_ROLE: 'web' })
+const { server } = app.running
+const sql = app.database.database.driver
+
+/** An instance with a clock of its own, and an upload that is over by it. */
+async function withOver(day: number) {
+  const at = `2020-01-${String(day).padStart(2, '0')}T00:00:00.000Z`
+  const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
+  const put = (mark: string, expires_at: string) => sql`insert into uploads (account_id, token_hash, user_id, created_at, expires_at)
+    values (${instance.id}, ${Buffer.from(mark)}, ${instance.owner_id}, ${expires_at}, ${expires_at})`
+  await put(`over ${day}`, at)
+  await put(`not over ${day}`, new Date(Date.parse(at) + 1000).toISOString())
+  return instance
+}
+const left = async () =>
+  (await sql<{ mark: string }[]>`select convert_from(token_hash, 'UTF8') as mark from uploads order by 1`).map(({ mark }) => mark)
+
+test('each act looks with one statement, however many clocks there are, and each account goes by its own', async () => {
+  const days = [1, 2, 3, 4, 5, 6, 7, 8]
+  for (const day of days) await withOver(day)
+  let statements = 0
+  const all: typeof server.database.all = (statement) => {
+    statements += 1
+    return server.database.all(statement)
+  }
+  const looking = { ...server, database: Object.assign(Object.create(server.database) as typeof server.database, { all }) }
+  assert.equal(await runScheduled(looking), 0)
+  // one more names the accounts; what is done there is done by transactions of its own
+  assert.ok(statements <= Object.keys(SCHEDULED_WORKS).length + 1 + days.length, `${statements} statements`)
+  assert.deepEqual(await left(), days.map((day) => `not over ${day}`).sort())
+  assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
+})
+
+test('what another worker does is left to it, until it has died over it', async () => {
+  const { id } = await withOver(20)
+  assert.equal(await claimScheduled(server.database, id, 'another'), true)
+  assert.equal(await claimScheduled(server.database, id, 'another'), true)
+  assert.equal(await claimScheduled(server.database, id, 'a third'), false)
+  assert.equal(await runScheduled(server), 1)
+  assert.ok((await left()).includes('over 20'))
+  await sql`update due_claims set claimed_until = now() - interval '1 second' where account_id = ${id}`
+  assert.equal(await runScheduled(server), 0)
+  assert.ok(!(await left()).includes('over 20'))
+  await releaseScheduled(server.database, id, 'another')
+  assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
+})

@@ -1,0 +1,88 @@
+/**
+ * What falls due: requests that expire, tokens that end, secrets that nobody opened. Every half minute, and at once when an
+ * instance's clock is moved, each act looks for accounts where its time has come, by the account's own clock, and does its work there.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Account } from '../accounts/account.ts'
+import { baseUrlOf } from '../accounts/address.ts'
+import { allAccounts } from '../accounts/directory.ts'
+import { systemContext } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import type { Clocks } from '../db/clocks.ts'
+import type { Server } from '../http/serve.ts'
+import { accountNow } from '../lib/clock.ts'
+import { claimScheduled, releaseScheduled } from './claim.ts'
+import { SCHEDULED_WORKS } from './scheduled_works.ts'
+
+/** One kind of work that falls due. */
+export interface ScheduledWork {
+  /** Of these accounts those with work to do, each by its own clock, in one statement. */
+  accountsDue(db: Db, clocks: Clocks): Promise<readonly number[]>
+  /** Does it for one account, as the system. May run at the same time elsewhere, and again after it has been done. */
+  act(ctx: Context): Promise<void>
+}
+
+/** Accounts with something due, and which acts find it there. */
+type Found = Map<number, [string, ScheduledWork][]>
+
+/**
+ * Does what is due in every account. However many clocks there are, each act looks with one statement; an account is done by one worker at
+ * a time. An act that fails is logged and tried again the next time. Once `stopping` is aborted nothing more is begun.
+ * @returns how many accounts were left to another worker
+ */
+export async function runScheduled(server: Server, stopping?: AbortSignal): Promise<number> {
+  const { database } = server
+  const accounts = new Map((await allAccounts(database)).map((account) => [account.id, account]))
+  const nows = [...accounts.values()].map((account) => accountNow(account.settings.clock).toISOString())
+  const clocks: Clocks = { account_ids: [...accounts.keys()], nows }
+  const found: Found = new Map()
+  for (const named of Object.entries(SCHEDULED_WORKS))
+    for (const id of await named[1].accountsDue(database, clocks)) found.set(id, [...(found.get(id) ?? []), named])
+  const holder = randomUUID()
+  let others = 0
+  for (const [id, acts] of found) {
+    const account = accounts.get(id)
+    if (account === undefined || stopping?.aborted === true) continue
+    const isDone = await doClaimed(server, { account, acts, holder, stopping }).catch((error: unknown) => {
+      server.log.warn({ err: error, account_id: id }, 'what is due could not be done')
+      return true
+    })
+    if (!isDone) others += 1
+  }
+  return others
+}
+
+interface Claimed {
+  readonly account: Account
+  readonly acts: readonly [string, ScheduledWork][]
+  readonly holder: string
+  readonly stopping: AbortSignal | undefined
+}
+
+/** Does an account's due work, unless another worker does. */
+async function doClaimed({ services, database, log }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
+  try {
+    for (const [name, due] of acts) {
+      if (stopping?.aborted === true) break
+      if (!(await claimScheduled(database, account.id, holder))) return false
+      const ctx = systemContext({ account, db: database, log, services, base_url: baseUrlOf(account, services.config) })
+      await due
+        .act(ctx)
+        .catch((error: unknown) => log.error({ err: error, due: name, account_id: account.id }, 'what is due could not be done'))
+    }
+    return true
+  } finally {
+    await releaseScheduled(database, account.id, holder)
+  }
+}
+
+/**
+ * Does what is due in one account, each kind of work whatever became of the others: the job that follows when its clock is moved. It waits for
+ * no other worker: that one goes by the old clock. @throws AggregateError
+ */
+export async function doScheduled(ctx: Context): Promise<void> {
+  const failures: unknown[] = []
+  for (const due of Object.values(SCHEDULED_WORKS)) await due.act(ctx).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'not all that is due could be done')
+}

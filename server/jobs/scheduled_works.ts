@@ -1,0 +1,25 @@
+/** Every kind of work that falls due by an instance's clock, by name; each is an act of a resource. */
+import { scheduledAccessRequests } from '../modules/access/access_requests/scheduled.ts'
+import { scheduledApiTokens } from '../modules/access/api_tokens/scheduled.ts'
+import { scheduledLooseFiles } from '../modules/common/attachments/store_file.ts'
+import { scheduledDeletedTickets } from '../modules/tickets/deleted_tickets/scrub.ts'
+import { scheduledDeletions } from '../modules/business_rules/deletion_schedules/scheduled.ts'
+import { scheduledIntegrations } from '../modules/access/integrations/scheduled.ts'
+import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
+import { scheduledUploads } from '../modules/common/uploads/acts.ts'
+import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
+import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
+import type { ScheduledWork } from './scheduled.ts'
+
+export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
+  access_requests: scheduledAccessRequests,
+  api_tokens: scheduledApiTokens,
+  shared_secrets: scheduledSharedSecrets,
+  integrations: scheduledIntegrations,
+  deletion_schedules: scheduledDeletions,
+  tickets: scheduledTickets,
+  deleted_tickets: scheduledDeletedTickets,
+  uploads: scheduledUploads,
+  suspended_tickets: scheduledSuspendedTickets,
+  loose_files: scheduledLooseFiles,
+}

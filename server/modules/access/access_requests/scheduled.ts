@@ -1,0 +1,20 @@
+/** What falls due on access requests: those that waited too long expire, and a credential used for the first time makes its request active. */
+import { type Context, eachInTransaction } from '../../../context.ts'
+import { standstill } from './steps.ts'
+import type { StepName } from './step_table.ts'
+import { accountsWithScheduledRequests, findScheduledRequests, lockAccessRequest } from './store.ts'
+import { takeStep } from './take_step.ts'
+
+/** 14 days without a decision, 7 days without being issued. @source docs/reference/access_governance.md §2.1 */
+export const scheduledAccessRequests = {
+  accountsDue: accountsWithScheduledRequests,
+  async act(ctx: Context): Promise<void> {
+    await eachInTransaction(ctx, await findScheduledRequests(ctx), (tx, { id, step }) => takeIfStillDue(tx, id, step))
+  },
+}
+
+/** Another process, or a person, may have been faster. */
+async function takeIfStillDue(tx: Context, id: number, step: StepName): Promise<void> {
+  const request = await lockAccessRequest(tx, id)
+  if (standstill(step, request, tx.now) === undefined) await takeStep(tx, { id }, step)
+}

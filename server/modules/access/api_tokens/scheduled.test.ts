@@ -1,0 +1,179 @@
+/** Expiry, idleness and the notices before an end, on the clock of the instance. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { setUp, trackIssues, issueUrl } from '../../../../test/access.ts'
+import { type TestApp, useApp } from '../../../../test/app.ts'
+import { acceptedRequest, putDuties, putPersonInPerson } from '../../../../test/governance.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
+
+const app: TestApp = await useApp()
+await trackIssues(app)
+// by password: the administrator's own token is idle, too, when days are passed
+const api = app.as({ email: app.admin.email, password: app.admin.password })
+const START = '2026-08-01T12:00:00.000Z'
+const settings = '/api/v2/deskhand/settings'
+
+const at = (day: string) => setUp(app, { clock: { mode: 'frozen', at: `${day}T12:00:00.000Z` } })
+const passed = async (day: string) => {
+  await at(day)
+  await scheduledWorkDone(app)
+}
+const create = async (given: object = {}, who = api) => {
+  const { status, body } = await who.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...given } })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.api_token
+}
+/** An administrator who may make tokens for issues of the tracker. */
+const putMaker = async () => {
+  const maker = await putPersonInPerson(app, { role: 'admin' })
+  await putDuties(app, maker.id, ['engineer'])
+  return maker
+}
+const show = async (id: number) => (await api.get(`/api/v2/api_tokens/${id}`)).body.api_token
+const mailsTo = async (email: string, topic: string): Promise<any[]> =>
+  (await api.get(`/api/v2/deskhand/mails?filter[topic]=${topic}&page[size]=100`)).body.mails.filter((mail: any) => mail.to === email)
+const use = async (token: string) => {
+  await app.as({ email: app.admin.email, token }).get('/api/v2/groups/count')
+  await app.running.server.requestLog.flush()
+}
+
+const NEVER = { token_idle_days: null, token_idle_from: null, token_idle_delete_days: 60, token_sunset: null, token_after_sunset: 'header' }
+beforeEach(() => setUp(app, { clock: { mode: 'frozen', at: START }, api: NEVER }))
+
+test('a token that has expired is deactivated, audited as an act of the system, and its creator is told', async () => {
+  const who = await putMaker()
+  const { id, visible_token } = await create({ expires_at: '2026-08-03T00:00:00Z' }, who.api)
+  await passed('2026-08-02')
+  assert.equal((await show(id)).active, true)
+  await passed('2026-08-03')
+  const { active, deactivation_reason, deactivated_at } = await show(id)
+  assert.deepEqual([active, deactivation_reason, deactivated_at], [false, 'It has expired', '2026-08-03T12:00:00Z'])
+  const log = await api.get(`/api/v2/audit_logs?filter[source_type]=apitoken&filter[source_id]=${id}&sort=-created_at`)
+  const [entry] = log.body.audit_logs
+  assert.deepEqual([entry.actor_id, entry.change_description], [-1, 'Deactivated: It has expired'])
+  await scheduledWorkDone(app)
+  const mails = await mailsTo(who.email, 'api_token.deactivated')
+  assert.equal(mails.length, 1)
+  assert.ok(mails[0].body.includes(visible_token) && mails[0].body.includes('It has expired'))
+  const back = await api.put(`/api/v2/api_tokens/${id}`, { api_token: { active: true } })
+  assert.deepEqual([back.status, Object.keys(back.body.details)], [422, ['expires_at']])
+})
+
+// @source docs/reference/access_governance.md §7
+test('creator and requester are told 21, 7 and 1 days before the end, once each', async () => {
+  const engineer = await putPersonInPerson(app, { role: 'admin' })
+  await putDuties(app, engineer.id, ['engineer'])
+  const { request, requester } = await acceptedRequest(app, { lifetime_days: 30 })
+  await create({ description: request.page_url }, engineer.api) // ends on 2026-08-31
+  const counts: [string, number][] = []
+  for (const day of ['2026-08-09', '2026-08-10', '2026-08-23', '2026-08-24', '2026-08-29', '2026-08-30']) {
+    await passed(day)
+    await scheduledWorkDone(app)
+    const [one, two] = await Promise.all([mailsTo(engineer.email, 'api_token.ends'), mailsTo(requester.email, 'api_token.ends')])
+    assert.equal(one.length, two.length)
+    counts.push([day.slice(5), one.length])
+  }
+  assert.deepEqual(counts, [
+    ['08-09', 0],
+    ['08-10', 1],
+    ['08-23', 1],
+    ['08-24', 2],
+    ['08-29', 2],
+    ['08-30', 3],
+  ])
+  const subjects = (await mailsTo(requester.email, 'api_token.ends')).map((mail) => mail.subject)
+  assert.deepEqual(subjects.toSorted(), [
+    'An API token ends in 21 days or less',
+    'An API token ends in 7 days or less',
+    'An API token ends in a day or less',
+  ])
+  await passed('2026-08-31')
+  assert.equal((await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request.state, 'revoked')
+})
+
+test('a new end is told of anew, and a token of few days only once they are few', async () => {
+  const who = await putMaker()
+  const { id } = await create({ expires_at: '2026-08-06T12:00:00Z' }, who.api)
+  await passed('2026-08-02')
+  assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 0)
+  await passed('2026-08-05')
+  assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 1)
+  await api.put(`/api/v2/api_tokens/${id}`, { api_token: { expires_at: '2026-09-01T12:00:00Z' } })
+  await passed('2026-08-26')
+  assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 2)
+})
+
+// @source docs/reference/specification.md §5.4.2; docs/reference/authentication.md §2.4
+test('where API tokens are refused from a day on, their creators are told before, in one mail for all of them', async () => {
+  const who = await putMaker()
+  const tokens = [await create({}, who.api), await create({}, who.api)]
+  await setUp(app, { api: { token_sunset: '2027-04-30T00:00:00.000Z' } })
+  await passed('2027-04-20')
+  assert.equal((await mailsTo(who.email, 'api_token.ends')).length, 0)
+  await setUp(app, { api: { token_after_sunset: 'refuse' } })
+  await passed('2027-04-25')
+  const [mail, ...more] = await mailsTo(who.email, 'api_token.ends')
+  assert.deepEqual([mail.subject, more.length], ['2 API tokens end in 7 days or less', 0])
+  for (const { visible_token } of tokens) assert.ok(mail.body.includes(visible_token))
+})
+
+test('moving the clock brings the phases at once, and they stand in the settings', async () => {
+  const who = await putMaker()
+  const { id } = await create({ expires_at: '2026-08-02T00:00:00Z' }, who.api)
+  const phases = { token_creation_ends: '2031-01-01', token_idle_days: 400, token_idle_from: '2031-02-01', token_idle_delete_days: null }
+  const changed = await api.put(settings, { settings: { api: phases } })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const shown = (await api.get(settings)).body.settings.api
+  assert.deepEqual(
+    [shown.token_creation_ends, shown.token_idle_days, shown.token_idle_from, shown.token_idle_delete_days],
+    ['2031-01-01T00:00:00Z', 400, '2031-02-01T00:00:00Z', null],
+  )
+  assert.deepEqual(Object.keys((await api.put(settings, { settings: { api: { token_idle_delete_days: 0 } } })).body.details), [
+    'api.token_idle_delete_days',
+  ])
+  await api.put(settings, { settings: { clock: { mode: 'frozen', at: '2026-08-03T00:00:00Z' } } })
+  await scheduledWorkDone(app)
+  assert.equal((await show(id)).active, false)
+  await setUp(app, { api: { token_creation_ends: null } })
+})
+
+// @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7
+test('a token nobody uses is deactivated after the idle days and deleted later; one in use, or changed, lives on', async () => {
+  const [idle, used, changed] = [await create(), await create(), await create()]
+  await setUp(app, { api: { token_idle_days: 30, token_idle_from: '2026-09-05T00:00:00.000Z' } })
+  await at('2026-08-25')
+  await use(used.token)
+  await api.put(`/api/v2/api_tokens/${changed.id}`, { api_token: { per_minute: 100 } })
+  await passed('2026-09-04') // 34 days unused, but the phase has not begun
+  assert.equal((await show(idle.id)).active, true)
+  await passed('2026-09-06')
+  assert.deepEqual([(await show(idle.id)).active, (await show(idle.id)).deactivation_reason], [false, 'Nobody has used it for 30 days'])
+  assert.deepEqual([(await show(used.id)).active, (await show(changed.id)).active], [true, true])
+  await passed('2026-11-04')
+  assert.equal((await show(idle.id)).id, idle.id)
+  await passed('2026-11-06')
+  assert.equal((await api.get(`/api/v2/api_tokens/${idle.id}`)).status, 404)
+  const log = await api.get(`/api/v2/audit_logs?filter[source_type]=apitoken&filter[source_id]=${idle.id}&sort=-created_at`)
+  assert.deepEqual([log.body.audit_logs[0].action, log.body.audit_logs[0].actor_id], ['destroy', -1])
+})
+
+test('a token that was given back is idle anew only after as many days, and what was deactivated otherwise is kept', async () => {
+  const [idle, revoked] = [await create(), await create()]
+  await api.put(`/api/v2/api_tokens/${revoked.id}`, { api_token: { active: false } })
+  await setUp(app, { api: { token_idle_days: 30 } })
+  await passed('2026-09-01')
+  assert.equal((await show(idle.id)).active, false)
+  await api.put(`/api/v2/api_tokens/${idle.id}`, { api_token: { active: true } })
+  assert.deepEqual([(await show(idle.id)).deactivated_at, (await show(idle.id)).deactivation_reason], [null, null])
+  await passed('2026-09-20')
+  assert.equal((await show(idle.id)).active, true)
+  await setUp(app, { api: { token_idle_delete_days: null } })
+  await passed('2026-12-01')
+  assert.equal((await show(idle.id)).active, false)
+  await passed('2027-12-01')
+  assert.equal((await show(idle.id)).id, idle.id)
+  await setUp(app, { api: { token_idle_delete_days: 60 } })
+  await passed('2027-12-02')
+  assert.equal((await api.get(`/api/v2/api_tokens/${idle.id}`)).status, 404)
+  assert.equal((await show(revoked.id)).active, false)
+})

@@ -1,6 +1,0 @@
-import type { Context } from '../../../context.ts'
-
-/** Where a value is sealed for: this purpose, this account and this row. Moved elsewhere it does not open. */
-export function placeOf(ctx: Context, id: number): string {
-  return `shared_secret:${ctx.account.id}:${id}`
-}

@@ -1,0 +1,33 @@
+/** Secrets that nobody opened in time, by the instance's clock. */
+import { type Context, eachInTransaction } from '../../../context.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { lockBound } from './lock.ts'
+import { accountsWithScheduledSecrets, findScheduledSecrets, findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
+import { notifyExpired } from './notify.ts'
+
+/** Destroys the values of secrets that have waited long enough, each in a transaction of its own, and tells their senders. */
+export const scheduledSharedSecrets = {
+  accountsDue: accountsWithScheduledSecrets,
+  async act(ctx: Context): Promise<void> {
+    await eachInTransaction(ctx, await findScheduledSecrets(ctx), async (tx, id) => {
+      const seen = await findSharedSecret(tx, id)
+      const row = seen === undefined ? undefined : await lockBound(tx, seen)
+      if (row?.state === 'waiting' && toDate(row.expires_at) <= tx.now) await expireSecret(tx, row)
+    })
+  },
+}
+
+/** The end of a secret that is held, waits, and has waited long enough. */
+export async function expireSecret(tx: Context, row: SharedSecretRow): Promise<void> {
+  await updateSharedSecret(tx, row.id, { state: 'expired' })
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'shared_secret',
+    source_id: row.id,
+    source_label: row.label,
+    change_description: 'Expired unread',
+    details: { expires_at: row.expires_at, access_request_id: row.access_request_id },
+  })
+  await notifyExpired(tx, row)
+}

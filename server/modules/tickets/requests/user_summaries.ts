@@ -1,0 +1,19 @@
+/** The people who stand in requests, side-loaded in the short form that end users may see. @source docs/reference/conventions.md §5 */
+import type { Context } from '../../../context.ts'
+import { included } from '../../../http/envelope.ts'
+import { presentUserSummaries } from './present.ts'
+import type { RequestRow } from './list.ts'
+import { findUserSummaries } from './store.ts'
+
+/** What `include` asks for of these requests: users, organizations, or nothing. */
+export async function requestSiblings(
+  ctx: Context,
+  include: string | undefined,
+  rows: readonly RequestRow[],
+): Promise<Record<string, unknown[]>> {
+  const wanted = included(include)
+  if (!wanted.has('users') && !wanted.has('organizations')) return {}
+  const ids = new Set(rows.flatMap((row) => [row.requester_id, row.assignee_id, ...row.email_cc_ids]).filter((id) => id !== null))
+  const { users, organizations } = presentUserSummaries(ctx, await findUserSummaries(ctx, [...ids]))
+  return { ...(wanted.has('users') ? { users } : {}), ...(wanted.has('organizations') ? { organizations } : {}) }
+}

@@ -1,0 +1,74 @@
+/** What actions are made of: a change of the ticket's facts, or an effect elsewhere, which is data for the caller to carry out. */
+import type { Argument } from './argument.ts'
+import type { RuleContext, TicketFacts } from './facts.ts'
+
+export type ActionValue = string | number | boolean | null | readonly ActionValue[]
+
+export type Effect =
+  | {
+      readonly kind: 'mail_user'
+      readonly to: number | 'requester_and_ccs' | 'all_agents'
+      readonly subject: string
+      readonly body: string
+    }
+  | { readonly kind: 'mail_group'; readonly group_id: number; readonly subject: string; readonly body: string }
+  | { readonly kind: 'call_target' | 'call_webhook'; readonly id: string; readonly message: ActionValue }
+  | { readonly kind: 'add_follower' | 'add_cc'; readonly user_id: number }
+  | { readonly kind: 'reply'; readonly public: boolean; readonly body: string }
+  | { readonly kind: 'set_requester_locale'; readonly locale_id: number }
+  | { readonly kind: 'offer_satisfaction_rating' }
+
+/** What actions come to: the ticket as it is then, and what must happen elsewhere. */
+export interface Outcome {
+  readonly ticket: TicketFacts
+  readonly effects: readonly Effect[]
+}
+
+/** One action whose value is known: what was so far → what is then. */
+export type BoundAction = (before: Outcome, context: RuleContext) => Outcome
+
+export type ActionUse = 'trigger' | 'automation'
+
+/** One row of the table of actions. */
+export interface ActionRow {
+  readonly title: string
+  readonly uses: readonly ActionUse[]
+  readonly argument: Argument<unknown>
+  /** Undefined when the argument does not accept the value. */
+  bind(value: unknown): BoundAction | undefined
+}
+
+function row<A>(title: string, argument: Argument<A>, mean: (arg: A) => BoundAction): ActionRow {
+  const bind = (value: unknown) => {
+    const arg = argument.read(value)
+    return arg === undefined ? undefined : mean(arg)
+  }
+  return { title, uses: ['trigger', 'automation'], argument, bind }
+}
+
+/** An action that changes the ticket. */
+export function sets<A>(
+  title: string,
+  argument: Argument<A>,
+  patch: (arg: A, ticket: TicketFacts, context: RuleContext) => Partial<TicketFacts>,
+): ActionRow {
+  const mean =
+    (arg: A): BoundAction =>
+    (before, context) => ({ ...before, ticket: { ...before.ticket, ...patch(arg, before.ticket, context) } })
+  return row(title, argument, mean)
+}
+
+/** An action that makes something happen elsewhere; null when there is nobody to do it for. */
+export function causes<A>(
+  title: string,
+  argument: Argument<A>,
+  effect: (arg: A, ticket: TicketFacts, context: RuleContext) => Effect | null,
+): ActionRow {
+  const mean =
+    (arg: A): BoundAction =>
+    (before, context) => {
+      const caused = effect(arg, before.ticket, context)
+      return caused === null ? before : { ...before, effects: [...before.effects, caused] }
+    }
+  return row(title, argument, mean)
+}

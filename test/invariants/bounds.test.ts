@@ -1,0 +1,129 @@
+/**
+ * THE LAW: everything a caller sends has a bound. Each list of each body is refused with 20,000 items, each text with 300,000 characters
+ * and each free-form member with too much of either, before anything is done with it: nothing is stored, no statement sees it.
+ */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { AnyRoute } from '../../server/http/route.ts'
+import type { Shape } from '../../server/http/read_input.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { useApp } from '../app.ts'
+import { basicToken, putSettings } from '../instances.ts'
+import { rawRequest } from '../raw_http.ts'
+import { bodyInputs, filledPath, kindOf, type InputField, queryInputs } from './input_fields.ts'
+import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
+
+const MANY = 20_000
+const LONG = 'x'.repeat(300_000)
+/** What says that too much was sent: the words of a bound, not of a wrong type. */
+const BOUND = /is too long|cannot specify more than|must hold at most|Maximum 100|nested too deeply/
+/** Refused before that, because what is wrapped is missing. */
+const UNWRAPPED = 'POST /api/v2/tickets/:ticket_id/tags safe_update'
+
+const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
+const headers = { ...basicToken(app.admin.email, app.admin.token), 'content-type': 'application/json' }
+// the body of an upload is the file itself
+const routes = allRoutes.filter((route) => route.body !== undefined && route.files !== 'body')
+let ids: IdsByTable = new Map()
+
+before(async () => {
+  await putSettings(app, 1, { rate_limit: { plan: 'unlimited', endpoints: false } })
+  await populate(app, firstInstance(app), 'Bound')
+  ids = await newestIdsOf(app, 1)
+})
+
+const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+
+/** One item a list takes. */
+function itemOf(shape: Shape): unknown {
+  const [first] = shape.items?.anyOf ?? [shape.items ?? {}]
+  return { integer: 1, object: {}, array: [], boolean: true }[kindOf(first as Shape)] ?? 'x'
+}
+
+/** Sends too much to each of these places, eight at a time, and says where it was taken, or refused for something else. */
+async function taken(places: (route: AnyRoute) => readonly InputField[], value: (place: InputField) => unknown): Promise<string[]> {
+  const faults: string[] = []
+  const waiting = routes.flatMap((route) => places(route).map((place) => ({ route, place })))
+  assert.ok(waiting.length > 10)
+  const lane = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { route, place } = next
+      const { method } = route
+      const body = JSON.stringify(place.with(value(place)))
+      const { status, text } = await rawRequest(app.base_url, { method, path: pathOf(route), headers, body })
+      const what = `${method} ${route.path} ${place.name}`
+      if (what !== UNWRAPPED && (![400, 422].includes(status) || !BOUND.test(text))) faults.push(`${what}: ${status} ${text.slice(0, 300)}`)
+    }
+  }
+  await Promise.all([lane(), lane(), lane(), lane()])
+  return faults
+}
+
+const places =
+  (...kinds: string[]) =>
+  (route: AnyRoute) =>
+    bodyInputs(route).filter(({ shape }) => kinds.includes(kindOf(shape)) && shape.anyOf === undefined)
+const free = (route: AnyRoute) =>
+  bodyInputs(route).filter(
+    ({ shape }) => shape.anyOf === undefined && (kindOf(shape) === 'any' || (kindOf(shape) === 'object' && shape.properties === undefined)),
+  )
+const isHash = ({ shape }: InputField) => kindOf(shape) === 'object'
+
+test('a list of 20,000 items', async () => {
+  assert.deepEqual(await taken(places('array'), ({ shape }) => Array.from({ length: MANY }, () => itemOf(shape))), [])
+})
+
+test('a text of 300,000 characters', async () => {
+  assert.deepEqual(await taken(places('string'), () => LONG), [])
+})
+
+test('a free-form member with 20,000 values', async () => {
+  const list = Array.from({ length: MANY }, (_none, index) => index)
+  assert.deepEqual(await taken(free, (place) => (isHash(place) ? Object.fromEntries(list.map((index) => [`k${index}`, index])) : list)), [])
+})
+
+test('a free-form member with a text of 300,000 characters, and one with megabytes of them', async () => {
+  assert.deepEqual(await taken(free, (place) => (isHash(place) ? { a: { b: LONG } } : [{ id: LONG }])), [])
+  const many = Array.from({ length: 60 }, () => 'x'.repeat(20_000))
+  assert.deepEqual(await taken(free, (place) => (isHash(place) ? { many } : many)), [])
+})
+
+test('a free-form member nested too deeply', async () => {
+  let deep: unknown = 1
+  for (let depth = 0; depth < 100; depth += 1) deep = { a: [deep] }
+  assert.deepEqual(await taken(free, () => deep), [])
+})
+
+const isSearch = (shape: Shape) => shape['x-most-words'] !== undefined
+/** The members of a query or a body that statements look words or beginnings up by. */
+const searches = (route: AnyRoute): readonly InputField[] =>
+  [...queryInputs(route), ...bodyInputs(route)].filter(({ shape }) => isSearch(shape))
+
+test('what a search is made of has a length and a number of words', async () => {
+  const named = allRoutes.filter((route) => /\/(?:search|autocomplete|export)\b/.test(route.path) && !/audit_logs/.test(route.path))
+  const lacking = named.filter(
+    (route) => queryInputs(route).some(({ name }) => /^(?:query|name|text|phone)$/.test(name)) && searches(route).length === 0,
+  )
+  assert.deepEqual(
+    lacking.map((route) => route.path),
+    [],
+  )
+  const all = allRoutes.flatMap((route) => searches(route).map((place) => ({ route, place })))
+  assert.ok(all.length >= 15)
+  const faults: string[] = []
+  for (const { route, place } of all)
+    for (const [text, words] of [
+      ['x'.repeat(9000), /is too long/],
+      ['a b '.repeat(60).trim(), place.shape.maxLength === 255 ? /too many words/ : null],
+      ['東'.repeat(1000), place.shape.maxLength === 255 ? /is too long/ : /too many words/],
+    ] as const) {
+      if (words === null) continue
+      const inQuery = queryInputs(route).some(({ name }) => name === place.name)
+      const path = `${pathOf(route)}${inQuery ? `?${place.name}=${encodeURIComponent(text)}` : ''}`
+      const body = inQuery ? {} : { body: JSON.stringify(place.with(text)) }
+      const answer = await rawRequest(app.base_url, { method: route.method, path, headers, ...body })
+      if (answer.status !== 400 || !words.test(answer.text))
+        faults.push(`${route.method} ${route.path} ${place.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    }
+  assert.deepEqual(faults, [])
+})

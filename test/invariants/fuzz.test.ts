@@ -1,0 +1,285 @@
+/**
+ * THE LAW: whatever is sent to whichever route, the answer is a result or a documented refusal; the server never says that the
+ * fault is its own, logs no fault, loses no job, and goes on answering. Fixed tables first, then random bodies from a fixed seed.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fixed } from '../../server/db/builder.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { FAULT } from '../../server/modules/common/job_statuses/run.ts'
+import { type Shape } from '../../server/http/read_input.ts'
+import { LIST_QUERY } from '../../server/http/shape.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { useApp } from '../app.ts'
+import { basicToken, putSettings } from '../instances.ts'
+import { rawBytes, rawRequest, type RawAnswer } from '../raw_http.ts'
+import { assertDocumented } from './envelopes.ts'
+import { BODY_TEXTS, BODY_VALUES, HEADERS, MEDIA_TYPES, PATH_IDS, QUERIES, QUERY_VALUES } from './odd_values.ts'
+import { bodyInputs, filledPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
+
+const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
+const { database } = app.database
+const faults: string[] = []
+const { log } = app.running.server
+/** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
+const OF_BUSY_MACHINES = /what others change/
+const note = (data: object, text: string) =>
+  OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
+log.error = note
+log.warn = (data, text) => text !== 'single sign-on failed' && note(data, text) // there is no provider at the address of these records
+
+const WRITES: readonly AnyRoute[] = ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+  allRoutes.filter((route) => route.method === method),
+)
+const READS = allRoutes.filter((route) => route.method === 'GET')
+/** Tried by QUERIES. */
+const PAGING = new Set(Object.keys(LIST_QUERY))
+const one = firstInstance(app)
+const unlimited = { rate_limit: { plan: 'unlimited', endpoints: false } }
+
+let ids: IdsByTable = new Map()
+let headers: Record<string, string> = {}
+let sent = 0
+
+/** New records to work on, and an administrator of their own who may ruin himself: the owner stays as he is. */
+async function fresh(): Promise<void> {
+  await putSettings(app, 1, unlimited)
+  const email = `fuzzer${sent}@example.org`
+  const made = await app.api.post('/api/v2/users', { user: { name: 'Fuzzer', email, role: 'admin', verified: true } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  headers = basicToken(email, app.admin.token)
+  await populate(app, one, 'Fuzz')
+  ids = await newestIdsOf(app, 1)
+}
+
+/** Makes good what writes have ruined: settings, the administrator, records that are gone. */
+async function settle(route: AnyRoute): Promise<void> {
+  if (route.method === 'GET') return
+  await putSettings(app, 1, unlimited)
+  ids = await newestIdsOf(app, 1)
+  const mine = await rawRequest(app.base_url, { path: '/api/v2/groups/count', headers })
+  if (mine.status !== 200 || [...ids.values()].some((list) => list.length === 0)) await fresh()
+}
+
+/** The newest record of each kind, never the administrator or his token. */
+const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+
+async function send(
+  route: AnyRoute,
+  path: string,
+  given: { headers?: Readonly<Record<string, string>>; body?: string | Uint8Array } = {},
+): Promise<RawAnswer> {
+  sent += 1
+  const type: Record<string, string> = given.body === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await rawRequest(app.base_url, {
+    ...given,
+    method: route.method,
+    path,
+    headers: { ...headers, ...type, ...given.headers },
+  })
+  const what = `${route.method} ${path.slice(0, 300)} ${JSON.stringify(given.headers ?? {}).slice(0, 200)} ${typeof given.body === 'string' ? given.body.slice(0, 300) : ''}`
+  try {
+    assertDocumented(what, answer.status, answer.headers['content-type'], answer.text)
+  } catch (error) {
+    faults.push((error as Error).message)
+  }
+  return answer
+}
+
+/** Eight at a time. */
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const waiting = [...items]
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+    }),
+  )
+}
+
+/** A few of many items, other ones for each turn: all of them are tried, but not each on every route. */
+function few<Item>(items: readonly Item[], turn: number, count: number): Item[] {
+  return Array.from({ length: Math.min(count, items.length) }, (_none, index) => items[(turn * count + index) % items.length] as Item)
+}
+
+const isList = (route: AnyRoute) => (route.query as Shape | undefined)?.properties?.page !== undefined
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+const json = (value: unknown) => JSON.stringify(value) as string
+
+async function forEachRoute(routes: readonly AnyRoute[], work: (route: AnyRoute) => Promise<void>): Promise<void> {
+  await fresh()
+  for (const route of routes) {
+    await work(route)
+    await settle(route)
+  }
+  const found = faults.splice(0)
+  assert.deepEqual(found.slice(0, 20), [], `${found.length} faults`)
+}
+
+test('odd ids in paths', () =>
+  forEachRoute(
+    allRoutes.filter((route) => pathInputs(route).length > 0),
+    async (route) => {
+      const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
+      await each(few(PATH_IDS, allRoutes.indexOf(route), 14), (id) => send(route, filledPath(route, () => id).replaceAll(' ', '%20'), body))
+    },
+  ))
+
+test('odd queries', () =>
+  forEachRoute(READS, async (route) => {
+    await each(isList(route) ? QUERIES : few(QUERIES, allRoutes.indexOf(route), 8), (query) => send(route, `${pathOf(route)}?${query}`))
+  }))
+
+test('odd values of every member of every query', () =>
+  forEachRoute(
+    allRoutes.filter((route) => queryInputs(route).length > 0),
+    async (route) => {
+      const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
+      for (const { name } of queryInputs(route).filter((place) => !PAGING.has(place.name)))
+        await each(QUERY_VALUES, (value) => send(route, `${pathOf(route)}?${encoded(name)}=${encoded(value)}`, body))
+    },
+  ))
+
+test('odd headers', () =>
+  forEachRoute(allRoutes, async (route) => {
+    const body = route.body === undefined ? {} : { body: json(plainBody(route)) }
+    await each(
+      few(HEADERS, allRoutes.indexOf(route), route.idempotent === true || route.credentials === 'none' ? HEADERS.length : 5),
+      (odd) => send(route, pathOf(route), { headers: odd, ...body }),
+    )
+  }))
+
+test('bodies that are none', () =>
+  forEachRoute(WRITES, async (route) => {
+    await each(few(BODY_TEXTS, allRoutes.indexOf(route), 8), (body) => send(route, pathOf(route), { body }))
+    await each(few(MEDIA_TYPES, allRoutes.indexOf(route), 3), (type) =>
+      send(route, pathOf(route), { body: '{}', headers: { 'content-type': type } }),
+    )
+  }))
+
+test('odd values of every member of every body', () =>
+  forEachRoute(WRITES, async (route) => {
+    for (const [index, place] of bodyInputs(route).entries()) {
+      const values = BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])
+      // a list of records is read as one record is
+      const tried = place.name.includes('[].') ? few(values, index, 3) : values
+      await each(tried, (value) => send(route, pathOf(route), { body: json(place.with(value)) }))
+    }
+  }))
+
+test('odd values of every member of every body, from somebody who has not signed in', () =>
+  forEachRoute(
+    WRITES.filter((route) => route.anonymous === true),
+    async (route) => {
+      for (const place of bodyInputs(route))
+        await each(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[]), (value) =>
+          send(route, pathOf(route), { body: json(place.with(value)), headers: { authorization: '' } }),
+        )
+    },
+  ))
+
+/** Bodies of a shape, with an odd value here and there. */
+function bodies(shape: Shape): fc.Arbitrary<unknown> {
+  const odd = fc.constantFrom(...(BODY_VALUES[kindOf(shape)] ?? (BODY_VALUES.any as readonly unknown[])))
+  if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map(bodies))
+  const kind = kindOf(shape)
+  if (kind === 'object' && shape.properties !== undefined) {
+    const members = Object.fromEntries(Object.entries(shape.properties).map(([key, member]) => [key, bodies(member)]))
+    return fc.oneof(
+      { weight: 15, arbitrary: fc.record(members, { requiredKeys: (shape.required ?? []) as never[] }) },
+      { weight: 1, arbitrary: odd },
+    )
+  }
+  if (kind === 'array')
+    return fc.oneof({ weight: 8, arbitrary: fc.array(bodies(shape.items ?? {}), { maxLength: 3 }) }, { weight: 1, arbitrary: odd })
+  const plain: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+    string: fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('open', 'solved', 'admin', 'agent', 'email', 'a@example.org', 'en-US', 'UTC'),
+    ),
+    integer: fc.oneof(fc.integer({ min: -1, max: 40 }), fc.maxSafeInteger()),
+    boolean: fc.boolean(),
+    moment: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  }
+  return fc.oneof({ weight: 8, arbitrary: plain[kind] ?? fc.jsonValue({ maxDepth: 3 }) }, { weight: 1, arbitrary: odd })
+}
+
+/** Small ids could be the owner's own; random bodies are about anybody else. */
+const spared = (body: unknown) => json(body).replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
+
+test('random bodies', () =>
+  forEachRoute(
+    WRITES.filter((route) => route.body !== undefined),
+    async (route) => {
+      const property = fc.asyncProperty(
+        bodies(route.body as Shape),
+        async (body) => void (await send(route, pathOf(route), { body: spared(body) })),
+      )
+      await fc.assert(property, { seed: 7, numRuns: 25, endOnFailure: true })
+    },
+  ))
+
+test('a body of megabytes', () =>
+  forEachRoute(
+    // what takes files takes large ones; its limit is a setting
+    WRITES.filter((route) => route.files !== 'body'),
+    async (route) => {
+      const large = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
+      const refused = await send(route, pathOf(route), { body: large(4 * 1024 * 1024) })
+      assert.ok(refused.status === 413, `${route.method} ${route.path} took a body of 4 MiB: ${refused.status}`)
+    },
+  ))
+
+test('bytes that are no HTTP', async () => {
+  const line = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'
+  const post = 'POST /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const texts = [
+    'nonsense\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /api/v2/groups HTTP/1.1\r\n\r\n',
+    'GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /api/v2/groups#x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET //api//v2//groups HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'BREW /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET /api/v2/groups HTTP/1.0\r\n\r\n',
+    `${line}Host: other\r\nConnection: close\r\n\r\n`,
+    `${line}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+    `${line}Bad Header: x\r\n\r\n`,
+    `${line}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+    `${line}Expect: 200-maybe\r\nConnection: close\r\n\r\n`,
+    `${line}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+    `${post}Content-Length: -1\r\n\r\n{}`,
+    `${post}Content-Length: 99999999999999999999\r\n\r\n{}`,
+    `${post}Content-Length: 5, 6\r\n\r\n{}`,
+    `${post}Content-Length: 100\r\n\r\n{"group":`,
+    `${post}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: gzip\r\n\r\n{}`,
+    `${post}Content-Encoding: gzip\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03',
+  ]
+  await each(texts, async (text) => {
+    const answer = await rawBytes(app.base_url, Buffer.from(text, 'latin1'))
+    assert.doesNotMatch(answer, /^HTTP\/1\.1 5\d\d/, text)
+  })
+})
+
+const failedJobs = fixed<{ last_error: string }>('select j.last_error from graphile_worker.jobs j where j.last_error is not null')
+
+test('afterwards the server answers, has logged no fault and failed no job', async (t) => {
+  await jobsDone(app)
+  t.diagnostic(`${sent} requests`)
+  assert.deepEqual(faults, [])
+  assert.deepEqual([...(await database.all(failedJobs()))], [])
+  const broken = await database.all(
+    fixed<unknown>(`select id, job_type, message, results from job_statuses where account_id = $1 and status = 'failed'
+      and (job_type not like '% Resource Collection' or message = $2)`)(1, FAULT), // one that is refused has failed
+  )
+  assert.deepEqual([...broken], [])
+  assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
+})

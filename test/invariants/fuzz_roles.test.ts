@@ -1,0 +1,248 @@
+/**
+ * THE LAW: whoever calls, truly signed in, in whichever role and by whichever credential, the server never says that the fault is its own,
+ * leaves no rejection unhandled, and holds no more memory, connections or prepared statements afterwards than before. A sample of
+ * `npm test`, 100,000 requests with DESKHAND_TEST_FULL=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED make it another number and order.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { fixed } from '../../server/db/builder.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { personalToken } from '../access.ts'
+import { ADMIN, startTestApp } from '../app.ts'
+import { basicToken, putSettings } from '../instances.ts'
+import { rawRequest } from '../raw_http.ts'
+import { sessionFor } from '../system.ts'
+import { assertDocumented } from './envelopes.ts'
+import { BODY_TEXTS, BODY_VALUES, HEADERS, PATH_IDS, QUERIES } from './odd_values.ts'
+import { bodyInputs, filledPath, kindOf, plainBody } from './input_fields.ts'
+import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
+
+const FULL = process.env.DESKHAND_TEST_FULL === '1'
+const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 750))
+const BATCH = 250
+const MEBIBYTE = 1024 * 1024
+/** Of one process's requests after the first tenth of them, with the client's own part. */
+const MOST_GROWTH = 48 * MEBIBYTE
+/** Every text of our own, and a thousand that are built. */
+const MOST_PREPARED = 4000
+const PASSWORD = 'correct horse battery'
+const ROLES = ['owner', 'admin', 'agent', 'restricted agent', 'light agent', 'end user', 'nobody'] as const
+const KINDS = ['session', 'api_token', 'oauth', 'password'] as const
+
+type Role = (typeof ROLES)[number]
+type Kind = (typeof KINDS)[number]
+type Headers = Readonly<Record<string, string>>
+
+/** Somebody with a way in of each kind. */
+interface Caller {
+  readonly id: number
+  readonly email: string
+  readonly ways: Readonly<Record<Kind, Headers>>
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+/** Instances hold so many of some records and no more, so a long run has a fresh one now and then. */
+const AN_INSTANCE = 10_000
+let app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
+after(() => app.stop())
+const faults: string[] = []
+const otherUser = fixed<{ id: number }>(
+  'select id from users where account_id = $1 and active and not id = any($2::bigint[]) order by id desc limit 1',
+)
+/** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
+const OF_BUSY_MACHINES = /what others change/
+const note = (data: object, text: string) =>
+  OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
+app.running.server.log.error = note
+const unhandled = (error: unknown) => void faults.push(`unhandled: ${(error as Error | undefined)?.stack ?? String(error)}`)
+process.on('unhandledRejection', unhandled)
+after(() => void process.off('unhandledRejection', unhandled))
+
+/** Numbers in an order that a seed gives. @source https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
+function random(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+const below = random(Number(process.env.DESKHAND_FUZZ_SEED ?? 7))
+const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item
+
+let people = 0
+const callers = new Map<Role, Caller>()
+let ids: IdsByTable = new Map()
+const basic = (email: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` })
+
+async function waysOf(id: number, email: string, password: string): Promise<Caller> {
+  const { cookie } = await sessionFor(app, id)
+  const me = await rawRequest(app.base_url, { path: '/api/v2/users/me', headers: { cookie } })
+  const csrf = JSON.parse(me.text).user.authenticity_token as string
+  const oauth = { authorization: `Bearer ${await personalToken(app, 1, id)}` }
+  return {
+    id,
+    email,
+    ways: {
+      session: { cookie, 'x-csrf-token': csrf },
+      api_token: basicToken(email, app.admin.token),
+      oauth,
+      password: basic(email, password),
+    },
+  }
+}
+
+async function make(role: Exclude<Role, 'owner' | 'nobody'>): Promise<Caller> {
+  const email = `caller${++people}@example.org`
+  const given = { name: `Caller ${people}`, email, verified: true, password: PASSWORD }
+  const roles = { admin: 'admin', 'end user': 'end-user', agent: 'agent', 'restricted agent': 'agent', 'light agent': 'agent' } as const
+  const { custom_roles } = (await app.inPerson.get('/api/v2/custom_roles')).body
+  const light = custom_roles.find((each: { name: string }) => /light/i.test(each.name))?.id as number
+  const more = { 'restricted agent': { ticket_restriction: 'assigned' }, 'light agent': { custom_role_id: light } }
+  const made = await app.inPerson.post('/api/v2/users', {
+    user: { ...given, role: roles[role], ...(more as Record<string, object>)[role] },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return waysOf(made.body.user.id, email, PASSWORD)
+}
+
+const isIn = async (caller: Caller, kind: Kind) => {
+  const { status, text } = await rawRequest(app.base_url, { path: '/api/v2/users/me', headers: caller.ways[kind] })
+  return status === 200 && JSON.parse(text).user.id === caller.id
+}
+
+/** Makes good what writes have ruined, so that who calls is truly signed in. */
+async function settle(): Promise<void> {
+  await putSettings(app, 1, { rate_limit: { plan: 'unlimited', endpoints: false }, api: { password_access_end_users: true } })
+  for (const role of ROLES) {
+    if (role === 'nobody') continue
+    const caller = callers.get(role)
+    const all = caller === undefined ? [false] : await Promise.all(KINDS.map((kind) => isIn(caller, kind)))
+    if (!all.includes(false)) continue
+    callers.set(role, role === 'owner' ? await waysOf(app.admin.id, ADMIN.email, ADMIN.password) : await make(role))
+  }
+  ids = await newestIdsOf(app, 1)
+  if ([...ids.values()].some((list) => list.length === 0)) {
+    // of some records a person or an instance may have a few only
+    for (const table of ['saved_searches', 'bookmarks'])
+      await app.database.database.run(fixed<unknown>(`delete from ${table} where account_id = $1`)(1))
+    await populate(app, firstInstance(app), `Roles${++people}`)
+    ids = await newestIdsOf(app, 1)
+  }
+  const other = await app.running.server.database.first(
+    otherUser(
+      1,
+      [...callers.values()].map(({ id }) => id),
+    ),
+  )
+  ids = new Map([...ids, ['users', [other?.id ?? 1]]])
+}
+
+/** Small ids could be the owner's own. */
+const spared = (text: string) => text.replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
+
+function bodyFor(route: AnyRoute): string | Uint8Array {
+  if (below(12) === 0) return pick(BODY_TEXTS)
+  const places = bodyInputs(route)
+  if (places.length === 0 || below(3) === 0) return JSON.stringify(plainBody(route)) as string
+  const place = pick(places)
+  return spared(JSON.stringify(place.with(pick(BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])))) ?? '{}')
+}
+
+const statuses = new Map<string, { all: number; refused: number }>()
+
+async function send(): Promise<void> {
+  const [route, role, kind] = [pick(allRoutes), pick(ROLES), pick(KINDS)]
+  const odd = below(8) === 0
+  const path = filledPath(route, ({ table }) => (odd ? pick(PATH_IDS) : table === null ? 1 : (ids.get(table)?.at(-1) ?? 1))).replaceAll(
+    ' ',
+    '%20',
+  )
+  const query = route.method === 'GET' && below(3) === 0 ? `?${pick(QUERIES)}` : ''
+  const body = route.body === undefined ? undefined : bodyFor(route)
+  const headers = {
+    ...callers.get(role)?.ways[kind],
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(below(10) === 0 ? pick(HEADERS) : {}),
+  }
+  const answer = await rawRequest(app.base_url, {
+    method: route.method,
+    path: path + query,
+    headers,
+    patience_ms: 120_000,
+    ...(body === undefined ? {} : { body }),
+  })
+  const count = statuses.get(`${role} by ${kind}`) ?? { all: 0, refused: 0 }
+  statuses.set(`${role} by ${kind}`, { all: count.all + 1, refused: count.refused + Number(answer.status === 401) })
+  const what = `${role} by ${kind}: ${route.method} ${(path + query).slice(0, 200)} ${String(body ?? '').slice(0, 300)}`
+  try {
+    assertDocumented(what, answer.status, answer.headers['content-type'], answer.text)
+  } catch (error) {
+    faults.push((error as Error).message)
+  }
+}
+
+async function heapUsed(): Promise<number> {
+  await app.running.server.requestLog.flush()
+  collect()
+  await new Promise(setImmediate)
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** Another instance, at a process of its own, with everybody in it. */
+async function moveOn(): Promise<void> {
+  await jobsDone(app)
+  await app.stop()
+  app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
+  app.running.server.log.error = note
+  callers.clear()
+  await populate(app, firstInstance(app), `Roles${++people}`)
+}
+
+const connections = fixed<{ count: number }>('select count(*)::int as count from pg_stat_activity where datname = current_database()')
+const prepared = fixed<{ count: number }>('select count(*)::int as count from pg_prepared_statements')
+const mostPrepared = async () =>
+  Math.max(
+    ...(await Promise.all(Array.from({ length: 40 }, () => app.running.server.database.first(prepared())))).map((row) => row?.count ?? 0),
+  )
+
+test('requests to all routes by everybody who is signed in, in every way: no fault, no growth', async (t) => {
+  await populate(app, firstInstance(app), 'Roles')
+  let [sent, before, moved, growth] = [0, 0, 0, 0]
+  const grow = async () => (growth = Math.max(growth, (await heapUsed()) - before))
+  while (sent < REQUESTS) {
+    if (sent > 0 && Math.floor(sent / AN_INSTANCE) > moved) {
+      moved += 1
+      await grow()
+      await moveOn()
+      before = 0
+    }
+    await settle()
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let turn = 0; turn < BATCH / 8; turn += 1) await send()
+      }),
+    )
+    sent += 8 * Math.ceil(BATCH / 8)
+    if (before === 0 && sent - moved * AN_INSTANCE >= Math.min(REQUESTS, AN_INSTANCE) / 10) before = await heapUsed()
+  }
+  await jobsDone(app)
+  await grow()
+  const [open, statements] = [(await app.running.server.database.first(connections()))?.count ?? 0, await mostPrepared()]
+  t.diagnostic(
+    `${sent} requests, ${(growth / MEBIBYTE).toFixed(1)} MiB more, ${open} connections, ${statements} prepared statements at most`,
+  )
+  assert.deepEqual([...new Set(faults)].slice(0, 20), [], `${faults.length} faults`)
+  assert.ok(growth < MOST_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB more`)
+  assert.ok(open <= 60, `${open} connections`)
+  assert.ok(statements <= MOST_PREPARED, `${statements} prepared statements at a connection`)
+  for (const [who, { all, refused }] of statuses)
+    if (!who.startsWith('nobody')) assert.ok(refused < all / 3, `${who} was signed in for ${all - refused} calls of ${all} only`)
+  assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
+})

@@ -1,0 +1,328 @@
+/**
+ * THE LAW: an agent who is restricted to their organizations sees nobody else's people. No route shows the name or an address of such a
+ * person, whatever ids are in its path and whatever its query asks for, and no body can name one: it is answered as if there were nobody.
+ */
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { fixed } from '../../server/db/builder.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import { allRoutes } from '../../server/routes.ts'
+import { inPerson } from '../access.ts'
+import { useApp } from '../app.ts'
+import type { Answer, Client } from '../client.ts'
+import { makeWith } from '../make.ts'
+import { bodyInputs, filledPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
+import { firstInstance, idsOf, type IdsByTable, jobsDone, populate, whenJobsAllow } from './populate.ts'
+
+const app = await useApp()
+const { database } = app.database
+const make = makeWith(app.api)
+/** What stands in every text of every end user, and nowhere else. */
+const SECRET = /verborgen/i
+const RESOURCES = join(import.meta.dirname, '../../server/resources')
+const NOBODY = 888_888_888
+const INCLUDE =
+  'users,organizations,groups,identities,abilities,roles,comments,last_audits,audits,tickets,open_ticket_count,ticket_fields,metric_sets'
+
+let ids: IdsByTable
+let hidden: readonly { readonly id: number; readonly email: string | null; readonly name: string; readonly external_id: string | null }[]
+let clients: readonly Client[]
+let own: { readonly organization: number; readonly ticket: number }
+
+const conceal = [
+  `update users set name = 'Verborgen ' || id, email = case when email is null then null else 'verborgen' || id || '@example.org' end,
+    external_id = 'verborgen-' || id, phone = null, details = 'verborgen', notes = 'verborgen', alias = 'verborgen'
+  where account_id = $1 and role = 'end-user'`,
+  `update user_identities i set value = 'verborgen' || case when i."primary" then i.user_id::text || '@example.org' else '.' || i.id || '@example.com' end
+  where i.account_id = $1 and i.type = 'email' and exists (select 1 from users u where u.account_id = $1 and u.id = i.user_id and u.role = 'end-user')`,
+]
+
+/** Hidden people in more places: copied and asking on tickets, among those who have a manager, in a rating, in the results of a job. */
+async function moreOfThem(): Promise<void> {
+  const [asks, copied] = [await make.user(), await make.user()]
+  const comment = { body: 'Hello', author_id: asks.id }
+  await make.ticket({ requester_id: asks.id, collaborator_ids: [copied.id], comment })
+  await make.ticket({ requester: { name: 'Said by name', email: 'said@example.org' } })
+  const manager_id = app.admin.id
+  for (const { id } of [asks, copied]) await app.inPerson.put(`/api/v2/access_people/${id}`, { access_person: { manager_id } })
+  const users = ['one', 'two'].map((each) => ({
+    name: 'verborgen',
+    email: `verborgen.${each}@example.org`,
+    external_id: `verborgen-${each}`,
+  }))
+  assert.equal((await app.api.post('/api/v2/users/create_many', { users })).status, 200)
+  await jobsDone(app)
+}
+
+before(async () => {
+  // numbers of people are nothing else's
+  await database.driver.unsafe("select setval(pg_get_serial_sequence('users', 'id'), 7000000)")
+  await populate(app, firstInstance(app), 'Bekannt')
+  await moreOfThem()
+  for (const text of conceal) await database.run(fixed<unknown>(text)(1))
+  hidden = await database.all(
+    fixed<(typeof hidden)[number]>(
+      `select id, email, name, external_id from users where account_id = $1 and role = 'end-user' order by id`,
+    )(1),
+  )
+  assert.ok(hidden.length >= 3)
+  const organization = await make.organization({ name: 'The own organization' })
+  const restricted = await make.agent({ name: 'Restricted', ticket_restriction: 'organization', organization_id: organization.id })
+  const customer = await make.user({ name: 'A customer', organization_id: organization.id })
+  const ticket = await make.ticket({ requester_id: customer.id, organization_id: organization.id, subject: 'One of theirs' })
+  own = { organization: organization.id, ticket: ticket.id }
+  clients = [app.as({ email: restricted.email, token: app.admin.token }), await inPerson(app, restricted.id)]
+  ids = await idsOf(app, 1)
+  // every process has to see people as they are called now
+  const cache = app.running.server.services.cache
+  await cache.invalidate(database, 'actors:1')
+  await cache.settled()
+})
+
+async function call(client: Client, route: AnyRoute, path: string, body?: unknown): Promise<Answer> {
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+  return whenJobsAllow(app, () => (method === 'get' ? client.get(path) : client[method](path, body)))
+}
+
+/** What an answer says beside what was asked, which some answers repeat. */
+function said({ body, headers }: Answer, asked: string | number = ''): string {
+  const text = JSON.stringify([body ?? null, Object.fromEntries(headers)]).toLowerCase()
+  const echoes = [String(asked), encodeURIComponent(String(asked)), encodeURIComponent(String(asked)).replaceAll('%20', '+')]
+  return asked === '' ? text : echoes.reduce((rest, echo) => rest.replaceAll(echo.toLowerCase(), '<asked>'), text)
+}
+
+/** What stands around what should not be there. */
+function glimpse(answer: Answer): string {
+  const text = said(answer)
+  const at = Math.max(0, text.search(SECRET))
+  return `${answer.status} …${text.slice(Math.max(0, at - 80), at + 80)}`
+}
+
+/** Every path of a route: each id there is for one of its names, with the caller's own and the newest for the others. */
+function paths(route: AnyRoute): string[] {
+  const places = pathInputs(route)
+  const idsFor = (table: string | null) => (table === null ? [1] : (ids.get(table) ?? [1]))
+  const common = (table: string | null) =>
+    table === 'tickets' ? own.ticket : table === 'organizations' ? own.organization : (idsFor(table).at(-1) ?? 1)
+  const found = places.flatMap((place, tried) =>
+    idsFor(place.table).map((id) => filledPath(route, ({ table }, index) => (index === tried ? id : common(table)))),
+  )
+  // of two names both may be of others
+  const both =
+    places.length < 2 ? [] : hidden.map(({ id }) => filledPath(route, ({ table }) => (table === 'users' ? id : (idsFor(table)[0] ?? 1))))
+  return places.length === 0 ? [route.path] : [...new Set([...found, ...both])]
+}
+
+const reads = allRoutes.filter((route) => route.method === 'GET')
+const writes = allRoutes.filter((route) => route.method !== 'GET')
+
+async function lookAtEverything(secret = SECRET): Promise<void> {
+  const told: string[] = []
+  for (const route of reads)
+    for (const path of paths(route))
+      for (const client of clients)
+        for (const query of ['', `?include=${INCLUDE}`]) {
+          const answer = await call(client, route, path + query)
+          if (answer.status >= 500 || secret.test(said(answer))) told.push(`${route.method} ${path}${query}: ${glimpse(answer)}`)
+        }
+  assert.deepEqual(told, [])
+}
+
+test('the law has something to find: an administrator is shown hidden people by many routes', async () => {
+  let shown = 0
+  for (const route of reads) {
+    for (const path of paths(route).slice(0, 20)) {
+      if (!SECRET.test(said(await call(app.api, route, `${path}?include=${INCLUDE}`)))) continue
+      shown += 1
+      break
+    }
+  }
+  assert.ok(shown > 30, String(shown))
+})
+
+test('no route that reads shows a hidden person, whatever ids are in its path', () => lookAtEverything())
+
+test('no query finds a hidden person, by number, name, address or external id', async () => {
+  const told: string[] = []
+  const [{ id, email, name, external_id }] = hidden.filter((each) => each.email !== null) as [any]
+  const asked = [id, email, name, external_id, 'verborgen', `requester:${email}`, `user:${name}`, `type:user ${name}`]
+  for (const route of reads)
+    for (const place of queryInputs(route))
+      for (const value of asked) {
+        const [path = ''] = paths(route)
+        const key = place.name
+        const answer = await call(
+          clients[0] as Client,
+          route,
+          `${path}?${encodeURIComponent(key)}=${encodeURIComponent(String(value))}&include=users`,
+        )
+        if (answer.status >= 500 || SECRET.test(said(answer, value))) told.push(`${route.path} ${key}=${value}: ${glimpse(answer)}`)
+      }
+  assert.deepEqual(told, [])
+})
+
+/** What names a hidden person in the forms a place of this kind takes. */
+function namesOf(kind: string): readonly (readonly [theirs: unknown, nobodys: unknown])[] {
+  const { id, email } = hidden.find((each) => each.email !== null) as { id: number; email: string }
+  const address = 'niemand.sonst@example.org'
+  const byKind: Readonly<Record<string, readonly (readonly [unknown, unknown])[]>> = {
+    integer: [[id, NOBODY]],
+    string: [
+      [String(id), String(NOBODY)],
+      [email, address],
+    ],
+    array: [
+      [[id], [NOBODY]],
+      [[email], [address]],
+      [[{ user_id: id }], [{ user_id: NOBODY }]],
+      [[{ user_email: email }], [{ user_email: address }]],
+    ],
+    object: [
+      [{ id }, { id: NOBODY }],
+      [{ email }, { email: address }],
+    ],
+    any: [
+      [id, NOBODY],
+      [{ email }, { email: address }],
+    ],
+  }
+  return byKind[kind] ?? []
+}
+
+test('no member of any body names a hidden person: the answer shows nobody, and a number is answered as one nobody has', async () => {
+  const told: string[] = []
+  for (const route of writes.filter((each) => each.credentials !== 'none' && each.anonymous !== true))
+    for (const place of bodyInputs(route).filter(({ name }) => !/tags/.test(name)))
+      for (const [theirs, nobodys] of namesOf(kindOf(place.shape))) {
+        // of one's own: what a write reaches has to be in sight
+        const path = filledPath(route, ({ table }) =>
+          table === 'tickets' ? own.ticket : table === 'organizations' ? own.organization : (ids.get(table ?? '')?.at(-1) ?? 1),
+        )
+        const client = clients[1] as Client
+        const answers = [await call(client, route, path, place.with(theirs)), await call(client, route, path, place.with(nobodys))]
+        const [one, other] = answers.map(({ status }) => (status < 300 ? 'done' : status))
+        const echoed = typeof theirs === 'string' ? theirs : (JSON.stringify(theirs).match(/verborgen[^"\]}]*/)?.[0] ?? '')
+        const shown = SECRET.test(said(answers[0] as Answer, echoed))
+        const isNumber = !JSON.stringify(theirs).includes('@')
+        if (shown || (isNumber && one !== other))
+          told.push(
+            `${route.method} ${route.path} ${place.name} ${JSON.stringify(theirs)}: ${one} ${other} ${glimpse(answers[0] as Answer)}`,
+          )
+      }
+  await jobsDone(app)
+  assert.deepEqual(told, [])
+})
+
+test('and after all these writes nothing shows them still', async () => {
+  await jobsDone(app)
+  const made = await idsOf(app, 1)
+  const NEWEST = 4
+  ids = new Map([...made].map(([table, all]) => [table, [...new Set([...(ids.get(table) ?? []), ...all.slice(-NEWEST)])]]))
+  // the addresses stand in what the agent themselves has written by now; names do not
+  await lookAtEverything(/verborgen \d/)
+})
+
+test('who sees a ticket sees its people with it, may send it back as it was, and can name them nowhere else', async () => {
+  const id = hidden[0]?.id
+  const [client] = clients as [Client]
+  const self = (await client.get('/api/v2/users/me')).body.user.id
+  const organization_id = (await make.organization()).id
+  const asks = await make.user({ organization_id })
+  const ticket = await make.ticket({ requester_id: asks.id, organization_id, assignee_id: self })
+  const shown = await client.get(`/api/v2/tickets/${ticket.id}?include=users`)
+  assert.ok(shown.body.users.some((user: { id: number }) => user.id === asks.id))
+  assert.equal((await client.get(`/api/v2/users/${asks.id}`)).status, 404)
+  const { requester_id, submitter_id, collaborator_ids } = shown.body.ticket
+  const back = { requester_id, submitter_id, collaborator_ids, subject: 'Another' }
+  const kept = await client.put(`/api/v2/tickets/${ticket.id}`, { ticket: back })
+  assert.deepEqual([kept.status, kept.body.ticket.requester_id, kept.body.ticket.subject], [200, asks.id, 'Another'])
+  for (const member of [{ requester_id: id }, { requester_id: NOBODY }])
+    assert.equal((await client.put(`/api/v2/tickets/${ticket.id}`, { ticket: member })).status, 422)
+  const refused = await client.post('/api/v2/tickets', { ticket: { subject: 'About them', comment: 'Hello', requester_id: asks.id } })
+  assert.deepEqual(refused.body.details, { requester: [{ description: 'Requester: is invalid', error: 'InvalidValue' }] })
+})
+
+test('tickets are merged with the people they have, whether the agent sees these or not', async () => {
+  const [client] = clients as [Client]
+  const self = (await client.get('/api/v2/users/me')).body.user.id
+  const [one, other] = [await make.user(), await make.user()]
+  const source = await make.ticket({ requester_id: one.id, assignee_id: self })
+  const target = await make.ticket({ requester_id: other.id, assignee_id: self })
+  assert.equal((await client.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id] })).status, 200)
+  await jobsDone(app)
+  assert.deepEqual((await app.api.get(`/api/v2/tickets/${target.id}`)).body.ticket.email_cc_ids, [one.id])
+})
+
+test('a job and its results are seen by who started it and by administrators', async () => {
+  const [mine, others] = [clients[0] as Client, app.as({ email: (await make.agent()).email, token: app.admin.token })]
+  const { id } = (await mine.put(`/api/v2/tickets/update_many?ids=${own.ticket}`, { ticket: { priority: 'low' } })).body.job_status
+  await jobsDone(app)
+  const seenBy = async (client: Client) => {
+    const { job_statuses } = (await client.get(`/api/v2/job_statuses/show_many?ids=${id}`)).body
+    return [job_statuses.length, (await client.get(`/api/v2/job_statuses/${id}`)).status]
+  }
+  assert.deepEqual(await seenBy(mine), [1, 200])
+  assert.deepEqual(await seenBy(app.api), [1, 200])
+  assert.deepEqual(await seenBy(others), [0, 404])
+  assert.deepEqual((await others.get('/api/v2/job_statuses')).body.job_statuses, [])
+})
+
+/** Where users are read whoever asks: the people of tickets, the caller themselves, what administrators alone do, and work behind answers. */
+const WHOEVER_ASKS = [
+  ...[
+    'access_requests/change.ts',
+    'access_requests/follow.ts',
+    'access_requests/tell.ts',
+    'activities/routes.ts',
+    'conversation_log/routes.ts',
+  ],
+  ...[
+    'group_memberships/change.ts',
+    'organization_memberships/change.ts',
+    'password_links/link.ts',
+    'satisfaction_ratings/routes.ts',
+    'scim/acts.ts',
+  ],
+  ...[
+    'second_factors/enrol.ts',
+    'second_factors/regain.ts',
+    'sessions/end.ts',
+    'ticket_audits/sideload.ts',
+    'ticket_comments/routes.ts',
+    'tickets/merge.ts',
+  ],
+  ...['tickets/people_routes.ts', 'tickets/sideload.ts', 'tickets/spam.ts', 'users/change.ts', 'users/merge.ts', 'users/passwords.ts'],
+  ...['users/photo.ts', 'users/read.ts', 'users/signed_out.ts', 'users/store.ts'],
+]
+
+test('nobody else reads users without asking whom the caller sees', async () => {
+  const found: string[] = []
+  for await (const path of glob('**/*.ts', { cwd: RESOURCES }))
+    if (!path.endsWith('.test.ts') && /\b(?:findUsers|getUser)\(/.test(await readFile(join(RESOURCES, path), 'utf8'))) found.push(path)
+  assert.deepEqual(found.sort(), WHOEVER_ASKS.toSorted())
+})
+
+test('no route with a path below a hidden person changes anything of theirs', async () => {
+  const state = async () =>
+    database.all(
+      fixed<unknown>(
+        `select id, name, email, suspended, active, organization_id, tags from users where account_id = $1 and role = 'end-user' and name like 'Verborgen%' order by id`,
+      )(1),
+    )
+  const before = await state()
+  const told: string[] = []
+  for (const route of writes.filter((each) => pathInputs(each)[0]?.table === 'users'))
+    for (const { id } of hidden) {
+      const path = (user: number) => filledPath(route, ({ table }, index) => (index === 0 ? user : (ids.get(table ?? '')?.[0] ?? 1)))
+      const [theirs, nobodys] = [
+        await call(clients[1] as Client, route, path(id), plainBody(route)),
+        await call(clients[1] as Client, route, path(NOBODY), plainBody(route)),
+      ]
+      if (theirs.status !== nobodys.status || SECRET.test(said(theirs)))
+        told.push(`${route.method} ${path(id)}: ${theirs.status} ${nobodys.status} ${glimpse(theirs)}`)
+    }
+  assert.deepEqual(told, [])
+  assert.deepEqual(await state(), before)
+})

@@ -1,0 +1,214 @@
+/** Where the laws put what they try: the places in paths, queries and bodies, drawn from the routes themselves. */
+import { TENANT_TABLES } from '../../server/db/tables.ts'
+import type { AnyRoute } from '../../server/http/route.ts'
+import type { Shape } from '../../server/http/read_input.ts'
+
+/** Segments before an id that are named otherwise than the table the id is of. null = no record of an instance. */
+const TABLES: Readonly<Record<string, string | null>> = {
+  Users: 'users',
+  access_people: 'users',
+  audits: 'ticket_audits',
+  authorized_applications: 'oauth_clients',
+  ':record_id/attachments': 'custom_object_record_attachments',
+  access_rules: 'custom_object_access_rules',
+  brand_agents: null,
+  chat_file_redactions: 'tickets',
+  chat_redactions: 'tickets',
+  clients: 'oauth_clients',
+  comment_redactions: 'ticket_comments',
+  comments: 'ticket_comments',
+  conversations: null,
+  email_notifications: 'mails',
+  end_users: 'users',
+  exports: 'audit_log_exports',
+  fields: 'custom_object_fields',
+  global_clients: 'oauth_clients',
+  identities: 'user_identities',
+  incremental: null,
+  instances: null,
+  items: 'dynamic_content_items',
+  links: 'identity_provider_links',
+  locales: null,
+  permission_policies: null,
+  records: 'custom_object_records',
+  sso: 'identity_providers',
+  steps: null,
+  token: null,
+  ticket_metrics: 'tickets',
+  tokens: 'oauth_tokens',
+  definitions: null,
+  ':field_id': null,
+  ':target_type': null,
+  options: null,
+  organization_fields: 'organization_custom_fields',
+  relationship_fields: null,
+  requests: 'tickets',
+  satisfaction_reasons: null,
+  user_fields: 'user_custom_fields',
+  v2: null,
+  variants: 'dynamic_content_variants',
+}
+
+/** A name in a path, and the table its ids are of; `deleted_users` are the users who are deleted. */
+export interface PathInput {
+  readonly name: string
+  readonly table: string | null
+}
+
+/** The names in a route's path, in their order. @throws Error for an id of which nobody knows what it is an id of: add it to TABLES */
+export function pathInputs(route: AnyRoute): PathInput[] {
+  const segments = route.path.split('/')
+  return segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return []
+    const before = segments[index - 1] as string
+    const name = [`${segments[index - 2]}/${before}`, before].find((each) => Object.hasOwn(TABLES, each))
+    const table = name === undefined ? before : (TABLES[name] as string | null)
+    if (table !== null && !TENANT_TABLES.has(table.replace(/^deleted_/, '')))
+      throw new Error(`${route.path}: of which table is ${segment}?`)
+    return [{ name: segment.slice(1), table }]
+  })
+}
+
+/** The path of a route with values for its names. */
+export function filledPath(route: AnyRoute, value: (place: PathInput, index: number) => string | number): string {
+  const places = pathInputs(route)
+  let index = 0
+  return route.path.replace(/:\w+/g, () => String(value(places[index] as PathInput, index++)))
+}
+
+/** A place in a query or a body: what it is called, its shape, and the whole with a value put there. */
+export interface InputField {
+  readonly name: string
+  readonly shape: Shape
+  with(value: unknown): unknown
+}
+
+let made = 0
+
+/** Members without which a record of this name is refused before anything else of it is looked at. */
+const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
+  access_request: () => ({ kind: 'api_token', title: `A request ${++made}`, business_reason: 'A law is tried', use_case: 'It is tried' }),
+  api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
+  automation: () => ({
+    title: `Automation ${++made}`,
+    conditions: {
+      all: [
+        { field: 'status', operator: 'is', value: 'solved' },
+        { field: 'SOLVED', operator: 'is', value: String(made) },
+      ],
+    },
+    actions: [{ field: 'status', value: 'closed' }],
+  }),
+  deletion_schedule: () => ({
+    title: `Schedule ${++made}`,
+    object: 'zen:ticket',
+    conditions: { all: [{ field: 'status', operator: 'is', value: 'closed' }] },
+  }),
+  holiday: () => ({ name: `Holiday ${++made}`, start_date: '2026-12-25' }),
+  item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
+  payload: () => ({ targets: { told: { title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' } } }),
+  recipient_address: () => ({ email: `support${++made}@example.org` }),
+  request: () => ({
+    subject: `A request ${++made}`,
+    comment: { body: 'Hello' },
+    requester: { name: 'A person', email: `law${++made}@example.org` },
+  }),
+  satisfaction_rating: () => ({ score: 'good' }),
+  schedule: () => ({ name: `Schedule ${++made}`, time_zone: 'Berlin' }),
+  sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),
+  target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
+  workspace: () => ({ title: `Workspace ${++made}`, conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] } }),
+  brand: () => ({ name: `Brand ${++made}`, subdomain: `brand-${made}` }),
+  client: () => ({
+    name: `Client ${++made}`,
+    identifier: `client_${made}`,
+    redirect_uri: 'https://example.org/back',
+    kind: 'confidential',
+  }),
+  custom_object: () => ({ key: `object_${++made}`, title: 'An object', title_pluralized: 'Objects' }),
+  custom_object_field: () => ({ key: `field_${++made}`, title: 'A field', type: 'text' }),
+  custom_object_record: () => ({ name: `A record ${++made}` }),
+  custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
+  group: () => ({ name: `A group ${++made}` }),
+  identity_provider: () => ({
+    name: `A provider ${++made}`,
+    issuer: 'https://127.0.0.1',
+    client_id: 'law',
+    client_secret: 'a secret of a law',
+  }),
+  identity: () => ({ type: 'email', value: `law${++made}@example.org` }),
+  organization: () => ({ name: `An organization ${++made}` }),
+  organization_field: () => ({ key: `law_${++made}`, title: `A field ${made}` }),
+  ticket_field: () => ({ title: `A field ${++made}` }),
+  ticket_form: () => ({ name: `A form ${++made}` }),
+  user_field: () => ({ key: `law_${++made}`, title: `A field ${made}` }),
+  custom_field_option: () => ({ name: `An option ${++made}`, value: `option_${made}` }),
+  ticket: () => ({ subject: `A ticket ${++made}`, comment: { body: 'Hello' } }),
+  user: () => ({ name: `A person ${++made}` }),
+}
+
+function needed(name: string): Record<string, unknown> {
+  const singular = name.replace(/\[\]$/, '').replace(/s$/, '')
+  return (NEEDED[name] ?? NEEDED[singular])?.() ?? {}
+}
+
+/** Every place in a shape: objects and lists themselves, and all they hold. */
+export function inputsIn(shape: Shape, name = '', build: (value: unknown) => unknown = (value) => value): InputField[] {
+  const own: InputField[] = name === '' ? [] : [{ name, shape, with: build }]
+  const last = name.split('.').at(-1) as string
+  const members = Object.entries(shape.properties ?? {}).flatMap(([key, member]) =>
+    inputsIn(member, name === '' ? key : `${name}.${key}`, (value) => build({ ...needed(last), [key]: value })),
+  )
+  const items = shape.items === undefined ? [] : inputsIn(shape.items, `${name}[]`, (value) => build([value]))
+  const alternatives = (shape.anyOf ?? []).flatMap((each) => inputsIn(each, name, build).filter((place) => place.name !== name))
+  return [...own, ...members, ...items, ...alternatives]
+}
+
+/** The places in a route's body. */
+export function bodyInputs(route: AnyRoute): InputField[] {
+  return route.body === undefined ? [] : inputsIn(route.body as Shape)
+}
+
+/** The members of a route's query. */
+export function queryInputs(route: AnyRoute): InputField[] {
+  return route.query === undefined ? [] : inputsIn(route.query as Shape).filter((place) => !/[.[]\]?$|\[\]/.test(place.name))
+}
+
+/** The kind of value a place takes: the first of its types, or `any`. */
+export function kindOf(shape: Shape): string {
+  const kind = (typeof shape.type === 'string' ? shape.type : shape.type?.[0]) ?? 'any'
+  return shape.format === 'date-time' ? 'moment' : kind
+}
+
+/** A body a route takes, as complete as {@link NEEDED} knows how; undefined for routes without. */
+export function plainBody(route: AnyRoute): unknown {
+  const shape = route.body as Shape | undefined
+  if (shape === undefined) return undefined
+  const body: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(shape.properties ?? {})) {
+    if (!['object', 'array', 'string'].includes(kindOf(member))) continue
+    const record = { ...firstMember(member.items ?? member), ...needed(key) }
+    body[key] =
+      kindOf(member) === 'object'
+        ? record
+        : kindOf(member) === 'array'
+          ? [kindOf(member.items ?? {}) === 'object' ? record : kindOf(member.items ?? {}) === 'integer' ? 1 : 'x']
+          : 'x'
+  }
+  return body
+}
+
+function firstMember(shape: Shape): Record<string, unknown> {
+  const [entry] = Object.entries(shape.properties ?? {})
+  if (entry === undefined) return {}
+  const [key, member] = entry
+  const values: Record<string, unknown> = {
+    string: 'x',
+    integer: 1,
+    boolean: true,
+    array: [],
+    object: firstMember(member),
+    moment: '2030-01-01T00:00:00Z',
+  }
+  return { [key]: values[kindOf(member)] ?? 'x' }
+}

@@ -1,0 +1,143 @@
+/** Which records there are many of where lists are crawled: all of them of one person, organization, group, ticket and object each. */
+import { type Copies, COPIES_BEGIN, MOMENT } from '../invariants/multiply.ts'
+
+/** A second set of copies in the same table begins here. */
+const SECOND = 20_000_000
+const COPY = `${COPIES_BEGIN} + $n`
+
+/** Whose the copies are. */
+export interface ManyRecords {
+  /** The caller. */
+  readonly admin: number
+  readonly organization: number
+  readonly group: number
+  /** Somebody with a second address. */
+  readonly person: number
+  readonly problem: number
+  /** The first of the copied tickets: all comments, audits and skips are its. */
+  readonly ticket: number
+  readonly access_request: number
+  /** What copies are named after. */
+  readonly tag: string
+  /** A field of tickets that has options. */
+  readonly chosen_field: number
+  /** A field of tickets that names users. */
+  readonly lookup_field: number
+}
+
+const STATUS = "(array['open', 'hold', 'solved'])[1 + $n % 3]"
+const TICKETS = ({ admin, organization, problem, lookup_field, group }: ManyRecords): Record<string, string> => ({
+  ...Object.fromEntries(['requester_id', 'submitter_id', 'assignee_id'].map((name) => [name, String(admin)])),
+  ...Object.fromEntries(['email_cc_ids', 'follower_ids'].map((name) => [name, `array[${admin}::bigint]`])),
+  group_id: String(group),
+  organization_id: String(organization),
+  status: STATUS,
+  priority: "(array['low', 'high', null])[1 + $n % 3]",
+  type: "case when $n % 2 = 0 then 'problem' else 'incident' end",
+  problem_id: `case when $n % 2 = 0 then null else ${problem} end`,
+  subject: "'crowd ' || $n % 7",
+  tags: "array['crowd', 'crowd_' || $n]",
+  custom_fields: `jsonb_build_object('${lookup_field}', '${admin}')`,
+})
+
+/** What is copied, parents before children. Names tie by sevens where they may. */
+export const MANY_RECORDS = (crowd: ManyRecords): readonly Copies[] => {
+  const { admin, organization, group, person, ticket, access_request, tag } = crowd
+  const mine = { user_id: String(admin) }
+  const tied = { name: "'crowd ' || $n % 7" }
+  const own = { name: "'crowd ' || $n" }
+  const nobody = { email: 'null', phone: 'null', ...tied }
+  const byIds = (table: string, set: Record<string, string>, begin?: number): Copies => ({ table, set, ...(begin ? { begin } : {}) })
+  return [
+    byIds('organizations', own),
+    byIds('groups', tied),
+    { table: 'users', like: `email = 'agent.${tag}@example.org'`, set: { ...nobody, default_group_id: 'null' } },
+    { table: 'users', like: `email = 'agent.${tag}@example.org'`, set: { ...nobody, active: 'false' }, begin: SECOND },
+    byIds('group_memberships', { ...mine, group_id: COPY }),
+    byIds('group_memberships', { user_id: COPY, group_id: String(group) }, SECOND),
+    byIds('organization_memberships', { ...mine, organization_id: COPY }),
+    byIds('organization_memberships', { user_id: COPY, organization_id: String(organization) }, SECOND),
+    byIds('organization_subscriptions', { ...mine, organization_id: COPY }),
+    byIds('organization_subscriptions', { user_id: COPY, organization_id: String(organization) }, SECOND),
+    { table: 'user_identities', like: `user_id = ${person}`, set: { value: "'crowd' || $n || '@example.org'" } },
+    byIds('brands', { ...own, subdomain: "'crowd-' || $n" }),
+    { table: 'tickets', like: `external_id = '${tag}-t'`, set: TICKETS(crowd) },
+    { table: 'tickets', like: `external_id = '${tag}-t'`, set: { ...TICKETS(crowd), deleted_at: MOMENT }, begin: SECOND },
+    byIds('ticket_texts', {
+      ticket_id: COPY,
+      words: "search_words(1, 'crowd ' || $n % 7)",
+      marks: "search_marks(search_words(1, 'crowd ' || $n % 7))",
+    }),
+    { table: 'ticket_audits', like: 'events::text like \'%"Comment"%\'', set: { ticket_id: String(ticket) } },
+    { table: 'ticket_comments', like: 'public', set: { ticket_id: String(ticket), audit_id: COPY } },
+    byIds('skips', { ...mine, ticket_id: String(ticket) }),
+    byIds('bookmarks', { ...mine, ticket_id: COPY }),
+    byIds('activities', mine),
+    byIds('satisfaction_ratings', { ticket_id: COPY }),
+    byIds('mails', { ticket_id: String(ticket), ...mine }),
+    byIds('suspended_tickets', {}),
+    byIds('sessions', { ...mine, expires_at: "now() + interval '1 day'" }),
+    byIds('shared_secrets', { sender_id: String(admin) }),
+    byIds('access_requests', {
+      requester_id: String(admin),
+      external_url: 'null',
+      ...withoutIds('api_token_id', 'integration_id', 'shared_secret_id'),
+    }),
+    { table: 'access_request_events', set: { access_request_id: String(access_request), type: "'comment'" } },
+    byIds('access_people', { user_id: COPY, duties: "array['requester']" }),
+    byIds('integrations', { ...own, access_request_id: COPY, state: "'revoked'" }),
+    byIds('api_tokens', { ...mine, ...withoutIds('access_request_id', 'integration_id', 'replaced_by_id') }),
+    byIds('oauth_clients', { ...mine, ...own, integration_id: 'null' }),
+    byIds('oauth_clients', { ...own, global: 'true', integration_id: 'null' }, SECOND),
+    byIds('oauth_tokens', {
+      ...mine,
+      client_id: COPY,
+      ...withoutIds('refresh_token_hash', 'visible_refresh_token', 'refresh_token_expires_at', 'expires_at'),
+    }),
+    byIds('identity_providers', own),
+    byIds('identity_provider_links', { user_id: COPY, subject: "'crowd ' || $n" }),
+    byIds('audit_logs', withoutIds('position', 'previous_hash', 'hash')),
+    byIds('automations', { title: "'crowd ' || $n % 7" }),
+    byIds('recipient_addresses', { email: "'crowd' || $n || '@example.org'" }),
+    byIds('dynamic_content_items', own),
+    byIds('dynamic_content_variants', { locale_id: '1000 + $n' }),
+    ...['ticket_fields', 'user_custom_fields', 'organization_custom_fields'].map((table) => ({
+      table,
+      like: "not system and type = 'tagger' or key like '%_field'",
+    })),
+    byIds('ticket_forms', tied),
+    byIds('custom_objects', { title: "'crowd ' || $n % 7" }),
+    { table: 'custom_object_fields', like: "key = 'code'", set: { is_unique: 'false' } },
+    byIds('custom_object_records', {
+      ...tied,
+      id: "'01CROWD' || lpad($n::text, 19, '0')",
+      number: COPY,
+      words: "setweight(to_tsvector('simple', 'crowd'), 'A')",
+    }),
+    byIds('job_statuses', { id: "'V3-' || md5($n::text)" }),
+    byIds('organization_merges', {
+      id: "'01CROWD' || lpad($n::text, 19, '0')",
+      winner_id: String(organization),
+      loser_id: String(organization),
+    }),
+    byIds('resource_collections', {}),
+    byIds('request_activity', { credential_kind: "'api_token'", credential_id: COPY, day: "'2099-02-02'" }),
+  ]
+}
+
+function withoutIds(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, 'null']))
+}
+
+/** What makes many options of one in each field that has some, and counts the tickets. */
+export const MANY_OPTIONS = ({ tag, chosen_field }: ManyRecords, many: number): readonly string[] => [
+  ...Object.entries({
+    ticket_fields: `id = ${chosen_field}`,
+    user_custom_fields: `key = '${tag}_field'`,
+    organization_custom_fields: `key = '${tag}_field'`,
+  }).map(
+    ([table, which]) => `update ${table} set options = (select jsonb_agg(options -> 0 || jsonb_build_object('id', n, 'name', 'crowd ' || n,
+      'value', 'crowd_' || n)) from generate_series(1, ${many}) as n) where account_id = 1 and ${which}`,
+  ),
+  'update ticket_counters set live_count = (select count(*) from tickets where account_id = 1 and deleted_at is null) where account_id = 1',
+]

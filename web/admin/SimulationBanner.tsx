@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import styled from 'styled-components'
+import { simulationQuery } from '../api/activity.ts'
+import { paths } from '../paths.ts'
+import { palette } from '../ui/palette.ts'
+import { narrow } from '../ui/theme.tsx'
+
+const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** On every page, as long as callers are answered as on another day: nobody should look for the reason of their failures elsewhere. */
+export function SimulationBanner() {
+  const { data: rehearsal } = useQuery(simulationQuery)
+  if (rehearsal === undefined || rehearsal.at === null) return null
+  const who = rehearsal.whole_instance ? 'Everybody who calls the API is' : 'Chosen callers of the API are'
+  return (
+    <Frame role="status">
+      <span>
+        <strong>Rehearsal.</strong> {who} answered as on {long.format(Date.parse(rehearsal.at))}.
+      </span>
+      <RadarLink to={paths.radar}>Go to the radar</RadarLink>
+    </Frame>
+  )
+}
+
+const Frame = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
+  padding: 10px 40px;
+  border-bottom: 1px solid ${palette.amber[400]};
+  background: ${palette.amber[200]};
+  color: ${palette.amber[1000]};
+  ${narrow} {
+    padding: 10px 16px;
+  }
+`
+
+const Anchor = styled.a`
+  color: inherit;
+  font-weight: 600;
+  &:focus-visible {
+    outline: 2px solid ${palette.amber[1000]};
+    outline-offset: 2px;
+  }
+`
+const RadarLink = createLink(Anchor)
