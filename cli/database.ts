@@ -12,7 +12,7 @@ import { mayMigrateWith } from '../server/check_installation_secret.ts'
 
 /**
  * Runs a command on the database, starting the embedded one where no server runs. `any_secret`: it may migrate one of another secret.
- * @throws AccountError where there is no installation @throws PepperError before it migrates a database of another secret
+ * @throws AccountError where there is no installation @throws SecretError before it migrates a database of another secret
  */
 export function withDatabase<Result>(
   work: (database: Database, domain: string) => Promise<Result>,

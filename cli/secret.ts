@@ -4,7 +4,7 @@ import type { Database } from '../server/db/client.ts'
 import { acceptInstallationSecret } from '../server/check_installation_secret.ts'
 import { withDatabase } from './database.ts'
 
-/** Takes the secret that is here from now on. @throws AccountError @throws PepperError when there is none */
+/** Takes the secret that is here from now on. @throws AccountError @throws SecretError when there is none */
 export function acceptSecret(): Promise<string> {
   const config = readConfig(process.env)
   const accept = async (database: Database) => {

@@ -17,7 +17,7 @@ const WHAT_TO_DO =
 /**
  * The pepper, when it is that of the database. The first start on an empty database makes one where there is none. A database that
  * does not say yet which is its own takes the one here, unless values in it are sealed under another.
- * @throws PepperError when there is none, or another, for what the database holds
+ * @throws SecretError when there is none, or another, for what the database holds
  */
 export async function checkInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
   const stored = await findFingerprint(db)
@@ -39,7 +39,7 @@ export function mayMigrateWith(config: Pick<Config, 'secret' | 'data_dir'>): May
   }
 }
 
-/** Makes the secret that is here the one of the database, whatever was stored; its fingerprint. @throws PepperError when there is none */
+/** Makes the secret that is here the one of the database, whatever was stored; its fingerprint. @throws SecretError when there is none */
 export async function acceptInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db): Promise<string> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null) throw new SecretError('there is no secret to accept: set DESKHAND_SECRET, or write one into DATA_DIR/secret')
@@ -55,7 +55,7 @@ async function adoptPepper(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, 
   return requireStored(pepper, (await findFingerprint(db)) as string) // another process may have been faster
 }
 
-/** The secret that is here, when something that is sealed opens with it, or nothing is sealed. @throws PepperError */
+/** The secret that is here, when something that is sealed opens with it, or nothing is sealed. @throws SecretError */
 async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: Runner): Promise<Buffer> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null) throw new SecretError(`there is no secret, and the database holds what was stored under one. ${WHAT_TO_DO}`)

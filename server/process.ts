@@ -95,7 +95,7 @@ const LISTENING_LAST_MS = 3000
 /** Longer than the last ways to end the embedded PostgreSQL take. */
 const DATABASE_LAST_MS = 8000
 
-/** Starts everything the role asks for, and listens. @throws StopAsked when a stop was asked for before the first instance was looked for */
+/** Starts everything the role asks for, and listens. @throws StopRequested when a stop was asked for before the first instance was looked for */
 export async function startProcess(asked: Config, options: StartOptions = {}): Promise<Running> {
   const config = { ...asked }
   const stopping = options.stopping ?? makeStopping()

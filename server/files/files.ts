@@ -22,7 +22,7 @@ export interface StoredFile {
 
 /** Where files lie. Names are ours: letters, digits, dashes, with one slash behind the account's id. */
 export interface FileStore {
-  /** Keeps a received file under a name that is new; when this returns, it survives a crash. @throws NoRoom */
+  /** Keeps a received file under a name that is new; when this returns, it survives a crash. @throws DiskFull */
   keep(name: string, received: Received): Promise<void>
   /** The bytes, as they are read. @throws FileMissing */
   read(name: string, range?: ByteRange): Promise<Readable>
@@ -37,7 +37,7 @@ export interface FileStore {
 
 /** The files of one process. */
 export interface Files extends FileStore {
-  /** Writes what comes in to a file of its own beside the kept ones, piece by piece. @throws FileTooLarge @throws NoRoom */
+  /** Writes what comes in to a file of its own beside the kept ones, piece by piece. @throws FileTooLarge @throws DiskFull */
   receive(incoming: Readable, mostBytes: number): Promise<Received>
   /** Removes what was received and not kept; nothing when it was kept. */
   discard(received: Received): Promise<void>

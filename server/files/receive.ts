@@ -71,7 +71,7 @@ async function openNew(folder: string): Promise<{ path: string; file: FileHandle
 /**
  * Reads a stream to its end into a new file of a folder. What is left of a stream that is too long flows on unread, so that whoever sends
  * it can be answered. What is returned is on the disk as it came in; of what was not, nothing is left.
- * @throws FileTooLarge @throws NoRoom
+ * @throws FileTooLarge @throws DiskFull
  */
 export function receive(folder: string, incoming: Readable, mostBytes: number): Promise<Received> {
   incoming.on('error', () => {}) // it may break before it is read; who reads it is told

@@ -52,7 +52,7 @@ test('a file that reaches the limit of its process is refused, and nothing of it
   // in blocks of 512 bytes: 100 KB, so that the first write is cut short
   const command = ['-c', 'ulimit -f 200 && exec "$0" --input-type=module -e "$1"', process.execPath, program]
   const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' })
-  assert.equal(stdout.trim(), '10000 NoRoom EFBIG', stderr)
+  assert.equal(stdout.trim(), '10000 DiskFull EFBIG', stderr)
   assert.deepEqual(readdirSync(join(data_dir, 'files/incoming')), [])
 })
 

@@ -10,7 +10,7 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<{ readonly bytesWritten: number }>
 }
 
-/** Writes every byte. A disk that is filling up takes a part of them and says nothing: it is asked for the rest. @throws NoRoom */
+/** Writes every byte. A disk that is filling up takes a part of them and says nothing: it is asked for the rest. @throws DiskFull */
 export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) {
     const { bytesWritten } = await sink.write(rest)
@@ -19,7 +19,7 @@ export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Runs what writes files. @throws NoRoom in place of what the system says of a disk that is full */
+/** Runs what writes files. @throws DiskFull in place of what the system says of a disk that is full */
 export async function withDiskErrors<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
@@ -29,7 +29,7 @@ export async function withDiskErrors<Result>(write: () => Promise<Result>): Prom
   }
 }
 
-/** Ends the writing of a file: on the disk, and as long as it is to be. @throws NoRoom */
+/** Ends the writing of a file: on the disk, and as long as it is to be. @throws DiskFull */
 export async function finishFile(file: FileHandle, size: number): Promise<void> {
   await file.sync()
   const written = (await file.stat()).size

@@ -85,7 +85,7 @@ export async function getUser(ctx: Context, id: number): Promise<UserRow> {
 
 /**
  * The users with these ids, deleted ones too, whoever asks; unknown ids are left out. For the people of a ticket in the caller's sight, and
- * for work behind the answer. Whoever shows others asks for those the caller sees: findSeenUsers of list_store.ts.
+ * for work behind the answer. Whoever shows others asks for those the caller sees: findVisibleUsers of list_store.ts.
  */
 export async function findUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : ctx.db.all(byIds(ctx.account.id, ids))

@@ -1,5 +1,5 @@
 // What of the API ends, when, and who still uses it; and the rehearsal of that day.
-// Does not belong here: one thing that ends (RetirementCard.tsx), the switch (RehearsalCard.tsx).
+// Does not belong here: one thing that ends (RetirementCard.tsx), the switch (SimulationCard.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { radarQuery } from '../../../api/activity.ts'

@@ -1,5 +1,5 @@
 // Beginning and ending a rehearsal: chosen callers, or all, are answered as on a later day. The dashboard never is.
-// Does not belong here: what a rehearsal refuses (the server), the banner on every page (admin/RehearsalBanner.tsx).
+// Does not belong here: what a rehearsal refuses (the server), the banner on every page (admin/SimulationBanner.tsx).
 
 import { useState } from 'react'
 import { useSimulate } from '../../../api/activity.ts'
