@@ -21,7 +21,7 @@ const { database } = app.database
 const make = makeWith(app.api)
 /** What stands in every text of every end user, and nowhere else. */
 const SECRET = /verborgen/i
-const RESOURCES = join(import.meta.dirname, '../../server/resources')
+const MODULES = join(import.meta.dirname, '../../server/modules')
 const NOBODY = 888_888_888
 const INCLUDE =
   'users,organizations,groups,identities,abilities,roles,comments,last_audits,audits,tickets,open_ticket_count,ticket_fields,metric_sets'
@@ -272,35 +272,42 @@ test('a job and its results are seen by who started it and by administrators', a
 /** Where users are read whoever asks: the people of tickets, the caller themselves, what administrators alone do, and work behind answers. */
 const WHOEVER_ASKS = [
   ...[
-    'access_requests/change.ts',
-    'access_requests/follow.ts',
-    'access_requests/tell.ts',
-    'activities/routes.ts',
-    'conversation_log/routes.ts',
+    'access/access_requests/change.ts',
+    'access/access_requests/follow.ts',
+    'access/access_requests/notify.ts',
+    'people/activities/routes.ts',
+    'tickets/conversation_log/routes.ts',
   ],
   ...[
-    'group_memberships/change.ts',
-    'organization_memberships/change.ts',
-    'password_links/link.ts',
-    'satisfaction_ratings/routes.ts',
-    'scim/acts.ts',
+    'memberships/group_memberships/change.ts',
+    'memberships/organization_memberships/change.ts',
+    'sign_in/password_links/link.ts',
+    'tickets/satisfaction_ratings/routes.ts',
+    'access/scim/acts.ts',
   ],
   ...[
-    'second_factors/enrol.ts',
-    'second_factors/regain.ts',
-    'sessions/end.ts',
-    'ticket_audits/sideload.ts',
-    'ticket_comments/routes.ts',
-    'tickets/merge.ts',
+    'sign_in/second_factors/enrol.ts',
+    'sign_in/second_factors/regain.ts',
+    'sign_in/sessions/end.ts',
+    'tickets/ticket_audits/sideload.ts',
+    'tickets/ticket_comments/routes.ts',
+    'tickets/tickets/merge.ts',
   ],
-  ...['tickets/people_routes.ts', 'tickets/sideload.ts', 'tickets/spam.ts', 'users/change.ts', 'users/merge.ts', 'users/passwords.ts'],
-  ...['users/photo.ts', 'users/read.ts', 'users/signed_out.ts', 'users/store.ts'],
+  ...[
+    'tickets/tickets/people_routes.ts',
+    'tickets/tickets/sideload.ts',
+    'tickets/tickets/spam.ts',
+    'people/users/change.ts',
+    'people/users/merge.ts',
+    'people/users/passwords.ts',
+  ],
+  ...['people/users/photo.ts', 'people/users/read.ts', 'people/users/signed_out.ts', 'people/users/store.ts'],
 ]
 
 test('nobody else reads users without asking whom the caller sees', async () => {
   const found: string[] = []
-  for await (const path of glob('**/*.ts', { cwd: RESOURCES }))
-    if (!path.endsWith('.test.ts') && /\b(?:findUsers|getUser)\(/.test(await readFile(join(RESOURCES, path), 'utf8'))) found.push(path)
+  for await (const path of glob('**/*.ts', { cwd: MODULES }))
+    if (!path.endsWith('.test.ts') && /\b(?:findUsers|getUser)\(/.test(await readFile(join(MODULES, path), 'utf8'))) found.push(path)
   assert.deepEqual(found.sort(), WHOEVER_ASKS.toSorted())
 })
 

@@ -151,10 +151,10 @@ test('an engineer who had no other part takes each of these acts, so that what r
 })
 
 test('every route whose answer is kept out of caches is asked here, or has no value of a request to show', async () => {
-  const files = (await readdir('server/resources', { recursive: true })).filter((path) => path.endsWith('routes.ts'))
+  const files = (await readdir('server/modules', { recursive: true })).filter((path) => path.endsWith('routes.ts'))
   const names: string[] = []
   for (const file of files) {
-    const text = await readFile(join('server/resources', file), 'utf8')
+    const text = await readFile(join('server/modules', file), 'utf8')
     for (const part of text.split(/\broute\(\{/).slice(1))
       if (/\buncached\(|signedIn\(|answered\(/.test(part)) names.push(/name: '([^']+)'/.exec(part)?.[1] ?? part.slice(0, 80))
   }
