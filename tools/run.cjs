@@ -7,7 +7,7 @@ const { build } = require('./build.cjs')
 const { keep } = require('./keep.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
-const { testCommand } = require('./tests.cjs')
+const { testCommand, testEnvironment } = require('./tests.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
@@ -26,8 +26,12 @@ const COMMANDS = {
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
     ],
   },
-  test: { builds: ['web', 'server'], programs: (args) => [testCommand(args)] },
-  'test:full': { builds: ['web', 'server'], env: { DESKHAND_TEST_FULL: '1' }, programs: (args) => [testCommand(args)] },
+  test: { builds: ['web', 'server'], env: testEnvironment(), programs: (args) => [testCommand(args)] },
+  'test:full': {
+    builds: ['web', 'server'],
+    env: { ...testEnvironment(), DESKHAND_TEST_FULL: '1' },
+    programs: (args) => [testCommand(args)],
+  },
   bench: {
     builds: ['web'],
     programs: ([what, ...args]) => [what === 'scale' ? ['bench/scale.ts', ...args] : ['bench/run.ts']],

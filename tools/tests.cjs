@@ -1,11 +1,22 @@
 'use strict'
-// FINDS THE TESTS: every *.test.ts beside what it tests.
-const { existsSync, readdirSync } = require('node:fs')
+// FINDS THE TESTS, every *.test.ts beside what it tests, and says in which processes they run.
+const { createHash } = require('node:crypto')
+const { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } = require('node:fs')
+const { availableParallelism } = require('node:os')
 const { join, sep } = require('node:path')
+const { pathToFileURL } = require('node:url')
 
 const ROOT = join(__dirname, '..')
 /** The long ones first, so that no core has nothing to do while the last of them runs. */
 const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
+/** May be removed at any time. */
+const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
+/** Files in one process, at most. To import the application costs a second of processor time, which they share. */
+const MOST_FILES = 20
+/** Each in a process of its own: what starts and ends other processes, and what measures the memory of its own. */
+const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$/
+/** Together, because they share a browser. */
+const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 
 /**
  * The command line of Node's test runner.
@@ -23,7 +34,48 @@ function testCommand(args) {
   const files = testFiles().filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   if (files.length === 0) throw new Error(`no test file's path has "${wanted.join('" or "')}" in it`)
   const options = args.filter((arg) => arg.startsWith('-'))
-  return ['--test', '--test-reporter=spec', '--test-concurrency=2', ...options, ...files]
+  const cores = availableParallelism()
+  return ['--test', '--test-reporter=spec', `--test-concurrency=${cores}`, ...options, ...processesOf(files, cores)]
+}
+
+/** Node keeps what it has compiled of the modules, so that the next process need not do it again. */
+function testEnvironment() {
+  return { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
+}
+
+/** What each process runs: a test file, or a module that imports several. */
+function processesOf(files, cores) {
+  const alone = files.filter((file) => ALONE.test(file))
+  const shared = files.filter((file) => !ALONE.test(file))
+  const [browser, others] = [shared.filter((file) => BROWSER.test(file)), shared.filter((file) => !BROWSER.test(file))]
+  return [...alone, ...[...groupsOf(browser, cores), ...groupsOf(others, cores)].map(moduleOf)]
+}
+
+/** Deals the files out like cards, so that the long ones of a folder do not come together. The same files make the same groups each time. */
+function groupsOf(files, cores) {
+  const count = Math.max(Math.min(cores, files.length), Math.ceil(files.length / MOST_FILES))
+  return Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
+}
+
+/** A module that runs the files one after the other, each as a suite: what one has opened is closed before the next one is imported. */
+function moduleOf(files) {
+  const urlOf = (file) => JSON.stringify(pathToFileURL(join(ROOT, file)).href)
+  const suites = files.map((file) => `await suite(${JSON.stringify(file)}, () => import(${urlOf(file)}))`)
+  const text = [
+    "import { suite } from 'node:test'",
+    `import { holdEndings } from ${urlOf('test/at_end.ts')}`,
+    'const endAll = holdEndings()',
+    ...suites,
+    'await endAll()',
+    '',
+  ].join('\n')
+  const folder = join(CACHE, 'test_groups')
+  const path = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  mkdirSync(folder, { recursive: true })
+  // another run may be reading the same
+  writeFileSync(`${path}.${process.pid}`, text)
+  renameSync(`${path}.${process.pid}`, path)
+  return path
 }
 
 function testFiles() {
@@ -37,4 +89,4 @@ function testFiles() {
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
 }
 
-module.exports = { testCommand }
+module.exports = { testCommand, testEnvironment }

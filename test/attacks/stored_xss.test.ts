@@ -10,7 +10,7 @@ import { TENANT_TABLES } from '../../server/db/tables.ts'
 import { paths } from '../../web/paths.ts'
 import { setUp, TRACKER } from '../access.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { openPage, startBrowser, type WatchedPage } from '../e2e/browser.ts'
+import { openPage, sharedBrowser, type WatchedPage } from '../e2e/browser.ts'
 import { signIn } from '../e2e/story.ts'
 import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
 
@@ -33,13 +33,9 @@ before(async () => {
   await poison()
   ids = await idsOf(app, 1)
   base_url = (await app.another()).base_url // remembers nothing of before
-  browser = await startBrowser()
+  browser = await sharedBrowser()
 })
-after(async () => {
-  // first what would keep the process alive: where there is no browser the rest fails
-  await app.stop()
-  await browser.close()
-})
+after(() => app.stop())
 
 /** Puts the markup into every text there is, and an address that runs into every place that may become a link. */
 async function poison(): Promise<void> {

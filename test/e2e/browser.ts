@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
+import { atEnd } from '../at_end.ts'
 import { becomes } from '../jobs.ts'
 
 const desktop = { width: 1280, height: 800 }
@@ -20,9 +21,17 @@ export interface WatchedPage {
   arrive(address: string): Promise<void>
 }
 
-/** Starts Chromium: the one named by `CHROMIUM_PATH`, otherwise the one that comes with the packages. */
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch(await chromiumLaunch())
+let shared: Promise<Browser> | undefined
+
+/** Chromium, started once for all files of the process: the one named by `CHROMIUM_PATH`, otherwise the one that comes with the packages. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= startBrowser())
+}
+
+async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(await chromiumLaunch())
+  atEnd(() => browser.close())
+  return browser
 }
 
 /** Opens a page in a context of its own (no cookies of other tests). */

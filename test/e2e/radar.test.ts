@@ -2,23 +2,17 @@
 // Does not belong here: the sums themselves (server/modules/access/credential_activity/).
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addSeconds, machineNow } from '../../server/lib/clock.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { becomes } from '../jobs.ts'
-import { assertAccessible, assertFitsWidth, openPage, phone, startBrowser } from './browser.ts'
+import { assertAccessible, assertFitsWidth, openPage, phone, sharedBrowser } from './browser.ts'
 import { rowOf, signIn } from './story.ts'
 
 const activityPath = '/admin/apps_and_integrations/api_activity'
 const radarPath = '/admin/apps_and_integrations/radar'
-
-let browser: Browser
-before(async () => {
-  browser = await startBrowser()
-})
-after(() => browser.close())
 
 interface Story {
   page: Page
@@ -28,7 +22,7 @@ interface Story {
 /** A story on an application and a page of its own, which ends without a complaint of the browser. */
 async function tell(story: (told: Story) => Promise<void>, viewport?: { width: number; height: number }): Promise<void> {
   const app = await startTestApp()
-  const { page, complaints } = await openPage(browser, app.base_url, viewport)
+  const { page, complaints } = await openPage(await sharedBrowser(), app.base_url, viewport)
   try {
     await story({ page, app })
     assert.deepEqual(complaints, [])

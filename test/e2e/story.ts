@@ -2,9 +2,8 @@
 // Does not belong here: what is tested; how the browser (browser.ts) and the server (server.ts) are started.
 
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openPage, startBrowser } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { openPage, sharedBrowser } from './browser.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -17,20 +16,13 @@ export interface Story {
   complaints: string[]
 }
 
-/** Starts one browser for the tests of a file; returns what runs a story in it, in a fresh page on a fresh server with `env`. */
+/** Returns what runs a story in the browser, in a fresh page on a fresh server with `env`. */
 export function useBrowser(
   env: Readonly<Record<string, string>> = {},
 ): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
-  let browser: Browser
-  before(async () => {
-    browser = await startBrowser()
-  })
-  after(async () => {
-    await browser.close()
-  })
   return async (tell, viewport) => {
     const server = await startTestServer(env)
-    const { page, complaints } = await openPage(browser, server.base_url, viewport)
+    const { page, complaints } = await openPage(await sharedBrowser(), server.base_url, viewport)
     try {
       await tell({ page, server, complaints })
       assert.deepEqual(complaints, [])

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
 import { becomes } from '../jobs.ts'
-import { illegibleParts, openPage, startBrowser, type WatchedPage } from './browser.ts'
+import { illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { layoutFaults } from './layout.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -24,14 +24,11 @@ let browser: Browser
 let server: TestServer
 let desk: FullDesk
 before(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startTestServer()
   desk = await fillDesk(server.app)
 })
-after(async () => {
-  await browser.close()
-  await server.stop()
-})
+after(() => server.stop())
 
 /** Where a page is opened; a page of a record needs one of `fillDesk`. */
 function addressOf(name: string, path: string): string {
@@ -74,6 +71,7 @@ test('every page fits every width and can be read in both schemes: nothing scrol
     if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(name, path))))
   assert.deepEqual(found, [])
   assert.deepEqual(opened.complaints, [])
+  await opened.page.context().close()
 })
 
 test('a second factor that one must have is set up at every width', async () => {
@@ -82,4 +80,5 @@ test('a second factor that one must have is set up at every width', async () => 
   const { email, password } = server.agent
   assert.ok((await opened.page.context().request.post('/access/sign_in', { data: { email, password } })).ok())
   assert.deepEqual(await faultsOf(opened, paths.enrol), [])
+  await opened.page.context().close()
 })
