@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { hashCheaply } from '../server/auth/passwords.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { type Running, startProcess } from '../server/process.ts'
 import { checkAnswer } from './answers.ts'
@@ -36,6 +37,9 @@ export type Credentials =
   | Record<string, never>
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', token: 'test-token-0123456789abcdef' }
+
+// what a hash costs in the product is tested in server/auth/passwords.test.ts
+hashCheaply()
 
 /** Starts an application. Rate limits are off unless `env` says otherwise. Stopped by the caller; see {@link useApp}. */
 export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {

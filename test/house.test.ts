@@ -286,6 +286,11 @@ test('only lib/clock.ts asks the machine for the time', () => {
   none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
 })
 
+test('only tests hash cheaply', () => {
+  const callers = ours.filter(({ path, text }) => /\bhashCheaply\b/.test(text) && !path.startsWith('test/')).map(({ path }) => path)
+  assert.deepEqual(callers, ['server/auth/passwords.ts'])
+})
+
 test('packages that only some processes need are read by those alone', () => {
   const rare = /^import (?!type ).*'(?:@opentelemetry|@aws-sdk)\/|^\} from '(?:@opentelemetry|@aws-sdk)\//m
   const readers = server.filter(({ text }) => rare.test(text)).map(({ path }) => path)
