@@ -7,7 +7,7 @@ const { build } = require('./build.cjs')
 const { keep } = require('./keep.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
-const { testCommand, testEnvironment } = require('./tests.cjs')
+const { sweepCommand, testCommand, testEnvironment } = require('./tests.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
@@ -20,16 +20,17 @@ const COMMANDS = {
   dev: {
     extent: 'start',
     builds: [],
-    env: { DESKHAND_CHECK_STATEMENTS: 'on' },
+    env: () => ({ DESKHAND_CHECK_STATEMENTS: 'on' }),
     programs: (args) => [
       [VITE, 'build', '--watch', '--logLevel', 'warn'],
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
     ],
   },
-  test: { builds: ['web', 'server'], env: testEnvironment(), programs: (args) => [testCommand(args)] },
-  'test:full': {
+  test: { builds: ['web', 'server'], env: () => testEnvironment(), programs: (args) => [testCommand(args)] },
+  'test:full': { builds: ['web', 'server'], env: () => testEnvironment({ whole: true }), programs: (args) => [sweepCommand(args)] },
+  'test:long': {
     builds: ['web', 'server'],
-    env: { ...testEnvironment(), DESKHAND_TEST_FULL: '1' },
+    env: () => ({ ...testEnvironment({ whole: true }), DESKHAND_TEST_LONG: '1' }),
     programs: (args) => [testCommand(args)],
   },
   bench: {
@@ -56,5 +57,5 @@ void main(async () => {
   if (command.steps) return command.steps(node, env)
   const programs = command.programs(args).map((program) => [node, ...program])
   if (command.kept) return keep(programs[0], env)
-  return run(programs, { ...env, ...command.env })
+  return run(programs, { ...env, ...command.env?.() })
 })

@@ -4,7 +4,7 @@ const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { build } = require('./build.cjs')
 const { run } = require('./child.cjs')
-const { testCommand, testEnvironment } = require('./tests.cjs')
+const { sweepCommand, testCommand, testEnvironment } = require('./tests.cjs')
 
 const ROOT = join(__dirname, '..')
 const bin = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
@@ -18,7 +18,8 @@ const STEPS = [
   { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },
   { name: 'the web and the server build', check: (node) => build(node, ['web', 'server']) },
-  { name: 'tests', command: () => testCommand([]), env: testEnvironment() },
+  { name: 'tests', command: () => testCommand([]), env: () => testEnvironment() },
+  { name: 'the whole of the sweeps', command: () => sweepCommand([]), env: () => testEnvironment({ whole: true }) },
 ]
 
 /** Runs all steps. Returns the end of the last one run: { code, signal }. */
@@ -27,7 +28,7 @@ async function runSteps(node, env) {
   for (const step of STEPS) {
     const stepBegun = performance.now()
     process.stdout.write(`\n▶ ${step.name}\n`)
-    const end = step.check ? await check(step, node) : await run([[node, ...step.command()]], { ...env, ...step.env })
+    const end = step.check ? await check(step, node) : await run([[node, ...step.command()]], { ...env, ...step.env?.() })
     const failed = end.code !== 0 || end.signal
     process.stdout.write(`${failed ? '✖' : '✔'} ${step.name} (${seconds(stepBegun)})\n`)
     if (failed) return end

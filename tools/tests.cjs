@@ -1,7 +1,7 @@
 'use strict'
 // FINDS THE TESTS, every *.test.ts beside what it tests, and says in which processes they run.
-const { createHash } = require('node:crypto')
-const { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } = require('node:fs')
+const { createHash, randomInt } = require('node:crypto')
+const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
 const { join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -15,6 +15,10 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
 const MOST_FILES = 20
 /** Each in a process of its own: what starts and ends other processes, and what measures the memory of its own. */
 const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$/
+/** Of these `npm test` runs a sample. */
+const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
+/** The sweeps that take longest. */
+const LONG = /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$/
 /** Together, because they share a browser. */
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 
@@ -23,24 +27,44 @@ const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
  * @param args options of the runner (--test-name-pattern=…) and parts of paths, of which a file must have one (server/http)
  */
 function testCommand(args) {
-  const wanted = args
-    .filter((arg) => !arg.startsWith('-'))
+  const cores = availableParallelism()
+  return runnerCommand(args, processesOf(wantedFiles(args), cores), cores)
+}
+
+/** The same for the sweeps among the tests: those that `npm test` runs on a sample. */
+function sweepCommand(args) {
+  const sweeps = wantedFiles(args).filter((file) => SWEEP.test(readFileSync(join(ROOT, file), 'utf8')))
+  const ordered = [...sweeps.filter((file) => LONG.test(file)), ...sweeps.filter((file) => !LONG.test(file))]
+  return runnerCommand(args, ordered, availableParallelism())
+}
+
+/** Node keeps what it has compiled of the modules, so that the next process need not do it again. `whole`: sweeps leave nothing out. */
+function testEnvironment({ whole = false } = {}) {
+  const kept = { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
+  if (whole) return { ...kept, DESKHAND_TEST_SWEEPS: 'whole' }
+  const seed = process.env.DESKHAND_TEST_SEED ?? String(randomInt(1_000_000))
+  process.stdout.write(`sweeps try a sample: DESKHAND_TEST_SEED=${seed} npm test repeats it, npm run test:full tries all\n`)
+  return { ...kept, DESKHAND_TEST_SEED: seed }
+}
+
+function runnerCommand(args, files, cores) {
+  return ['--test', '--test-reporter=spec', `--test-concurrency=${cores}`, ...args.filter(isOption), ...files]
+}
+
+const isOption = (arg) => arg.startsWith('-')
+
+function wantedFiles(args) {
+  const parts = args
+    .filter((arg) => !isOption(arg))
     .map((arg) =>
       arg
         .replace(/^\.[\\/]/, '')
         .split(sep)
         .join('/'),
     )
-  const files = testFiles().filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  if (files.length === 0) throw new Error(`no test file's path has "${wanted.join('" or "')}" in it`)
-  const options = args.filter((arg) => arg.startsWith('-'))
-  const cores = availableParallelism()
-  return ['--test', '--test-reporter=spec', `--test-concurrency=${cores}`, ...options, ...processesOf(files, cores)]
-}
-
-/** Node keeps what it has compiled of the modules, so that the next process need not do it again. */
-function testEnvironment() {
-  return { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
+  const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+  if (files.length === 0) throw new Error(`no test file's path has "${parts.join('" or "')}" in it`)
+  return files
 }
 
 /** What each process runs: a test file, or a module that imports several. */
@@ -89,4 +113,4 @@ function testFiles() {
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
 }
 
-module.exports = { testCommand, testEnvironment }
+module.exports = { sweepCommand, testCommand, testEnvironment }

@@ -14,6 +14,7 @@ import { useApp } from '../app.ts'
 import { hostClient } from '../instances.ts'
 import { bodyInputs, filledPath, kindOf, queryInputs } from '../invariants/input_fields.ts'
 import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../invariants/populate.ts'
+import { assertEnough, sampled } from '../sweep.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const app = await useApp()
@@ -81,7 +82,7 @@ test('no member of any body and no query of any route makes the server call an a
   ]
   const path = (route: (typeof allRoutes)[number]) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
   let sent = 0
-  for (const route of allRoutes) {
+  for (const route of sampled('routes', allRoutes)) {
     if (route.path.endsWith('/logout') || route.path.includes('destroy_many')) continue
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     const places = method === 'get' ? [] : bodyInputs(route).filter(({ shape }) => ['string', 'any', 'array'].includes(kindOf(shape)))
@@ -95,7 +96,7 @@ test('no member of any body and no query of any route makes the server call an a
       if (method === 'get') await app.inPerson.get(`${path(route)}?${encodeURIComponent(name)}=${encodeURIComponent(address)}`)
   }
   await jobsDone(app)
-  assert.ok(sent > 200, String(sent))
+  assertEnough(sent, 200)
   assert.deepEqual(reached, [])
 })
 

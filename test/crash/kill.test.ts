@@ -8,7 +8,7 @@ import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
 /** The first eight are of every kind there is. */
-const KILLS = process.env.DESKHAND_TEST_FULL === '1' ? 20 : 8
+const KILLS = process.env.DESKHAND_TEST_LONG === '1' ? 20 : 8
 const WRITERS = 4
 /** A job that has failed several times, the database being gone, waits longer each time: after the fifth two and a half minutes. */
 const JOB_PATIENCE_MS = 400_000

@@ -1,6 +1,6 @@
 /**
  * Two processes behind a proxy, started anew one after the other under load: nobody notices. In short with hasty proxies; with
- * DESKHAND_TEST_FULL with their documented settings and our defaults, for 4,000 calls at least.
+ * DESKHAND_TEST_LONG with their documented settings and our defaults, for 4,000 calls at least.
  */
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
@@ -10,7 +10,7 @@ import { freePort } from './external_postgres.ts'
 import { isProxyAbsent, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
 import { leavesNothing, makeDataDir, startServer, until } from './process.ts'
 
-const FULL = process.env.DESKHAND_TEST_FULL === '1'
+const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const LEAST_CALLS = FULL ? 4000 : 300
 /** How many clients call one call after another, and how long each of them rests between two. */
 const [CLIENTS, REST_MS] = [6, 20]

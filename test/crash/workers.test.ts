@@ -13,7 +13,7 @@ import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, makeDataDir, spawnServ
 const TOKEN = 'a-token-for-the-workers-test'
 const PASSWORD = 'a password for the workers test'
 const CALLERS = 16
-const KILLS = process.env.DESKHAND_TEST_FULL === '1' ? 30 : 4
+const KILLS = process.env.DESKHAND_TEST_LONG === '1' ? 30 : 4
 const patience = { timeout: 120_000 }
 const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 /** Each call on a connection of its own: they are handed to the web processes in turn. */

@@ -15,6 +15,7 @@ import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { putSettings } from '../instances.ts'
 import { putPerson } from '../records.ts'
+import { sampled } from '../sweep.ts'
 import { assertDocumented } from './envelopes.ts'
 import { filledPath, plainBody } from './input_fields.ts'
 import { firstInstance, idsOf, populate } from './populate.ts'
@@ -227,7 +228,7 @@ test('a session writes nowhere without its own X-CSRF-Token, and reads without',
 test('every kind of caller gets a documented answer from every route', async () => {
   const people = await Promise.all((['end-user', 'agent', 'admin'] as const).map((role) => putPerson(app, { role })))
   const { cookie, csrf } = await signIn()
-  for (const route of allRoutes) {
+  for (const route of sampled('every kind of caller', allRoutes)) {
     for (const person of people) await call(route, person.api)
     await call(route, await bearerOnce())
     if (!route.path.endsWith('/logout')) await call(route, app.as({}), { cookie, 'x-csrf-token': csrf })

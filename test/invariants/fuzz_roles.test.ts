@@ -1,7 +1,7 @@
 /**
  * THE LAW: whoever calls, truly signed in, in whichever role and by whichever credential, the server never says that the fault is its own,
  * leaves no rejection unhandled, and holds no more memory, connections or prepared statements afterwards than before. A sample of
- * `npm test`, 100,000 requests with DESKHAND_TEST_FULL=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED make it another number and order.
+ * `npm test`, 100,000 requests with DESKHAND_TEST_LONG=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED make it another number and order.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ import { BODY_TEXTS, BODY_VALUES, HEADERS, PATH_IDS, QUERIES } from './odd_value
 import { bodyInputs, filledPath, kindOf, plainBody } from './input_fields.ts'
 import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
 
-const FULL = process.env.DESKHAND_TEST_FULL === '1'
+const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 750))
 const BATCH = 250
 const MEBIBYTE = 1024 * 1024

@@ -21,12 +21,15 @@ import { populateSignIn } from './populate_sign_in.ts'
 /** Ids by table. */
 export type IdsByTable = ReadonlyMap<string, readonly (string | number)[]>
 
-let filled = 0
+/** How often instances of an application were filled. */
+const fillings = new WeakMap<TestApp, number>()
 
 /** Makes records of every kind; `mark` stands in every text of theirs. */
 export async function populate(app: TestApp, instance: TestInstance, mark: string): Promise<void> {
   const { api } = instance
-  const tag = `${mark.toLowerCase()}${++filled}`
+  const filled = (fillings.get(app) ?? 0) + 1
+  fillings.set(app, filled)
+  const tag = `${mark.toLowerCase()}${filled}`
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<any> =>
     made(await api.post(`/api/v2/${path}`, body, headers))
   const text = { details: `${mark} details`, notes: `${mark} notes` }

@@ -1,0 +1,28 @@
+/**
+ * Sweeps try something on every route, or every page. `npm test` tries it on a sample, which its seed chooses; `npm run test:full` tries it
+ * on all. Not here: which files are sweeps: those that import this one (tools/tests.cjs).
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+
+/** Printed by `npm test`; the same seed chooses the same sample. */
+const SEED = process.env.DESKHAND_TEST_SEED ?? '1'
+const IS_WHOLE = process.env.DESKHAND_TEST_SWEEPS === 'whole'
+/** A sample has one of so many. */
+const ONE_OF = 8
+
+/** All items in a whole sweep, otherwise some, in their order; different ones for different names of the same sweep. */
+export function sampled<Item>(name: string, items: readonly Item[], oneOf = ONE_OF): readonly Item[] {
+  if (IS_WHOLE) return items
+  const drawn = items
+    .map((_item, index) => ({ index, lot: createHash('sha256').update(`${SEED} ${name} ${index}`).digest('hex') }))
+    .toSorted((one, other) => (one.lot < other.lot ? -1 : 1))
+    .slice(0, Math.ceil(items.length / oneOf))
+  const chosen = new Set(drawn.map(({ index }) => index))
+  return items.filter((_item, index) => chosen.has(index))
+}
+
+/** Fails where a whole sweep has come upon fewer than `least`: then it looks past what it is about. Of a sample that says nothing. */
+export function assertEnough(count: number, least: number, message = String(count)): void {
+  if (IS_WHOLE) assert.ok(count > least, message)
+}
