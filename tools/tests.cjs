@@ -7,7 +7,7 @@ const { join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const ROOT = join(__dirname, '..')
-/** The long ones first, so that no core has nothing to do while the last of them runs. */
+/** Where test files are. */
 const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
 /** May be removed at any time. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
