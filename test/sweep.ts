@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 
-/** Printed by `npm test`; the same seed chooses the same sample. */
+/** Another seed chooses another sample. */
 const SEED = process.env.DESKHAND_TEST_SEED ?? '1'
 const IS_WHOLE = process.env.DESKHAND_TEST_SWEEPS === 'whole'
 /** A sample has one of so many. */

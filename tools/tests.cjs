@@ -1,6 +1,6 @@
 'use strict'
 // FINDS THE TESTS, every *.test.ts beside what it tests, and says in which processes they run.
-const { createHash, randomInt } = require('node:crypto')
+const { createHash } = require('node:crypto')
 const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
 const { join, sep } = require('node:path')
@@ -42,9 +42,7 @@ function sweepCommand(args) {
 function testEnvironment({ whole = false } = {}) {
   const kept = { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
   if (whole) return { ...kept, DESKHAND_TEST_SWEEPS: 'whole' }
-  const seed = process.env.DESKHAND_TEST_SEED ?? String(randomInt(1_000_000))
-  process.stdout.write(`sweeps try a sample: DESKHAND_TEST_SEED=${seed} npm test repeats it, npm run test:full tries all\n`)
-  return { ...kept, DESKHAND_TEST_SEED: seed }
+  return kept
 }
 
 function runnerCommand(args, files, cores) {

@@ -27,9 +27,9 @@ test('npm test runs each test file once', () => {
 })
 
 test('npm test runs the files whose path has one of the parts it is given, and passes options on', () => {
-  const command = testCommand?.(['--test-only', './test/laws/fuzz', 'server/lib/']) ?? []
+  const command = testCommand?.(['--test-only', './test/invariants/fuzz', 'server/lib/']) ?? []
   assert.ok(command.includes('--test-only'))
-  const expected = all.filter((path) => path.includes('test/laws/fuzz') || path.includes('server/lib/'))
+  const expected = all.filter((path) => path.includes('test/invariants/fuzz') || path.includes('server/lib/'))
   assert.deepEqual(filesOf(command).toSorted(), expected.toSorted())
   assert.throws(() => testCommand?.(['no such file']), /no test file's path has "no such file" in it/)
 })

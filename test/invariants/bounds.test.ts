@@ -11,7 +11,7 @@ import { useApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'
 import { sampled } from '../sweep.ts'
-import { bodyInputs, filledPath, kindOf, type Place, queryInputs } from './input_fields.ts'
+import { bodyInputs, filledPath, kindOf, type InputField, queryInputs } from './input_fields.ts'
 import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populate.ts'
 
 const MANY = 20_000
