@@ -90,7 +90,7 @@ test('failed jobs are listed with what went wrong, and go on where they stopped'
   const { job_status } = (await client.post('/api/v2/tickets/create_many', { tickets })).body
   assert.match((await deskhand('jobs', 'list')).out, /^\d+ +bulk +main +waiting +0\/\d+ /m)
   assert.equal((await deskhand('jobs', 'list', '--failed')).out.trimEnd().split('\n').length, 1)
-  await ask(data_dir, "update graphile_worker._private_jobs set attempts = max_attempts, last_error = E'it broke\nbadly'")
+  await ask(data_dir, "select graphile_worker.permanently_fail_jobs(array_agg(id), E'it broke\nbadly') from graphile_worker.jobs")
   await ask(data_dir, "update job_statuses set status = 'failed', message = 'broke'")
   const { out } = await deskhand('jobs', 'list', '--failed', '--instance', 'main')
   const [, id = ''] = /^(\d+) +bulk +main +failed +(\d+)\/\2 +\S+ +it broke badly$/m.exec(out) ?? assert.fail(out)

@@ -280,6 +280,11 @@ test('statements stand in stores', () => {
   none(server.filter(({ path, text }) => SQL.test(text) && !SQL_PLACES.test(path)).map(({ path }) => path))
 })
 
+test('only two files name private tables of the job queue; all others use its public functions and its view', () => {
+  const named = ours.filter(({ text }) => /graphile_worker\._private/.test(text)).map(({ path }) => path)
+  assert.deepEqual(named, ['server/db/queue_tables.ts', 'test/queue.ts'])
+})
+
 test('only lib/clock.ts asks the machine for the time', () => {
   const asks = /\bnew Date\b|\bDate\.now\b/
   const judged = [...server, ...ours.filter(({ path }) => path.startsWith('cli/') && !isTest(path))]

@@ -105,9 +105,11 @@ export async function makeJobPlace(sql: postgres.ISql, name: string): Promise<vo
 export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<void> {
   await sql.unsafe(`update ${quoted(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
     run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority)).id)`)
-  await sql.unsafe(`update graphile_worker._private_jobs j set attempts = k.attempts, last_error = k.last_error,
-    max_attempts = k.max_attempts + (k.was_running and k.attempts >= k.max_attempts)::integer
-    from ${quoted(name)} k where j.id = k.job_id`)
+  await sql.unsafe(
+    `select graphile_worker.permanently_fail_jobs(array[job_id], last_error) from ${quoted(name)} where last_error is not null`,
+  )
+  await sql.unsafe(`select graphile_worker.reschedule_jobs(array[job_id], attempts := attempts,
+    max_attempts := max_attempts + (was_running and attempts >= max_attempts)::integer) from ${quoted(name)}`)
 }
 
 /** Sets each sequence where it stood. */

@@ -1,6 +1,7 @@
 /** Every statement by which an installation is read as it stood at one moment. Nothing here writes. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
+import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import type { Partition } from './manifest.ts'
 
 /** The name under which the jobs of the queue stand in an archive. */
@@ -10,9 +11,8 @@ export const JOB_COLUMNS = [
   ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running'],
 ] as const
 
-const JOBS = `select t.identifier, j.payload, q.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null
-  from graphile_worker._private_jobs j inner join graphile_worker._private_tasks t on t.id = j.task_id
-  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`
+const JOBS = `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null
+  from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`
 
 /** A table with the columns that are kept: those PostgreSQL computes are computed again. */
 export interface KeptTable {
@@ -87,7 +87,7 @@ function readOn(stream: Readable): void {
 
 /** The jobs of the queue, those that have failed too; none where the queue was never made. */
 export async function* jobRows(sql: postgres.TransactionSql): AsyncGenerator<Buffer> {
-  const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker._private_jobs') is not null as there`
+  const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.jobs') is not null as there`
   if (row?.there === true) yield* copied(sql, JOBS)
 }
 

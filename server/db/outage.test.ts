@@ -51,13 +51,15 @@ test('what could not be reached was not lost, and the other way round', () => {
 })
 
 test('a statement that sends a notice or fills the queue is no read, however it begins', () => {
-  for (const text of ['select 1', '  SELECT id\nfrom tickets where subject = $1']) assert.equal(isRead(text), true, text)
+  for (const text of ['select 1', '  SELECT id\nfrom tickets where subject = $1', 'select id from graphile_worker.jobs j where id = (1)'])
+    assert.equal(isRead(text), true, text)
   for (const text of [
     'insert into groups values (1)',
     'with done as (delete from mails) select 1',
     "select pg_notify('a', 'b')",
     'select 1,\n  pg_notify($1, $2)',
     'select graphile_worker.add_job($1)',
+    'select id from graphile_worker.force_unlock_workers ($1)',
   ])
     assert.equal(isRead(text), false, text)
 })

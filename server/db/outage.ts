@@ -95,8 +95,8 @@ export function isUnreachable(error: unknown): boolean {
   return outageOf(error)?.kind === 'unreachable'
 }
 
-/** Begins as a read does, and changes nothing: it calls none of the functions by which we send notices and fill the queue. */
-const READS = /^\s*select\b(?!.*\b(?:pg_notify|setval|add_job|complete_jobs|reschedule_jobs)\b)/is
+/** A `select` that changes nothing: it calls no function that sends notifications or sets a sequence, and no function of the job queue. */
+const READS = /^\s*select\b(?!.*\b(?:pg_notify\b|setval\b|graphile_worker\.\w+\s*\())/is
 
 /** True for a statement that changes nothing, whatever becomes of its connection. */
 export function isRead(text: string): boolean {

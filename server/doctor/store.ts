@@ -32,11 +32,11 @@ const queue = fixed<QueueState>(`select
     count(*) filter (where locked_at is null and attempts < max_attempts) as waiting, count(*) filter (where locked_at is null and attempts >= max_attempts) as failed,
     count(*) filter (where locked_at is not null) as running,
     extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()))::bigint as oldest_seconds
-  from graphile_worker._private_jobs`)
-// whoever lives holds a lock under the name it locks jobs with; see jobs/presence.ts. The lock taken here goes with the statement
+  from graphile_worker.jobs`)
+// a living worker holds an advisory lock under the name it locks jobs with (jobs/heartbeat.ts); the locks taken here end with the statement
 const dead = fixed<{
   jobs: number
-}>(`with lockers as materialized (select locked_by, count(*) as jobs from graphile_worker._private_jobs where locked_by is not null group by 1),
+}>(`with lockers as materialized (select locked_by, count(*) as jobs from graphile_worker.jobs where locked_by is not null group by 1),
     gone as materialized (select jobs from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)))
   select coalesce(sum(jobs), 0)::bigint as jobs from gone`)
 const outbox = fixed<{

@@ -6,12 +6,13 @@ import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { becomes, jobRun } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
+import { emptyQueue, type Queued, queuedJobs } from '../../test/queue.ts'
 import { accountIdOf } from '../../test/records.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { systemContext } from '../context.ts'
 import { bulkWorks } from './bulk_works.ts'
-import { AUTHORITY, type JobCall, type JobName } from './enqueue.ts'
+import { AUTHORITY, type JobName } from './enqueue.ts'
 import { JOBS } from './table.ts'
 
 // no worker until the last test
@@ -35,17 +36,11 @@ async function administrator() {
   return { id: id as number, api: app.as({ email, token }), revoke }
 }
 
-interface Queued {
-  readonly name: JobName
-  readonly call: JobCall
-}
-
-/** Takes out of the queue what waits there. */
+/** Removes and returns the jobs that are waiting. */
 async function takeQueue(): Promise<Queued[]> {
-  const rows = await sql<{ name: JobName; call: JobCall }[]>`select t.identifier as name, j.payload as call
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`
-  await sql`delete from graphile_worker._private_jobs`
-  return [...rows]
+  const rows = await queuedJobs(sql)
+  await emptyQueue(sql)
+  return rows
 }
 
 async function run({ name, call }: Queued): Promise<void> {

@@ -7,12 +7,13 @@ import { type Answer, type Client, makeClient } from '../../test/client.ts'
 import { basicToken } from '../../test/instances.ts'
 import { jobRun } from '../../test/jobs.ts'
 import { codeFor, CALLBACK, registerClient } from '../../test/oauth.ts'
+import { queuedJobs } from '../../test/queue.ts'
 import { accountIdOf, putPerson } from '../../test/records.ts'
 import { signedIn } from '../../test/session.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../accounts/settings.ts'
-import { type StartedBy, contextAsStarted } from '../auth/started_by.ts'
+import { contextAsStarted } from '../auth/started_by.ts'
 import { type Context, inTransaction, systemContext } from '../context.ts'
 import { type BulkWorks, runBulk } from '../modules/common/job_statuses/run.ts'
 import { getJob } from '../modules/common/job_statuses/store.ts'
@@ -298,9 +299,9 @@ test('what was asked for on behalf of an end user is not done once the one who a
   const photo = { remote_photo_url: 'https://photos.example.com/me.png' }
   const onBehalf = app.as({ bearer: token.full_token })
   await succeeds(onBehalf.put('/api/v2/users/me', { user: photo }, { 'x-on-behalf-of': String(endUser.id) }))
-  const [job] = await sql<{ asked: StartedBy }[]>`
-    select payload->'asked' as asked from graphile_worker._private_jobs where payload->'payload'->>'user_id' = ${endUser.id}`
-  const asAsked = async () => inTransaction(await system(), (tx) => contextAsStarted(tx, job?.asked ?? assert.fail('nothing was queued')))
+  const job = (await queuedJobs(sql)).find(({ call }) => call.payload.user_id === endUser.id)
+  const asAsked = async () =>
+    inTransaction(await system(), (tx) => contextAsStarted(tx, job?.call.asked ?? assert.fail('nothing was queued')))
   const { actor, auth } = await asAsked()
   assert.deepEqual([actor.id, auth.impersonator?.id], [endUser.id, id])
   await succeeds(boss.put(`/api/v2/users/${id}`, { user: { role: 'agent' } }))

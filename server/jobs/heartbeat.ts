@@ -1,41 +1,41 @@
 /**
- * How workers know of each other's deaths. The queue leaves the jobs of a worker that died locked for four hours; so each worker
- * holds a lock in the database under the name it locks jobs with, which goes when its session does, however that ends.
+ * Finds workers that died, and frees their jobs. The queue keeps the jobs of a dead worker locked for four hours. So each worker holds an
+ * advisory lock under the name it locks jobs with: PostgreSQL releases it when the worker's session ends, however that happens.
  */
 import { fixed } from '../db/builder.ts'
 import type { DatabaseAddress, Db } from '../db/client.ts'
 import { openQueueClient } from '../db/queue.ts'
+import { returnAttempt } from '../db/queue_tables.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
-/** A death is no failure of the job it interrupts, but a job that so many have interrupted may be what they died of. */
+/** An interrupted job has not failed, so it is allowed one attempt more. This limits them: the job itself may crash workers. */
 const MOST_ATTEMPTS = 25
-const release =
-  fixed<unknown>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
-  dead as materialized (select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))),
-  queues as (update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by in (select locked_by from dead))
-  update graphile_worker._private_jobs set locked_at = null, locked_by = null,
-    max_attempts = greatest(max_attempts, least(max_attempts + 1, ${MOST_ATTEMPTS}))
-  where locked_by in (select locked_by from dead)`)
+/** The names of dead workers that have locked jobs. It locks the names until the commit, so two processes never free the same jobs. */
+const dead = fixed<Locker>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null)
+  select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))`)
+const lockedBy = fixed<{ id: number }>('select id from graphile_worker.jobs where locked_by = any($1::text[])')
+const unlock = fixed<unknown>('select graphile_worker.force_unlock_workers($1::text[])')
+const allowOneMore = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id],
+    max_attempts := greatest(j.max_attempts, least(j.max_attempts + 1, ${MOST_ATTEMPTS}))) from graphile_worker.jobs j where j.id = any($1::bigint[])`)
+const returnAttempts = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], attempts := greatest(j.attempts - 1, 0))
+  from graphile_worker.jobs j where j.id = any($1::bigint[])`)
 
-const reclaim = fixed<unknown>(`with queues as (
-    update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = any($1::text[]))
-  update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0) where locked_by = any($1::text[])`)
-const restore = fixed<unknown>(
-  'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and locked_by is not null',
-)
+interface Locker {
+  readonly locked_by: string
+}
 
-/** A worker's session. */
+/** A session that holds the advisory locks of a process's workers. */
 export interface Heartbeat {
-  /** Settles when the session is lost, and with it what it announced. */
+  /** Settles when the session is lost, and its locks with it. */
   readonly lost: Promise<void>
   /** The names announced so far. */
   names(): readonly string[]
-  /** Makes known that who locks jobs under this name lives. To be done before the first lock. */
+  /** Takes the advisory lock for a worker's name. Must be done before that worker locks its first job. */
   announce(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a session of one's own. */
+/** Opens a session of its own for the locks. */
 export async function openHeartbeat(address: DatabaseAddress): Promise<Heartbeat> {
   const client = await openQueueClient(address)
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
@@ -51,22 +51,36 @@ export async function openHeartbeat(address: DatabaseAddress): Promise<Heartbeat
       announced.set(name, holding)
       await holding
     },
-    // a session that is lost has nothing to close
+    // a lost session cannot be closed, and need not be
     close: () => client.end().catch(() => {}),
   }
 }
 
-/** Takes back the jobs this process has locked under these names, each with its attempt again: it lost the database, and has not died. */
+/** Frees the jobs that this process has locked under these names, and returns the attempt of each: the process lost its connection only. */
 export async function takeBack(db: Db, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await db.run(reclaim(names))
+  if (names.length === 0) return
+  await db.transaction(async (tx) => {
+    await tx.run(returnAttempts(await unlockJobsOf(tx, names)))
+  })
 }
 
-/** Gives an attempt back to a job that is left to the next run: it has not failed. */
+/** Returns an attempt to a running job that is left to its next run: it has not failed. */
 export async function giveAttemptBack(db: Db, jobId: string): Promise<void> {
-  await db.run(restore(jobId))
+  await db.run(returnAttempt(jobId))
 }
 
-/** Frees the jobs of workers that died, so that the living take them up; each has its attempt again. */
+/** Frees the jobs of dead workers for the others, and allows each one attempt more, up to a limit. */
 export async function releaseOrphans(db: Db): Promise<void> {
-  await db.run(release())
+  if ((await db.all(dead())).length === 0) return
+  await db.transaction(async (tx) => {
+    const names = (await tx.all(dead())).map(({ locked_by }) => locked_by)
+    await tx.run(allowOneMore(await unlockJobsOf(tx, names)))
+  })
+}
+
+/** Unlocks all jobs of these workers and returns their ids. No other worker takes them before the commit. */
+async function unlockJobsOf(tx: Db, names: readonly string[]): Promise<number[]> {
+  const ids = (await tx.all(lockedBy(names))).map(({ id }) => id)
+  await tx.run(unlock(names))
+  return ids
 }

@@ -10,7 +10,7 @@ const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
 const MARKER = 'written by a customer'
 const add = fixed<{ id: number }>('select id from graphile_worker.add_job($1, payload := $2::json, max_attempts := 1)')
-const read = fixed<{ last_error: string | null }>('select last_error from graphile_worker._private_jobs where id = $1')
+const read = fixed<{ last_error: string | null }>('select last_error from graphile_worker.jobs where id = $1')
 
 test('the queue keeps of a failed statement its code and what of the schema it names, and no value', async () => {
   const [job] = await database.all(add('deliver_mail', json({ account_id: 1, payload: { mail_id: MARKER } })))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { putInstance } from '../../test/instances.ts'
+import { ageJob } from '../../test/queue.ts'
 import { fixed } from '../db/builder.ts'
 import { sweep } from './sweep.ts'
 
@@ -91,19 +92,22 @@ test('as many statements are sent whatever number of clocks there is', async () 
 })
 
 test('the payload of a job that was given up goes a day later; jobs that wait or run stay', async () => {
-  await sql`select graphile_worker.add_job('rewrite_tickets', payload := json_build_object('name', name), max_attempts := 3)
-    from unnest(array['given up', 'given up today', 'waiting', 'running']) as name`
-  const set = (name: string, attempts: number, age: string, locked: boolean) =>
-    sql`update graphile_worker._private_jobs set attempts = ${attempts}, updated_at = now() - ${age}::interval,
-      locked_at = case when ${locked ? 1 : 0} = 1 then now() end where payload::jsonb->>'name' = ${name}`
-  await set('given up', 3, '25 hours', false)
-  await set('given up today', 3, '1 hour', false)
-  await set('waiting', 2, '25 hours', false)
-  await set('running', 3, '25 hours', true)
+  const put = async (name: string, attempts: number, age: string, isLocked = false) => {
+    const [job] = await sql<
+      { id: number }[]
+    >`select id from graphile_worker.add_job('rewrite_tickets', job_key := ${name}, max_attempts := 3)`
+    const { id } = job ?? assert.fail('no job')
+    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], attempts := ${attempts})`
+    await ageJob(sql, id, age, isLocked)
+  }
+  await put('given up', 3, '25 hours')
+  await put('given up today', 3, '1 hour')
+  await put('waiting', 2, '25 hours')
+  await put('running', 3, '25 hours', true)
   await sweep(database)
-  const rows = await sql<{ name: string }[]>`select payload::jsonb->>'name' as name from graphile_worker._private_jobs order by 1`
+  const rows = await sql<{ key: string }[]>`select key from graphile_worker.jobs order by 1`
   assert.deepEqual(
-    rows.map(({ name }) => name),
+    rows.map(({ key }) => key),
     ['given up today', 'running', 'waiting'],
   )
 })

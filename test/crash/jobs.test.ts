@@ -9,6 +9,7 @@ import { runBulk } from '../../server/modules/common/job_statuses/run.ts'
 import type { BulkPayload } from '../../server/modules/common/job_statuses/start.ts'
 import { useApp } from '../app.ts'
 import { finishedJob, jobRun } from '../jobs.ts'
+import { emptyQueue, lockJobs, queuedJobs } from '../queue.ts'
 import { accountIdOf } from '../records.ts'
 
 // no worker yet: what is queued waits
@@ -30,10 +31,6 @@ async function ticketsOf(mark: string): Promise<number> {
   return (await sql`select id from tickets where subject = ${mark}`).length
 }
 
-async function lockJobs(name: string): Promise<void> {
-  await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now(), attempts = max_attempts`
-}
-
 async function lockers(): Promise<string[]> {
   return (await sql<{ locked_by: string }[]>`select locked_by from graphile_worker.jobs where locked_by is not null`).map(
     (row) => row.locked_by,
@@ -42,29 +39,29 @@ async function lockers(): Promise<string[]> {
 
 test('an item that two workers come to at once is done by one of them', async () => {
   const answer = await queued('twice')
-  const [row] = await sql<{ payload: { payload: BulkPayload } }[]>`select payload from graphile_worker._private_jobs`
+  const [row] = await queuedJobs<BulkPayload>(sql)
   const { services, log } = app.running.server
   const account = await accountById(services, await accountIdOf(app))
   const run = () => {
     const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
-    return runBulk(ctx, (row ?? assert.fail('no job')).payload.payload, jobRun(), bulkWorks)
+    return runBulk(ctx, (row ?? assert.fail('no job')).call.payload, jobRun(), bulkWorks)
   }
   await Promise.all([run(), run(), run()])
   const job = await finishedJob(app, answer)
   assert.deepEqual([job.status, job.total, job.results.length, await ticketsOf('twice')], ['completed', ITEMS, ITEMS, ITEMS])
   assert.equal(new Set(job.results.map((result: { id: number }) => result.id)).size, ITEMS)
-  await sql`delete from graphile_worker._private_jobs`
+  await emptyQueue(sql)
 })
 
 test('the job of a living worker is left to it; the job of a dead one is taken up, its last attempt or not', async () => {
   const answer = await queued('orphan')
-  const presence = await openHeartbeat(app.database.address)
-  await presence.announce('pool-of-another')
-  await lockJobs('pool-of-another')
+  const heartbeat = await openHeartbeat(app.database.address)
+  await heartbeat.announce('pool-of-another')
+  await lockJobs(sql, 'pool-of-another')
   await releaseOrphans(database)
   assert.deepEqual(await lockers(), ['pool-of-another'])
-  await presence.close()
-  await presence.lost
+  await heartbeat.close()
+  await heartbeat.lost
   await app.another({ DESKHAND_ROLE: 'worker' })
   const job = await finishedJob(app, answer)
   assert.deepEqual([job.status, await ticketsOf('orphan')], ['completed', ITEMS])

@@ -51,7 +51,7 @@ for (const [kind, program] of [
     await ask(data_dir, `select graphile_worker.add_job('sent_by_the_newer_version', '{}')`)
     const workers = `select 1 from pg_stat_activity where application_name = 'deskhand worker'`
     await until('the worker has gone', async () => (await ask(data_dir, workers)).length === 0)
-    assert.equal((await ask(data_dir, 'select 1 from graphile_worker._private_jobs where attempts = 0')).length, 1)
+    assert.equal((await ask(data_dir, 'select 1 from graphile_worker.jobs where attempts = 0')).length, 1)
     assert.match(server.output(), /the database was migrated by a newer version: this process changes nothing any more/)
     // who starts the old version again is told what to do
     const again = spawnServer({ ...env, PORT: '0' })

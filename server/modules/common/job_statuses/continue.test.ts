@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { issueUrl, trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { jobRun } from '../../../../test/jobs.ts'
+import { queuedJobs } from '../../../../test/queue.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
@@ -59,8 +60,7 @@ test('who has started a job continues it with another credential, behind the las
   await sql`update users set password_hash = (select password_hash from users where id = ${app.admin.id}) where id = ${starter}`
   const { job_status } = (await continueJob(await as(starter, { kind: 'password' }), id)) as { job_status: Record<string, unknown> }
   assert.deepEqual([job_status.status, job_status.progress, job_status.message, job_status.results], ['queued', 3, null, null])
-  const waiting = await sql<{ payload: { payload: unknown } }[]>`select payload from graphile_worker._private_jobs order by id desc limit 1`
-  assert.deepEqual(waiting[0]?.payload.payload, { job_id: id })
+  assert.deepEqual((await queuedJobs(sql)).at(-1)?.call.payload, { job_id: id })
   await runBulk(system, { job_id: id }, jobRun(), works)
   const row = await getJob(system, id)
   assert.deepEqual([row.status, row.progress], ['completed', 4])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
+import { PRIVATE_JOBS } from '../../../../test/queue.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -41,9 +42,7 @@ test('a password never lies in the queue, and works when its job is done', async
       `create function see() returns trigger language plpgsql as 'begin insert into seen values (new.payload::text); return new; end'`,
     )(),
   )
-  await database.run(
-    fixed<unknown>('create trigger see before insert on graphile_worker._private_jobs for each row execute function see()')(),
-  )
+  await database.run(fixed<unknown>(`create trigger see before insert on ${PRIVATE_JOBS} for each row execute function see()`)())
   const { results } = await finishedJob(app, await app.api.post('/api/v2/users/create_many', { users: [user, hidden] }))
   assert.deepEqual([results[0].status, results[1].details], ['Created', 'Password: must be at least 8 characters'])
   assert.equal((await app.as({ email: user.email, password }).get('/api/v2/users/me')).body.user.id, results[0].id)

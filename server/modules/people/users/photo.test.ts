@@ -6,6 +6,7 @@ import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
 import { becomes } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
+import { queuedJobs } from '../../../../test/queue.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32', DESKHAND_LOG_LEVEL: 'silent' })
@@ -174,7 +175,6 @@ test('a photo that an agent asked for is not kept when its user has become an ad
   assert.equal((await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'admin' } })).status, 200)
   staffSlow.resolve()
   const { driver } = app.database.database
-  const waiting = () => driver`select 1 from graphile_worker._private_jobs where payload->'payload'->>'user_id' = ${user.id}`
-  await becomes(async () => (await waiting()).length, 0)
+  await becomes(async () => (await queuedJobs(driver)).some(({ call }) => call.payload.user_id === user.id), false)
   assert.equal(await photoOf(user.id), null)
 })

@@ -6,6 +6,7 @@ import type { Client } from '../../../../../test/client.ts'
 import { acceptedRequest, filedRequest, governedPeople, putDuties, putPersonInPerson, stepAs } from '../../../../../test/governance.ts'
 import { putInstance } from '../../../../../test/instances.ts'
 import { scheduledWorkDone } from '../../../../../test/jobs.ts'
+import { queuedJobs } from '../../../../../test/queue.ts'
 import { sessionFor } from '../../../../../test/system.ts'
 import { TENANT_TABLES } from '../../../../db/tables.ts'
 import { fixed } from '../../../../db/builder.ts'
@@ -59,8 +60,7 @@ async function everythingStored(): Promise<string> {
         await app.database.database.all(fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(1))
       ).map((row) => row.text),
     )
-  const jobs = await app.database.database.all(fixed<{ text: string }>('select t::text as text from graphile_worker._private_jobs t')())
-  return [...texts, ...jobs.map((row) => row.text)].join('\n')
+  return [...texts, JSON.stringify(await queuedJobs(app.database.database.driver))].join('\n')
 }
 
 // @source docs/reference/specification.md §5.6.4
