@@ -49,6 +49,17 @@ test('an instance made on the command line is served at once, and its owner sign
   assert.deepEqual([signedIn.status, signedIn.body.user.role, signedIn.body.user.name], [201, 'admin', 'Administrator'])
 })
 
+test('mails are listed, and shown with sample values as text and as HTML', async () => {
+  const { out } = await deskhand(['mail', 'preview'])
+  assert.match(out, /^NAME +SENT\n/)
+  assert.match(out, /^password_link +To a person who has a password/m)
+  const { out: text } = await deskhand(['mail', 'preview', 'password_link'])
+  assert.match(text, /^Topic: password\.link\nSubject: Choose a new password at Example Ltd\n\nHello Ann Example,\n\nOlga Owner has sent/)
+  const { out: html } = await deskhand(['mail', 'preview', 'password_link', '--html'])
+  assert.match(html, /^<!doctype html>\n[^]*<a href="https:\/\/desk\.example\.com\/set_password#proof"[^]*<\/html>\n$/)
+  await refused(['mail', 'preview', 'constructor'], /There is no mail constructor\. deskhand mail preview lists them/)
+})
+
 test('an instance can have a host and a password of its own', async () => {
   const args = [
     '--host',

@@ -156,6 +156,15 @@ program
   )
 
 program
+  .command('mail')
+  .description('the mails that are sent')
+  .command('preview')
+  .argument('[name]', 'the mail to print; without it all are listed')
+  .option('--html', 'as the HTML document that mail programs show')
+  .description('print a mail with sample values')
+  .action(async (name: string | undefined, options) => say((await import('./mail.ts')).previewMail(name, options)))
+
+program
   .command('routes')
   .description('print every operation of the API')
   .action(async () => say((await import('./generate.ts')).routeList().trimEnd()))

@@ -39,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'permissions',
     'rules',
     'search',
+    'modules/common/mails/templates',
     'jobs/enqueue',
     'outbound',
     'files',
@@ -48,10 +49,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'error_formats',
     'lib',
   ],
+  'modules/common/mails/templates': ['lib'],
   jobs: ['modules', 'jobs/enqueue', 'jobs/heartbeat', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
 }
 /** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
-const PURE = ['lib', 'rules', 'search']
+const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']
 /** Folders that are parts of one record and are written by one statement; among themselves they may form a circle. */
 const ONE_RECORD = ['tickets/tickets', 'tickets/tickets/write', 'tickets/ticket_audits', 'tickets/ticket_comments']
 /** Folders of modules that others share and that have no address of their own. */
@@ -283,6 +285,13 @@ test('statements stand in stores', () => {
 test('only two files name private tables of the job queue; all others use its public functions and its view', () => {
   const named = ours.filter(({ text }) => /graphile_worker\._private/.test(text)).map(({ path }) => path)
   assert.deepEqual(named, ['server/db/queue_tables.ts', 'test/queue.ts'])
+})
+
+test('the text of every mail comes from a template', () => {
+  const outbox = 'server/modules/common/mails/'
+  const senders = server.filter(({ path, text }) => !path.startsWith(outbox) && /\/mails\/(?:send|notify)\.ts'/.test(text))
+  assert.ok(senders.length > 0)
+  none(senders.filter(({ text }) => !/\bwriteMail\(/.test(text) || /\bsubject:/.test(text)).map(({ path }) => path))
 })
 
 test('only lib/clock.ts asks the machine for the time', () => {

@@ -1,7 +1,16 @@
-/** Who is written to about an access request, and what the mail says. */
+/** Who gets a mail about an access request, and with what input. */
 import type { Context } from '../../../context.ts'
 import { findUserIdsWithDuty } from './people/store.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
+import {
+  type AccessRequestUpdate,
+  accessRequestUpdate,
+  accessRequestsStuck,
+  accessRequestsWaiting,
+  type NamedRequest,
+  type Todo,
+} from '../../common/mails/templates/access_requests.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
 import { getUser } from '../../people/users/store.ts'
 import { findCommenters } from './event_store.ts'
 import type { NextStep } from './next.ts'
@@ -12,111 +21,84 @@ import { separatedFrom } from './steps.ts'
 import type { Audience, Step, StepName } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
-const LONGEST_TITLE_IN_SUBJECT = 120
 const MOST_STUCK = 20
 
-/** What a mail tells beside the request itself. `done` goes on after the title; `todo` is a sentence; `body` is what somebody wrote. */
-interface News {
-  readonly topic: string
-  readonly done: string
-  readonly todo: string
-  readonly body?: string
-}
+/** What a mail says beside the request itself. */
+type Update = Pick<AccessRequestUpdate, 'topic' | 'done' | 'todo'> & { readonly body?: string }
 
-const NOTHING_TO_DO = 'There is nothing for you to do.'
-
-/** What those who are told have to do next, by the state the request has come to. */
-const ASKED: Readonly<Record<string, Partial<Record<Audience, string>>>> = {
-  manager_approved: { provisioners: 'Please review the business reason and the use case.' },
-  security_reviewed: { provisioners: 'Please decide on it: accept or reject it.' },
-  accepted: {
-    engineers: 'Please issue it.',
-    requester: 'An engineer will issue it; you will hear of it. There is nothing for you to do.',
-  },
-  issued: { requester: 'The engineer hands it over to you; a token comes as a one-time secret. There is nothing for you to do yet.' },
+/** What each audience has to do next, by the state that the request has reached. */
+const ASKED: Readonly<Record<string, Partial<Record<Audience, Todo>>>> = {
+  manager_approved: { provisioners: 'review' },
+  security_reviewed: { provisioners: 'decide' },
+  accepted: { engineers: 'issue', requester: 'wait_for_engineer' },
+  issued: { requester: 'wait_for_secret' },
 }
-/** The step that those who are told of a state are to take: who is kept apart from it is not asked. */
+/** The step that the audience of a state is to take; people who may not take it, by separation of duties, get no mail. */
 const NEXT: Readonly<Record<string, StepName>> = { manager_approved: 'review', security_reviewed: 'accept', accepted: 'issue' }
 
-/** Tells everybody a step concerns but whoever took it, each person once. @source docs/reference/access_governance.md §1.3 */
+/** Notifies everyone a step concerns, each person once, except the person who took it. @source docs/reference/access_governance.md §1.3 */
 export async function notifyOfStep(tx: Context, step: Step, request: AccessRequestRow, body: string): Promise<void> {
-  const told = new Set<number>([tx.actor.id])
+  const notified = new Set<number>([tx.actor.id])
   for (const audience of step.tells) {
-    const people = (await audienceOf(tx, audience, request)).filter((id) => !told.has(id))
-    for (const id of people) told.add(id)
-    const todo = ASKED[request.state]?.[audience] ?? NOTHING_TO_DO
-    await tell(tx, request, people, { topic: request.state, done: step.done, todo, body })
+    const people = (await audienceOf(tx, audience, request)).filter((id) => !notified.has(id))
+    for (const id of people) notified.add(id)
+    const todo = ASKED[request.state]?.[audience] ?? 'nothing'
+    await tell(tx, request, people, { topic: request.state, done: { text: step.done }, todo, body })
   }
 }
 
-/** Asks the manager to approve a request that was filed, or that he has been named for. */
+/** Asks the manager to approve a request that was filed, or of which they have become the manager. */
 export function notifyManager(tx: Context, request: AccessRequestRow): Promise<void> {
-  const todo = 'Please approve or reject it: you are the manager of whoever asks.'
-  return tell(tx, request, [request.manager_id], { topic: 'submitted', done: 'waits for your approval', todo })
+  return tell(tx, request, [request.manager_id], { topic: 'submitted', done: 'submitted', todo: 'approve' })
 }
 
-/** Tells those concerned that a request was changed before it was approved. */
+/** Notifies requester and manager that a request was changed before it was approved. */
 export function notifyOfEdit(tx: Context, request: AccessRequestRow, changes: string): Promise<void> {
   const people = [request.requester_id, request.manager_id].filter((id) => id !== tx.actor.id)
-  return tell(tx, request, people, { topic: 'edited', done: 'was changed', todo: NOTHING_TO_DO, body: changes })
+  return tell(tx, request, people, { topic: 'edited', done: 'edited', todo: 'nothing', body: changes })
 }
 
-/** Tells those concerned, and whoever commented before, of a new comment. */
+/** Notifies those concerned, and everyone who has commented before, of a new comment. */
 export async function notifyOfComment(tx: Context, request: AccessRequestRow, body: string): Promise<void> {
   const people = [...concernedBy(request), ...(await findCommenters(tx, request.id))].filter((id) => id !== tx.actor.id)
-  await tell(tx, request, people, { topic: 'commented', done: 'has a new comment', todo: 'You can answer on its page.', body })
+  await tell(tx, request, people, { topic: 'commented', done: 'commented', todo: 'answer', body })
 }
 
 /**
- * Tells the administrators of steps that nobody could take as things stand; nothing where somebody can take each. `steps`: those that are
- * left and are to be looked at.
+ * Notifies the administrators of steps that nobody can take now. Sends nothing when each step can be taken.
+ * @param steps the remaining steps to check
  */
 export async function notifyOfStuckStep(tx: Context, request: AccessRequestRow, steps: readonly NextStep[]): Promise<void> {
   const reasons = steps.flatMap(({ stuck }) => (stuck === null ? [] : [stuck]))
   if (reasons.length === 0) return
   const people = (await findAdministratorIds(tx)).filter((id) => id !== tx.actor.id)
-  const mends = [...new Set(reasons.map(({ mend }) => mend))]
+  const remedies = [...new Set(reasons.map(({ mend }) => mend))]
   await tell(tx, request, people, {
     topic: 'stuck',
-    done: 'has a step that nobody can take',
-    todo: mends.join(' '),
+    done: 'stuck',
+    todo: { text: remedies.join(' ') },
     body: reasons.map(({ why }) => why).join(' '),
   })
 }
 
-/** Writes to whoever got a duty, or may sign in again, of what waits for them. `count`: how many there are of which `rows` are the oldest. */
+/** Notifies a person who got a duty, or may sign in again, of the requests that wait for them: `count` in all, `rows` are the oldest. */
 export async function notifyOfWaiting(tx: Context, userId: number, rows: readonly AccessRequestRow[], count: number): Promise<void> {
-  const isOne = count === 1
-  await notifyUsers(tx, [userId], {
-    subject: isOne ? 'An access request waits for you' : `${count} access requests wait for you`,
-    text: [
-      isOne ? 'An access request waits for a step of yours.' : `${count} access requests wait for a step of yours.`,
-      ...rows.map((request) => lineOf(tx, request)),
-      ...(count > rows.length ? [`The page of access requests has ${count - rows.length} more.`] : []),
-    ].join('\n\n'),
-    topic: 'access_request.waiting',
-  })
+  const requests = rows.map((request) => named(tx, request))
+  await notifyUsers(tx, [userId], writeMail(accessRequestsWaiting, { requests, count }))
 }
 
-/** Tells the administrators of requests whose next step nobody can take any more. */
+/** Notifies the administrators of requests whose next step nobody can take any more. */
 export async function notifyOfStuckRequests(
   tx: Context,
   stuck: readonly { readonly request: AccessRequestRow; readonly stuck: { readonly why: string; readonly mend: string } }[],
 ): Promise<void> {
-  const named = stuck.slice(0, MOST_STUCK)
-  await notifyUsers(tx, await findAdministratorIds(tx), {
-    subject: stuck.length === 1 ? 'An access request waits for nobody' : `${stuck.length} access requests wait for nobody`,
-    text: [
-      'The next step of these access requests is one that nobody can take any more.',
-      ...named.map(({ request, stuck: { why } }) => `${lineOf(tx, request)}\n${why}`),
-      ...(stuck.length > named.length ? [`There are ${stuck.length - named.length} more.`] : []),
-      ...new Set(stuck.map(({ stuck: { mend } }) => mend)),
-    ].join('\n\n'),
-    topic: 'access_request.stuck',
-  })
+  const requests = stuck.slice(0, MOST_STUCK).map(({ request, stuck: { why } }) => ({ ...named(tx, request), why }))
+  const remedies = [...new Set(stuck.map(({ stuck: { mend } }) => mend))]
+  const mail = writeMail(accessRequestsStuck, { requests, count: stuck.length, remedies })
+  await notifyUsers(tx, await findAdministratorIds(tx), mail)
 }
 
-const lineOf = (tx: Context, { id, title }: AccessRequestRow) => `"${title}"\n${mailedPageUrlOf(tx, id)}`
+const named = (tx: Context, { id, title }: AccessRequestRow): NamedRequest => ({ title, url: mailedPageUrlOf(tx, id) })
 
 function concernedBy(request: AccessRequestRow): number[] {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = request
@@ -136,21 +118,18 @@ async function audienceOf(tx: Context, audience: Audience, request: AccessReques
   return [...people, ...(bot === null ? [] : [bot])].filter((id) => !apart.includes(id))
 }
 
-async function tell(tx: Context, request: AccessRequestRow, people: readonly number[], news: News): Promise<void> {
+async function tell(tx: Context, request: AccessRequestRow, people: readonly number[], update: Update): Promise<void> {
   if (people.length === 0) return
   const requester = await getUser(tx, request.requester_id)
-  const title = request.title.length > LONGEST_TITLE_IN_SUBJECT ? `${request.title.slice(0, LONGEST_TITLE_IN_SUBJECT - 1)}…` : request.title
-  const lines = [
-    `The access request "${request.title}" ${news.done}.`,
-    `${requester.name} asks for ${KIND_TITLES[request.kind]}.${tx.actor.id > 0 ? ` Done by ${tx.actor.name}.` : ''}`,
-    ...(news.body ? [news.body] : []),
-    news.todo,
-    ...(request.deadline_at === null ? [] : [`It expires on ${request.deadline_at.slice(0, 10)} unless somebody goes on with it.`]),
-    mailedPageUrlOf(tx, request.id),
-  ]
-  await notifyUsers(tx, people, {
-    subject: `Access request "${title}" ${news.done}`.toWellFormed(),
-    text: lines.join('\n\n'),
-    topic: `access_request.${news.topic}`,
+  const mail = writeMail(accessRequestUpdate, {
+    title: request.title,
+    requester_name: requester.name,
+    kind: KIND_TITLES[request.kind],
+    actor_name: tx.actor.id > 0 ? tx.actor.name : null,
+    body: '',
+    ...update,
+    deadline_at: request.deadline_at,
+    page_url: mailedPageUrlOf(tx, request.id),
   })
+  await notifyUsers(tx, people, mail)
 }

@@ -1,8 +1,9 @@
-/** What falls due for API tokens: they expire, die of silence after a rotation or of idleness, and people are told before. */
+/** Scheduled work of API tokens: they expire, end when unused after a rotation or for too long, and people are notified before. */
 import { type Context, eachInTransaction } from '../../../context.ts'
-import { readableTime } from '../../../lib/clock.ts'
 import { findAccessRequest } from '../access_requests/store.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
+import { apiTokenDeactivated, apiTokensEnding, type NamedToken } from '../../common/mails/templates/api_tokens.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
 import { removeInactive } from './change.ts'
 import { deactivateApiToken } from './deactivate.ts'
 import { accountsWithScheduledTokens, markNoticed } from './scheduled_store.ts'
@@ -10,8 +11,8 @@ import { reachedEnd, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
 import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens } from './store.ts'
 
 /**
- * The due act of API tokens. Each token ends in a transaction of its own, notices of an account go out in one; doing it twice, or at the
- * same time elsewhere, does nothing more. @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4
+ * Ends tokens that have reached their end, and sends notices. Each token ends in its own transaction; the notices of an account go out in
+ * one. It is idempotent, also when several processes run it at once. @source docs/reference/access_governance.md §7; docs/reference/authentication.md §2.4
  */
 export const scheduledApiTokens = {
   accountsDue: accountsWithScheduledTokens,
@@ -34,15 +35,11 @@ export const scheduledApiTokens = {
 async function endToken(tx: Context, id: number): Promise<void> {
   const seen = await findApiToken(tx, id)
   const end = seen && reachedEnd(tx.account, seen, tx.now) // it may have been used in between
-  const token = end && (await deactivateApiToken(tx, id, end.reason, end.is_idle))
+  if (end === undefined) return
+  const token = await deactivateApiToken(tx, id, end.reason, end.is_idle)
   if (token === undefined) return
-  await notifyUsers(tx, await peopleOf(tx, token), {
-    subject: 'An API token was deactivated',
-    text: [`The API token ${nameOf(token)} of ${tx.account.name} was deactivated. ${token.deactivation_reason}.`, linkTo(tx, token)].join(
-      '\n\n',
-    ),
-    topic: 'api_token.deactivated',
-  })
+  const input = { ...namedToken(tx, token), instance: tx.account.name, reason: end.reason }
+  await notifyUsers(tx, await peopleOf(tx, token), writeMail(apiTokenDeactivated, input))
 }
 
 async function deleteIdle(tx: Context, id: number): Promise<void> {
@@ -55,7 +52,7 @@ async function giveNotices(tx: Context, ending: readonly ApiTokenRow[]): Promise
   const byPerson = new Map<string, { person: number; notice: Notice; tokens: ApiTokenRow[] }>()
   for (const { id } of ending) {
     const token = await findApiTokenForUpdate(tx, id)
-    const notice = token && noticeToSend(tx.account, token, tx.now) // another process may have given it
+    const notice = token && noticeToSend(tx.account, token, tx.now) // another process may have sent it
     if (token === undefined || notice === undefined) continue
     await markNoticed(tx, id, notice)
     for (const person of await peopleOf(tx, token)) {
@@ -64,27 +61,19 @@ async function giveNotices(tx: Context, ending: readonly ApiTokenRow[]): Promise
       byPerson.set(key, { ...known, tokens: [...known.tokens, token] })
     }
   }
-  for (const { person, notice, tokens } of byPerson.values()) await notifyUsers(tx, [person], mailOf(tx, notice, tokens))
-}
-
-function mailOf(tx: Context, { end, days }: Notice, tokens: readonly ApiTokenRow[]) {
-  const [what, verb] = tokens.length === 1 ? ['An API token', 'ends'] : [`${tokens.length} API tokens`, 'end']
-  const time = days === 1 ? 'a day' : `${days} days`
-  const list = tokens.map((token) => `${nameOf(token)}\n${linkTo(tx, token)}`).join('\n\n')
-  return {
-    subject: `${what} ${verb} in ${time} or less`,
-    text: `${what} of ${tx.account.name} ${verb} on ${readableTime(end)}. Calls made with it are refused from then on.\n\n${list}`,
-    topic: 'api_token.ends',
+  for (const { person, notice, tokens } of byPerson.values()) {
+    const input = { instance: tx.account.name, ...notice, tokens: tokens.map((token) => namedToken(tx, token)) }
+    await notifyUsers(tx, [person], writeMail(apiTokensEnding, input))
   }
 }
 
-/** Whoever made a token, and whoever asked for it. */
+/** The user who made a token, and the requester of its access request. */
 async function peopleOf(tx: Context, { user_id, access_request_id }: ApiTokenRow): Promise<number[]> {
   const request = access_request_id === null ? undefined : await findAccessRequest(tx, access_request_id)
   return [...new Set([user_id, ...(request === undefined ? [] : [request.requester_id])])]
 }
 
-const nameOf = ({ description, visible_token }: ApiTokenRow) => `${visible_token} (${description})`
-
-const linkTo = (tx: Context, { id, description, access_request_id }: ApiTokenRow) =>
-  access_request_id === null ? `${tx.caller.base_url}/admin/apps_and_integrations/api_tokens/${id}` : description
+const namedToken = (tx: Context, { id, description, visible_token, access_request_id }: ApiTokenRow): NamedToken => ({
+  token: `${visible_token} (${description})`,
+  url: access_request_id === null ? `${tx.caller.base_url}/admin/apps_and_integrations/api_tokens/${id}` : description,
+})

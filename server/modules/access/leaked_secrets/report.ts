@@ -9,6 +9,8 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
 import { dropSigningSecret, findSigningSecrets } from '../integrations/leaked_signing.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { leakedSecret } from '../../common/mails/templates/leaked_secrets.ts'
 import { deleteOAuthToken } from '../oauth_tokens/store.ts'
 import { disarmClient } from '../oauth_tokens/disarm.ts'
 import { deleteSession } from '../../sign_in/sessions/store.ts'
@@ -102,9 +104,7 @@ async function revoke(tx: Context, found: FoundSecret, report: Report): Promise<
     change_description: `Revoked: the ${title} was reported as leaked`,
     details: { found_at: place, visible: visiblePart(report.token ?? '') },
   })
-  await notifyUsers(tx, [found.user_id, tx.account.owner_id ?? found.user_id], {
-    topic: 'leaked_secret.revoked',
-    subject: `The ${title} ${found.label} was found in the open and has been revoked`,
-    text: `Somebody reported the ${title} "${found.label}" as leaked${place === '' ? '' : ` (${place})`}.\n\nIt has been revoked and works no more. Whatever used it needs a new one. The audit log says where the report came from:\n${baseUrlOf(tx.account, tx.services.config)}/admin/account/audit_log\n`,
-  })
+  const url = `${baseUrlOf(tx.account, tx.services.config)}/admin/account/audit_log`
+  const people = [found.user_id, tx.account.owner_id ?? found.user_id]
+  await notifyUsers(tx, people, writeMail(leakedSecret, { kind: title, label: found.label, place, url }))
 }

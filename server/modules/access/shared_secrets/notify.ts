@@ -1,92 +1,66 @@
-/** What the people of a one-time secret are told by mail. No mail holds the value, the link or the passphrase. */
+/** Mails to the sender and the reader of a one-time secret. None contains the value, a link that opens it, or the passphrase. */
 import { baseUrlOf } from '../../../accounts/address.ts'
 import type { Context } from '../../../context.ts'
-import { readableTime } from '../../../lib/clock.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import {
+  type NamedSecret,
+  secretCreated,
+  secretDestroyed,
+  secretExpired,
+  secretRead,
+  secretRefused,
+  secretReopened,
+  secretWithdrawn,
+} from '../../common/mails/templates/one_time_secrets.ts'
 import type { SharedSecretRow } from './store.ts'
 
-/** What a mail says: `subject` goes on after the label. */
-interface News {
-  readonly topic: string
-  readonly subject: string
-  readonly lines: readonly string[]
-}
-
-async function tell(tx: Context, row: SharedSecretRow, people: readonly number[], news: News): Promise<void> {
-  await notifyUsers(tx, people, {
-    topic: `shared_secret.${news.topic}`,
-    subject: `One-time secret "${row.label}" ${news.subject}`,
-    text: [...news.lines, `${baseUrlOf(tx.account, tx.services.config)}/secrets/${row.id}`].join('\n\n'),
-  })
-}
-
 const both = (row: SharedSecretRow) => [row.sender_id, row.reader_id]
-const here = (tx: Context) => (tx.caller.ip_address === null ? '' : ` from ${tx.caller.ip_address}`)
+const named = (tx: Context, { id, label, sender_name: sender, reader_name: reader }: SharedSecretRow): NamedSecret => ({
+  label,
+  sender,
+  reader,
+  url: `${baseUrlOf(tx.account, tx.services.config)}/secrets/${id}`,
+})
 
-/** Tells the reader that something waits. */
+/** Tells the reader that a secret waits for them. */
 export function notifyReader(tx: Context, row: SharedSecretRow): Promise<void> {
-  return tell(tx, row, [row.reader_id], {
-    topic: 'created',
-    subject: 'waits for you',
-    lines: [
-      `${row.sender_name} has sent you the one-time secret "${row.label}".`,
-      `Only you can open it, signed in as yourself, once, until ${readableTime(row.expires_at)}.${row.has_passphrase ? ' You need the passphrase that the sender tells you in another way.' : ''}`,
-      'Be ready to keep the value where it belongs before you open it: it is not shown again.',
-    ],
-  })
+  const { expires_at, has_passphrase } = row
+  return notifyUsers(tx, [row.reader_id], writeMail(secretCreated, { ...named(tx, row), expires_at, has_passphrase }))
 }
 
-/** The sender's receipt. */
+/** Tells the sender that the secret was read. */
 export function notifyRead(tx: Context, row: SharedSecretRow): Promise<void> {
-  const lines = [`${row.reader_name} has opened the one-time secret "${row.label}"${here(tx)}.`, 'Its value is destroyed on this server.']
-  return tell(tx, row, [row.sender_id], { topic: 'read', subject: 'was read', lines })
+  return notifyUsers(tx, [row.sender_id], writeMail(secretRead, { ...named(tx, row), ip_address: tx.caller.ip_address }))
 }
 
-/** Alerts both: somebody tried to open it a second time, so somebody may have read what the reader has not. `done`: what has ended but an API token. */
+/**
+ * Alerts both to a second attempt to open it: the first may not have been the reader's.
+ * @param done a sentence that says what was deactivated, other than an API token
+ */
 export function alertReopened(tx: Context, row: SharedSecretRow, done: string | undefined): Promise<void> {
-  const bound = row.api_token_id !== null
-  return tell(tx, row, both(row), {
-    topic: 'reopened',
-    subject: 'was opened a second time',
-    lines: [
-      `The one-time secret "${row.label}" was read already when the session of ${row.reader_name} opened it again${here(tx)}. It showed nothing.`,
-      bound
-        ? 'The API token it held has been deactivated, to be safe.'
-        : (done ?? 'If that was not you opening it twice, the value is known to somebody else: replace it.'),
-    ],
-  })
+  const ended = row.api_token_id !== null ? 'api_token' : done === undefined ? null : { text: done }
+  return notifyUsers(tx, both(row), writeMail(secretReopened, { ...named(tx, row), ip_address: tx.caller.ip_address, ended }))
 }
 
-/** Alerts both that somebody who is not the reader has tried to open it. */
+/** Alerts both that a person who is not the reader has tried to open it. */
 export function alertOfOtherReader(tx: Context, row: SharedSecretRow): Promise<void> {
-  return tell(tx, row, both(row), {
-    topic: 'refused',
-    subject: 'was refused to somebody else',
-    lines: [
-      `${tx.actor.name} tried to open the one-time secret "${row.label}"${here(tx)}, which is for ${row.reader_name} only. It showed nothing and told nothing.`,
-      'If that person has the link, somebody has passed it on.',
-    ],
-  })
+  const from = { actor: tx.actor.name, ip_address: tx.caller.ip_address }
+  return notifyUsers(tx, both(row), writeMail(secretRefused, { ...named(tx, row), ...from }))
 }
 
-/** Alerts both that it was destroyed before it was read; `why` is a sentence. */
+/** Alerts both that it was destroyed unread; `why` is a sentence. */
 export function alertBurnt(tx: Context, row: SharedSecretRow, why: string): Promise<void> {
-  const lines = [`The one-time secret "${row.label}" from ${row.sender_name} to ${row.reader_name} was destroyed unread.`, why]
-  return tell(tx, row, both(row), { topic: 'burnt', subject: 'was destroyed', lines })
+  return notifyUsers(tx, both(row), writeMail(secretDestroyed, { ...named(tx, row), why }))
 }
 
-/** Tells the sender that nobody has opened it in time. */
+/** Tells the sender that it expired unread. */
 export function notifyExpired(tx: Context, row: SharedSecretRow): Promise<void> {
-  const lines = [
-    `${row.reader_name} has not opened the one-time secret "${row.label}" in time. Its value is destroyed.`,
-    'Send it again if it is still needed.',
-  ]
-  return tell(tx, row, [row.sender_id], { topic: 'expired', subject: 'has expired unread', lines })
+  return notifyUsers(tx, [row.sender_id], writeMail(secretExpired, named(tx, row)))
 }
 
-/** Tells the reader, and the sender when somebody else did it, that it was withdrawn. */
+/** Tells the reader that it was withdrawn, and the sender too if another person did it. */
 export function notifyWithdrawn(tx: Context, row: SharedSecretRow): Promise<void> {
   const people = both(row).filter((id) => id !== tx.actor.id)
-  const lines = [`${tx.actor.name} has withdrawn the one-time secret "${row.label}" before it was read. Its value is destroyed.`]
-  return tell(tx, row, people, { topic: 'withdrawn', subject: 'was withdrawn', lines })
+  return notifyUsers(tx, people, writeMail(secretWithdrawn, { ...named(tx, row), actor: tx.actor.name }))
 }

@@ -4,6 +4,8 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { textsOf } from '../../../outbound/names.ts'
 import { sendMail } from '../../common/mails/send.ts'
+import { forwardingCheck } from '../../common/mails/templates/addresses.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
 import { type AddressChange, type AddressRow, getAddress, updateAddress } from './store.ts'
 
 type Found = 'verified' | 'failed'
@@ -31,9 +33,9 @@ async function look(ctx: Context, row: AddressRow, type: string): Promise<Addres
 }
 
 async function askByMail(ctx: Context, row: AddressRow): Promise<void> {
-  const text = `This mail was sent to ${row.email} by ${ctx.account.name}, to see whether what arrives there is forwarded.\n\nCode: ${row.domain_verification_code}`
+  const mail = writeMail(forwardingCheck, { email: row.email, instance: ctx.account.name, code: row.domain_verification_code })
   await inTransaction(ctx, async (tx) => {
-    await sendMail(tx, { to: row.email, subject: 'Is this address forwarded?', text, topic: 'recipient_address.forwarding' })
+    await sendMail(tx, { to: row.email, ...mail })
     await updateAddress(tx, row.id, { forwarding_status: 'waiting' })
   })
 }

@@ -10,6 +10,8 @@ import type { JobRun } from '../../../jobs/enqueue.ts'
 import { csvLine } from '../../../lib/csv.ts'
 import { type AuditLogFilter, type AuditLogRow, auditLogsBehind } from '../audit_logs/store.ts'
 import { notifyUser } from '../mails/notify.ts'
+import { auditLogExported } from '../mails/templates/exports.ts'
+import { writeMail } from '../mails/templates/layout.ts'
 import { findExport, finishExport } from './store.ts'
 
 const AT_ONCE = 1000
@@ -38,11 +40,8 @@ export async function makeExport(ctx: Context, { id }: { id: number }, run: JobR
     await inTransaction(ctx, async (tx) => {
       await requireAsked(tx, run.asked)
       if (!(await finishExport(tx, id, made))) return
-      await notifyUser(tx, row.user_id, {
-        subject: 'Your export of the audit log is ready',
-        text: `The audit log you asked for is ready: ${made.entries} entries.\n\n${ctx.caller.base_url}/admin/account/audit_log?export=${id}\n\nSign in as an administrator to download it. It is kept for seven days.`,
-        topic: 'audit_log.exported',
-      })
+      const url = `${ctx.caller.base_url}/admin/account/audit_log?export=${id}`
+      await notifyUser(tx, row.user_id, writeMail(auditLogExported, { entries: made.entries, url }))
     })
   } catch (error) {
     const isOver = error instanceof AuthorityEnded || error instanceof Forbidden

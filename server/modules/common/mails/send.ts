@@ -1,5 +1,5 @@
 // OUTGOING MAIL: acts write mails here, a job delivers them, administrators see what became of each in the outbox.
-// Not here: SMTP (server/mail/), and what a mail says; that is the business of the act that sends it.
+// Not here: SMTP (server/mail/), and what a mail says (templates/).
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'

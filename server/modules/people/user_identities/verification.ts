@@ -6,8 +6,10 @@ import { baseUrlOf } from '../../../accounts/address.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Gone, NotFound, RecordInvalid } from '../../../errors.ts'
-import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { addSeconds } from '../../../lib/clock.ts'
 import { sendMail } from '../../common/mails/send.ts'
+import { identityVerification } from '../../common/mails/templates/addresses.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
 import { requireIdentityWrite } from './rights.ts'
 import { getIdentity, getIdentityOwner, type IdentityOwner, type IdentityRow, refreshUser, updateIdentity } from './store.ts'
 import { auditIdentity, writing } from './write.ts'
@@ -46,19 +48,9 @@ export async function mailVerification(tx: Context, owner: IdentityOwner, row: I
   const expires_at = addSeconds(now, LINK_SECONDS).toISOString()
   const proof: Proof = { id: row.id, user_id: row.user_id, value: row.value, updated_at: row.updated_at, expires_at }
   const token = seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')
-  const lines = [
-    `${owner.name} has an account at ${account.name} and is to be known there by this address, ${row.value}.`,
-    `If this is you, open the page and verify the address: ${baseUrlOf(account, services.config)}/verify_address#${token}`,
-    `The link is good once, until ${wireTime(expires_at)}.`,
-    'If this is not you, do nothing: without you the address is not verified.',
-  ]
-  await sendMail(tx, {
-    user_id: owner.id,
-    to: row.value,
-    subject: `Verify your address at ${account.name}`,
-    text: lines.join('\n\n'),
-    topic: 'identity.verification',
-  })
+  const url = `${baseUrlOf(account, services.config)}/verify_address#${token}`
+  const mail = writeMail(identityVerification, { name: owner.name, email: row.value, instance: account.name, url, expires_at })
+  await sendMail(tx, { user_id: owner.id, to: row.value, ...mail })
 }
 
 /**

@@ -11,9 +11,10 @@ import { requirePerson } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { wireTime } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { passwordChanged } from '../../common/mails/templates/sign_ins.ts'
 import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
 import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
@@ -135,8 +136,8 @@ export async function writePassword(
 /** Whoever has not done it himself hears of it this way. @source NIST SP 800-63B-4 §4.6 */
 async function tellOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
   const { account, now, services } = tx
-  const text = `Your password at ${account.name} was changed by ${by}, at ${wireTime(now.toISOString())}.\n\nIf you did not expect this, tell an administrator: somebody may have taken over your account. Your account: ${baseUrlOf(account, services.config)}/account`
-  await notifyUser(tx, userId, { subject: 'Your password was changed', text, topic: 'password.changed' })
+  const url = `${baseUrlOf(account, services.config)}/account`
+  await notifyUser(tx, userId, writeMail(passwordChanged, { instance: account.name, actor: by, at: now.toISOString(), url }))
 }
 
 /** What a password must be, as sentences. @throws Forbidden @throws NotFound */

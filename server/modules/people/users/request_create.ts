@@ -2,6 +2,8 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
 
 /** Asks the owner of the account, by mail, to make a user: for agents who may not. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §1.1 */
 export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
@@ -10,6 +12,6 @@ export async function requestUser(ctx: Context, { name, email }: { name?: string
     (text ?? '').trim() === '' ? { [word.toLowerCase()]: [{ description: `${word}: cannot be blank`, error: 'BlankValue' }] } : {}
   refuseInvalid({ ...blank('Name', name), ...blank('Email', email) })
   const { owner_id } = ctx.account
-  const text = `${ctx.actor.name} asks you to make a user at ${ctx.account.name}.\n\nName: ${name}\nE-mail: ${email}`
-  await inTransaction(ctx, (tx) => notifyUser(tx, owner_id, { subject: 'A user is asked for', text, topic: 'user.asked_for' }))
+  const input = { actor: ctx.actor.name, instance: ctx.account.name, name: name ?? '', email: email ?? '' }
+  await inTransaction(ctx, (tx) => notifyUser(tx, owner_id, writeMail(userAskedFor, input)))
 }

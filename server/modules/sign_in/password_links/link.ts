@@ -10,9 +10,11 @@ import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
 import { sameHash } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Gone, RecordInvalid } from '../../../errors.ts'
-import { addSeconds, readableTime } from '../../../lib/clock.ts'
+import { addSeconds } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { sendMail } from '../../common/mails/send.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { passwordForgotten, passwordInvitation, passwordLink } from '../../common/mails/templates/passwords.ts'
 import { getIdentity, lockIdentityOwner, refreshUser, updateIdentity } from '../../people/user_identities/store.ts'
 import { auditIdentity } from '../../people/user_identities/write.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
@@ -84,45 +86,16 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isFo
   const expires_at = addSeconds(now, is_first ? FIRST_DAYS * DAY_SECONDS : DAY_SECONDS).toISOString()
   const proof: Proof = { user_id: id, email, password: markOf(holder), expires_at }
   const base = baseUrlOf(account, services.config)
-  const link = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
-  const until = `The link works once, until ${readableTime(expires_at)}.`
-  const [subject, ...lines] = isForgotten
-    ? [
-        `Choose a password at ${account.name}`,
-        `Somebody asked on the page of signing in at ${account.name} to choose a new password for ${email}.`,
-        needsNone(tx, holder) ? `You need none: sign in with your company account, ${base}/sign-in` : `Choose a password: ${link}`,
-        ...(needsNone(tx, holder) ? [] : [until]),
-        'If it was not you, ignore this mail: your password stays as it is.',
-      ]
-    : needsNone(tx, holder)
-      ? [
-          `You are invited to ${account.name}`,
-          `${tx.actor.name} has invited you to ${account.name}.`,
-          `Sign in with your company account: ${base}/sign-in`,
-        ]
-      : is_first
-        ? [
-            `You are invited to ${account.name}`,
-            `${tx.actor.name} has invited you to ${account.name}.`,
-            `Choose a password: ${link}`,
-            `${until} After that, sign in at ${base}/sign-in with ${email}.`,
-            'If you did not expect this, ignore it: nobody can sign in as you.',
-          ]
-        : [
-            `Choose a new password at ${account.name}`,
-            `${tx.actor.name} has sent you this link to choose a new password at ${account.name}.`,
-            `Choose a new password: ${link}`,
-            `${until} Your current password works until you choose another one.`,
-            'If you did not expect this, ignore it and tell an administrator.',
-          ]
-  const text = [`Hello ${name},`, ...lines].join('\n\n')
-  await sendMail(tx, {
-    user_id: id,
-    to: email,
-    subject: subject as string,
-    text,
-    topic: is_first ? 'password.invitation' : 'password.link',
-  })
+  const url = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
+  const link = needsNone(tx, holder) ? null : { url, expires_at }
+  const reader = { name, email, instance: account.name, sign_in_url: `${base}/sign-in`, link, is_first }
+  const actor = tx.actor.name
+  const mail = isForgotten
+    ? writeMail(passwordForgotten, reader)
+    : link === null || is_first
+      ? writeMail(passwordInvitation, { ...reader, actor })
+      : writeMail(passwordLink, { name, instance: account.name, ...link, actor })
+  await sendMail(tx, { user_id: id, to: email, ...mail })
   return { email, is_first, expires_at }
 }
 

@@ -7,9 +7,10 @@ import { seal } from '../../../auth/cipher.ts'
 import { closeSessions, markSession } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
-import { wireTime } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { secondFactorChanged } from '../../common/mails/templates/sign_ins.ts'
 import { getUser } from '../../people/users/store.ts'
 import { mustHaveSecondFactor } from './present.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery.ts'
@@ -41,8 +42,9 @@ async function requireOwnPassword(ctx: Context, password: string | null | undefi
 /** Records and mails what was done to somebody's second factor. */
 async function tell(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
-  const text = `${what} for your account at ${tx.account.name}, by ${tx.actor.name}, at ${wireTime(tx.now.toISOString())}.\n\nIf you did not expect this, change your password and tell an administrator: ${baseUrlOf(tx.account, tx.services.config)}/account`
-  await notifyUser(tx, user.id, { subject: what, text, topic })
+  const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
+  const input = { topic, change: what, instance: tx.account.name, actor: tx.actor.name, at: tx.now.toISOString(), url }
+  await notifyUser(tx, user.id, writeMail(secondFactorChanged, input))
 }
 
 /** Makes a secret that counts as soon as a code of it was shown; an earlier one that was never confirmed is dropped. @throws Forbidden @throws RecordInvalid */

@@ -3,6 +3,8 @@ import { open } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
 import { machineNow } from '../../../lib/clock.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { recoveryCodeUsed } from '../../common/mails/templates/sign_ins.ts'
 import { recoveryHash } from './recovery.ts'
 import { findSecondFactor, type SecondFactorRow, useRecoveryCode, useStep } from './store.ts'
 import { totpStep } from './totp.ts'
@@ -29,10 +31,7 @@ export async function takeCode(tx: Context, userId: number, code: string): Promi
     return step !== undefined && (await useStep(tx, userId, step)) ? 'app' : undefined
   }
   if (!(await useRecoveryCode(tx, userId, recoveryHash(tx, userId, code)))) return undefined
-  await notifyUser(tx, userId, {
-    subject: 'A recovery code was used to sign in',
-    text: `Somebody signed in as you with one of your recovery codes. ${row.recovery_codes_left - 1} are left.\n\nIf this was not you, change your password and make new codes: ${baseUrlOf(tx.account, tx.services.config)}/account`,
-    topic: 'second_factor.recovery_code_used',
-  })
+  const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
+  await notifyUser(tx, userId, writeMail(recoveryCodeUsed, { left: row.recovery_codes_left - 1, url }))
   return 'recovery_code'
 }

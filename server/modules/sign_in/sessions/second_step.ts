@@ -6,6 +6,8 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { ChallengeOver, SignInRefused } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
+import { wrongCodes } from '../../common/mails/templates/sign_ins.ts'
 import { takeCode } from '../second_factors/take_code.ts'
 import { CODES_A_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
 import { openFor, type SignedIn } from './open.ts'
@@ -77,7 +79,8 @@ async function warn(ctx: Context, userId: number): Promise<void> {
         change_description: `Not signed in: the password was right, ${CODES_A_CHALLENGE} codes of the second factor were wrong`,
       },
     )
-    const text = `Somebody gave your password at ${tx.account.name} and then ${CODES_A_CHALLENGE} wrong codes of your second factor, from the address ${tx.caller.ip_address}.\n\nIf this was not you, change your password: ${baseUrlOf(tx.account, tx.services.config)}/account`
-    await notifyUser(tx, userId, { subject: 'Somebody has your password', text, topic: 'sign_in.wrong_codes' })
+    const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
+    const input = { instance: tx.account.name, codes: CODES_A_CHALLENGE, ip_address: tx.caller.ip_address, url }
+    await notifyUser(tx, userId, writeMail(wrongCodes, input))
   })
 }

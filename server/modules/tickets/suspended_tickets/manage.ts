@@ -7,6 +7,8 @@ import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
 import { csvText } from '../../../lib/csv.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
+import { suspendedTicketsExported } from '../../common/mails/templates/exports.ts'
+import { writeMail } from '../../common/mails/templates/layout.ts'
 import type { Uploaded } from '../../common/uploads/acts.ts'
 import { copyUploadsOfSuspended, removeUploadsOfSuspended } from '../../common/uploads/suspended.ts'
 import { accountsWithSuspendedFor, deleteSuspended, lockSuspended, lockSuspendedBefore, newestSuspended } from './store.ts'
@@ -82,7 +84,7 @@ async function mailList(tx: Context, user_id: number): Promise<void> {
     head,
     rows.map((row) => head.map((name) => row[name])),
   )
-  await notifyUser(tx, user_id, { subject: 'Your export of the suspended tickets', text: table, topic: 'suspended_tickets.exported' })
+  await notifyUser(tx, user_id, writeMail(suspendedTicketsExported, { table }))
 }
 
 const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
