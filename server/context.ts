@@ -2,7 +2,7 @@
  * WHAT EVERY ACT IS GIVEN: who calls, which instance, what time it is, and the only way to the database.
  * One plain object, made once for each request or job, passed first, never stored. Not here: anything of one resource.
  */
-import type { RoleConfiguration } from './accounts/role_configuration.ts'
+import type { RoleConfiguration, TicketRestriction } from './accounts/role_configuration.ts'
 import type { Account } from './accounts/account.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
@@ -28,7 +28,7 @@ export interface Actor {
   readonly organization_id: number | null
   readonly organization_ids: readonly number[]
   readonly group_ids: readonly number[]
-  readonly ticket_restriction: 'organization' | 'groups' | 'assigned' | 'requested' | null
+  readonly ticket_restriction: TicketRestriction
   readonly only_private_comments: boolean
   /** What the agent's custom role says he may do; null without one. */
   readonly role_configuration: RoleConfiguration | null

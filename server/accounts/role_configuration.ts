@@ -1,10 +1,8 @@
 /**
  * What a custom role says its agents may do, as data: every setting with the values it takes and the one it begins with.
- * What the settings mean is in access/role_switches.ts, but for the standing that goes with a role, which is below.
+ * What the settings mean is in permissions/role_switches.ts, except for the restrictions of tickets and comments, which are below.
  * @source docs/reference/account.md §6
  */
-import type { Actor } from '../context.ts'
-
 const FULL = ['full', 'manage-group', 'manage-personal', 'readonly', 'playonly', 'none'] as const
 const CONTENT = ['full', 'edit', 'edit-topics', 'readonly', 'none'] as const
 
@@ -102,7 +100,16 @@ export const FULL_ROLE: RoleConfiguration = {
   ...(Object.fromEntries(Object.entries(ROLE_WORDS).map(([key, [most]]) => [key, most])) as Pick<RoleConfiguration, RoleWord>),
 }
 
-const RESTRICTIONS: Readonly<Record<RoleConfiguration['ticket_access'], Actor['ticket_restriction']>> = {
+/** Which tickets an agent is restricted to; null when they are not restricted. */
+export type TicketRestriction = 'organization' | 'groups' | 'assigned' | 'requested' | null
+
+/** The members of an agent's record that follow from their custom role. */
+export interface RoleRestrictions {
+  readonly ticket_restriction: TicketRestriction
+  readonly only_private_comments: boolean
+}
+
+const RESTRICTIONS: Readonly<Record<RoleConfiguration['ticket_access'], TicketRestriction>> = {
   all: null,
   // of public groups, too, in the public API; the scope of groups is the nearest that is not wider
   'within-groups-and-public-groups': 'groups',
@@ -111,7 +118,7 @@ const RESTRICTIONS: Readonly<Record<RoleConfiguration['ticket_access'], Actor['t
   'assigned-only': 'assigned',
 }
 
-/** Which tickets an agent of this role sees, and whether his comments are private. */
-export function restrictionsOf(role: RoleConfiguration): Pick<Actor, 'ticket_restriction' | 'only_private_comments'> {
+/** Which tickets an agent of this role sees, and whether they may comment in private only. */
+export function restrictionsOf(role: RoleConfiguration): RoleRestrictions {
   return { ticket_restriction: RESTRICTIONS[role.ticket_access], only_private_comments: role.ticket_comment_access === 'none' }
 }

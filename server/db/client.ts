@@ -2,6 +2,7 @@
 // Not here: any statement of a resource; those stand in its store.ts.
 import type { Compilable, CompiledQuery } from 'kysely'
 import postgres from 'postgres'
+import type { DatabaseAddress } from './address.ts'
 import { isLookup } from './builder.ts'
 import { type Line, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
@@ -68,9 +69,6 @@ export interface Database extends PoolPart {
   /** Ends within seconds, whatever the server does. */
   close(): Promise<void>
 }
-
-/** Where PostgreSQL is. A url, or the socket of the embedded server. */
-export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string; password?: string }
 
 /** Looks at a statement before it runs and throws when it must not; see tenant_check.ts. */
 export type StatementCheck = (text: string) => void

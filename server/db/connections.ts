@@ -1,6 +1,6 @@
 /** A pool of connections: opened, watched, closed. Who is given one is decided in fair_pool.ts. */
 import postgres from 'postgres'
-import type { DatabaseAddress } from './client.ts'
+import type { DatabaseAddress } from './address.ts'
 import { Connection, type Limits, type OpenDriver } from './connection_loss.ts'
 import { FairPool, type PoolFigures, type Share } from './fair_pool.ts'
 import { DatabaseFault } from './outage.ts'

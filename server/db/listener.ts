@@ -7,7 +7,8 @@
 import postgres from 'postgres'
 import { stopwatch } from '../lib/clock.ts'
 import { fixed } from './builder.ts'
-import type { DatabaseAddress, Db } from './client.ts'
+import type { DatabaseAddress } from './address.ts'
+import type { Db } from './client.ts'
 import { allOf } from '../lib/all_of.ts'
 
 /** Its name in `pg_stat_activity`. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
-import { type Database, type DatabaseAddress, openDatabase } from './client.ts'
+import type { DatabaseAddress } from './address.ts'
+import { type Database, openDatabase } from './client.ts'
 import { migrateAll } from './connect.ts'
 import { migrate, MigrationError, migrationNames, migrationText } from './migrate.ts'
 

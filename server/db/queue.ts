@@ -1,7 +1,7 @@
 /** The job queue's own connection and schema: graphile-worker brings its driver, used nowhere else. */
 import type { Client, ClientConfig, Pool } from 'pg'
 import { allOf } from '../lib/all_of.ts'
-import type { DatabaseAddress } from './client.ts'
+import type { DatabaseAddress } from './address.ts'
 
 /** As in connections.ts: what the network has dropped is found out, and nothing waits for ever. */
 const LIMITS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { makeFolders } from '../lib/folders.ts'
 import { FileMissing } from './errors.ts'
 import { FILE_NAME } from './file_name.ts'
-import type { FileStore, StoredFile } from './files.ts'
+import type { FileStore, StoredFile } from './file_store.ts'
 import { withDiskErrors, syncFolder } from './write.ts'
 
 const isAbsence = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

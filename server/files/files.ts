@@ -4,36 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readFilesUrl } from './address.ts'
 import { openDisk } from './disk.ts'
+import type { FileStore } from './file_store.ts'
 import { countIncoming, probe, receive, type Received, removeLeftBehind } from './receive.ts'
-
-/** Which bytes of a file, the last one included. */
-export interface ByteRange {
-  readonly first: number
-  readonly last: number
-}
-
-/** A file as its store lists it. */
-export interface StoredFile {
-  readonly name: string
-  readonly size: number
-  /** When its bytes were written, in milliseconds since 1970. */
-  readonly written_ms: number
-}
-
-/** Where files lie. Names are ours: letters, digits, dashes, with one slash behind the account's id. */
-export interface FileStore {
-  /** Keeps a received file under a name that is new; when this returns, it survives a crash. @throws DiskFull */
-  keep(name: string, received: Received): Promise<void>
-  /** The bytes, as they are read. @throws FileMissing */
-  read(name: string, range?: ByteRange): Promise<Readable>
-  /** How many bytes a file has; null when there is none of this name. */
-  size(name: string): Promise<number | null>
-  /** All files, in no order; those of one account where one is named. What lies there under other names than ours is left out. */
-  list(account_id?: number): AsyncIterable<StoredFile>
-  /** Removes a file; one that is not there is fine. */
-  remove(name: string): Promise<void>
-  close(): Promise<void>
-}
 
 /** The files of one process. */
 export interface Files extends FileStore {

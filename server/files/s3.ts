@@ -14,7 +14,7 @@ import {
 import { inClientSpan } from '../tracing/spans.ts'
 import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import type { Bucket } from './address.ts'
-import type { FileStore, StoredFile } from './files.ts'
+import type { FileStore, StoredFile } from './file_store.ts'
 import { FileMissing, DiskFull } from './errors.ts'
 
 /** What fails is thrown, and said by whoever asked; the client need not write to the console, too. */

@@ -3,7 +3,8 @@
  * advisory lock under the name it locks jobs with: PostgreSQL releases it when the worker's session ends, however that happens.
  */
 import { fixed } from '../db/builder.ts'
-import type { DatabaseAddress, Db } from '../db/client.ts'
+import type { DatabaseAddress } from '../db/address.ts'
+import type { Db } from '../db/client.ts'
 import { openQueueClient } from '../db/queue.ts'
 import { returnAttempt } from '../db/queue_tables.ts'
 

@@ -1,27 +1,18 @@
 /**
- * What falls due: requests that expire, tokens that end, secrets that nobody opened. Every half minute, and at once when an
- * instance's clock is moved, each act looks for accounts where its time has come, by the account's own clock, and does its work there.
+ * Runs scheduled work: access requests expire, tokens end, unread secrets are destroyed. Every half minute, and at once when an instance's
+ * clock is moved, each kind of work finds the accounts that need it, by the account's own clock, and is done there.
  */
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import { baseUrlOf } from '../accounts/address.ts'
 import { allAccounts } from '../accounts/directory.ts'
-import { systemContext } from '../context.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import { type Context, systemContext } from '../context.ts'
 import type { Clocks } from '../db/clocks.ts'
 import type { Server } from '../http/serve.ts'
 import { accountNow } from '../lib/clock.ts'
 import { claimScheduled, releaseScheduled } from './claim.ts'
+import type { ScheduledWork } from './scheduled_work.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
-
-/** One kind of work that falls due. */
-export interface ScheduledWork {
-  /** Of these accounts those with work to do, each by its own clock, in one statement. */
-  accountsDue(db: Db, clocks: Clocks): Promise<readonly number[]>
-  /** Does it for one account, as the system. May run at the same time elsewhere, and again after it has been done. */
-  act(ctx: Context): Promise<void>
-}
 
 /** Accounts with something due, and which acts find it there. */
 type Found = Map<number, [string, ScheduledWork][]>

@@ -1,4 +1,4 @@
-/** Every kind of work that falls due by an instance's clock, by name; each is an act of a resource. */
+/** Every kind of work that an instance's clock schedules, by name; each is an act of a resource. */
 import { scheduledAccessRequests } from '../modules/access/access_requests/scheduled.ts'
 import { scheduledApiTokens } from '../modules/access/api_tokens/scheduled.ts'
 import { scheduledLooseFiles } from '../modules/common/attachments/store_file.ts'
@@ -9,7 +9,7 @@ import { scheduledSharedSecrets } from '../modules/access/shared_secrets/schedul
 import { scheduledUploads } from '../modules/common/uploads/acts.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
-import type { ScheduledWork } from './scheduled.ts'
+import type { ScheduledWork } from './scheduled_work.ts'
 
 export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   access_requests: scheduledAccessRequests,

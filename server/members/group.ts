@@ -4,7 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseAddress } from '../db/client.ts'
+import type { DatabaseAddress } from '../db/address.ts'
 import { timeToClose } from '../drain.ts'
 import type { Server } from '../http/serve.ts'
 import { stopwatch } from '../lib/clock.ts'

@@ -1,5 +1,5 @@
 /** What a group of processes on one port says to each other: the leader keeps the members running, the members answer calls. */
-import type { DatabaseAddress } from '../db/client.ts'
+import type { DatabaseAddress } from '../db/address.ts'
 import type { Figures } from '../metrics.ts'
 import type { StopPlan } from '../stopping.ts'
 

@@ -7,7 +7,7 @@ import { formOf, PIXEL } from '../../test/files.ts'
 import { finishedJob } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
 import { rawRequest } from '../../test/raw_http.ts'
-import { PERMISSIONS } from './permissions.ts'
+import { PERMISSIONS } from './permission_table.ts'
 import { FULL_ROLE, PLAIN_ROLE } from '../accounts/role_configuration.ts'
 import { ROLE_SWITCHES } from './role_switches.ts'
 

@@ -4,7 +4,7 @@
  * @source docs/reference/account.md §6; docs/reference/authentication.md §6
  */
 import type { Actor } from '../context.ts'
-import type { Permission } from './permissions.ts'
+import type { Permission } from './permission_table.ts'
 import type { RoleConfiguration } from '../accounts/role_configuration.ts'
 
 type Switch = (role: RoleConfiguration) => boolean

@@ -1,7 +1,7 @@
 /** What lies between a server and its database: a way that can be held up, as a network does that drops everything, or cut off at a word. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { DatabaseAddress } from '../../server/db/client.ts'
+import type { DatabaseAddress } from '../../server/db/address.ts'
 
 /** A way to the database that obeys. */
 export interface DatabaseProxy {

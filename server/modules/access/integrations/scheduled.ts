@@ -1,6 +1,6 @@
-/** What falls due with integrations: the end that was asked for, a checklist that a one-time secret has completed, a secret read twice. */
+/** Scheduled work of integrations: the requested end, a checklist that a one-time secret has completed, a secret that was opened twice. */
 import { type Context, eachInTransaction } from '../../../context.ts'
-import type { ScheduledWork } from '../../../jobs/scheduled.ts'
+import type { ScheduledWork } from '../../../jobs/scheduled_work.ts'
 import { accountsWithScheduledIntegrations, type ScheduledIntegration, findScheduledIntegrations } from './scheduled_store.ts'
 import { endIntegration } from './revoke.ts'
 import { isUnrevoked } from './people.ts'
@@ -16,7 +16,7 @@ async function doDue(ctx: Context): Promise<void> {
   await eachInTransaction(ctx, await findScheduledIntegrations(ctx), doOne)
 }
 
-/** Looked at afresh, since somebody may have been faster. */
+/** Reads the integration again, with a lock: another process may have handled it since. */
 async function doOne(tx: Context, { id, why }: ScheduledIntegration): Promise<unknown> {
   const row = await lockIntegration(tx, id)
   if (why === 'complete') return completeIntegration(tx, row)

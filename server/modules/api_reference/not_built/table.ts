@@ -3,7 +3,7 @@
  * 404: so lists that have no record yet are empty, and products that no instance has are refused as an account without them refuses.
  * Whoever builds one of these takes its row away. Not here: single records and writes, which are no endpoint until they are built.
  */
-import type { Permission } from '../../../permissions/permissions.ts'
+import type { Permission } from '../../../permissions/permission_table.ts'
 
 /** How it is said that there is no record. */
 export type Nothing =

@@ -1,6 +1,6 @@
 /** Reads which part of a file is asked for. Pure. @source RFC 9110 §14 */
 import { RangeNotSatisfiable } from '../../../errors.ts'
-import type { ByteRange } from '../../../files/files.ts'
+import type { ByteRange } from '../../../files/file_store.ts'
 
 /**
  * The part a `Range` header asks for; undefined where the whole file is to be sent: no header, one of other units, or several parts at once.

@@ -1,5 +1,5 @@
 /** Who holds the fields that are kept by key: users and organizations. What differs between the two stands here and nowhere else. */
-import type { Permission } from '../../../permissions/permissions.ts'
+import type { Permission } from '../../../permissions/permission_table.ts'
 
 /** The fields of one kind of record. */
 export interface Holder {
