@@ -9,8 +9,9 @@ import { HttpError } from '../../../errors.ts'
 import { findingTwins } from '../../../http/unique_values.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { isObject } from '../../../lib/json.ts'
-import type { QueuedWork, BulkJob, BulkPayload } from './start.ts'
+import type { BulkPayload } from './start.ts'
 import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
+import type { BulkJob, QueuedWork } from './work.ts'
 
 /** Does one item and says what to report: `{"id":5,"status":"Created"}`. */
 export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>

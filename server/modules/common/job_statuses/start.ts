@@ -1,32 +1,15 @@
 /** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../../accounts/lock.ts'
-import { startedBy, type StartedBy } from '../../../auth/started_by.ts'
+import { startedBy } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { TooManyJobs } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { presentJob } from './present.ts'
 import { countUnfinishedJobs, getJob, insertJob } from './store.ts'
+import type { BulkJob } from './work.ts'
 
 const MOST_UNFINISHED = 30
-
-/** What is to be done: `work` names a row of jobs/bulk_works.ts, which is called with each item. */
-export interface BulkJob {
-  readonly job_type: string
-  readonly work: string
-  readonly items: readonly unknown[]
-  /** Said while item n is worked on: `Creating ticket #n`. */
-  readonly doing: string
-  /** Permanent deletions tell neither a total nor rows. @source docs/reference/conventions.md §7 */
-  readonly silent?: boolean
-  /** Its one item is all it does: refused, the job has failed. Its total is not told. */
-  readonly whole?: boolean
-}
-
-/** What is to be done, and who asked for it. It stands in the record of the job until everything is done. */
-export interface QueuedWork extends BulkJob {
-  readonly asked: StartedBy
-}
 
 /** What the queue carries of a bulk job. */
 export interface BulkPayload {

@@ -4,7 +4,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
-import type { QueuedWork } from './start.ts'
+import type { QueuedWork } from './work.ts'
 
 /** A job as it stands. */
 export interface JobStatusRow {

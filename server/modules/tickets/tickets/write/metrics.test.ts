@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Metric, type MetricEvent, measure, METRICS, NO_METRICS } from './metrics.ts'
+import { type Metric, METRICS } from '../metric_clocks.ts'
+import { type MetricEvent, measure, NO_METRICS } from './metrics.ts'
 import type { TicketState } from '../row.ts'
 
 const AGENT = 7

@@ -5,21 +5,8 @@
  */
 import type { Role } from '../../../../context.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
+import { type Clock, type Clocks, type Metric, METRICS } from '../metric_clocks.ts'
 import type { Status, TicketState } from '../row.ts'
-
-export const METRICS = [
-  'agent_work_time',
-  'pausable_update_time',
-  'periodic_update_time',
-  'reply_time',
-  'requester_wait_time',
-  'resolution_time',
-] as const
-export type Metric = (typeof METRICS)[number]
-
-/** The clock of a metric: its cycle, the seconds of the cycle that are over, since which second it runs (null: it does not), whether the cycle is done. */
-export type Clock = readonly [instance: number, seconds: number, since: number | null, done: boolean]
-export type Clocks = Readonly<Partial<Record<Metric, Clock>>>
 
 /** One event, as it is stored. `seconds` is there on update_status. */
 export interface MetricEvent {
