@@ -1,27 +1,29 @@
-// HOW MAIL LEAVES: one pooled connection to the operator's mail server for each process.
-// Not here: what is written to whom, and what becomes of it (modules/common/mails/).
+// Sends mail over SMTP to the operator's mail server; one pool of connections for each process.
+// Not here: what a mail says, who gets it, and its state in the outbox (modules/common/mails/).
 import { createTransport } from 'nodemailer'
 
-/** One mail as it goes out. */
+/** One mail to send. */
 export interface Letter {
-  /** Stands beside the address it is from, unless the operator named another. */
+  /** The name beside the sender's address, unless the operator has set another one. */
   readonly from_name: string
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same mail as an HTML document, for mail programs that show HTML. */
+  readonly html: string
   readonly message_id: string
 }
 
-/** What became of a letter. `put_off`: it may go through later; `refused`: never. */
+/** The result of a delivery. `put_off`: a later attempt may succeed; `refused`: none will. */
 export type Delivery = { readonly state: 'sent' } | { readonly state: 'put_off' | 'refused'; readonly error: string }
 
-/** The way to the mail server. */
+/** A client of the mail server. */
 export interface Mailer {
-  /** What stands behind the @ of the sender's address. */
+  /** The domain of the sender's address. */
   readonly domain: string
   /** Hands one letter to the mail server. Never throws. */
   deliver(letter: Letter): Promise<Delivery>
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   close(): void
 }
 
@@ -31,7 +33,7 @@ const SILENCE_MS = 30_000
 const MOST_ERROR = 500
 
 /**
- * Opens the way to a mail server; nothing is connected before the first letter.
+ * Creates the client of a mail server. It connects when the first letter is delivered.
  * @param url smtp:// or smtps://, with user and password where needed
  * @param from the sender's address, or `Name <address>`
  */
@@ -57,8 +59,9 @@ export function openMailer(url: string, from: string): Mailer {
           envelope: { from: sender.address, to: [letter.to] },
           subject: letter.subject,
           text: letter.text,
+          html: letter.html,
           messageId: letter.message_id,
-          headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: nobody's absence notice answers it
+          headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no automatic reply answers it
         })
         return { state: 'sent' }
       } catch (error) {
@@ -69,13 +72,16 @@ export function openMailer(url: string, from: string): Mailer {
   }
 }
 
-/** `Name <address>` or a bare address, taken apart. */
+/** Splits `Name <address>`, or takes a bare address. */
 function senderOf(from: string): { name: string | null; address: string } {
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
   return { name: name.replace(/^"(.*)"$/, '$1') || null, address: address.trim() }
 }
 
-/** A letter the server will not take is refused for good; a server that is away, busy or refuses *us* may be mended. @source RFC 5321 §4.2.1 */
+/**
+ * A 5xx reply refuses the letter for good. A server that cannot be reached, is busy or refuses our credentials may accept it later.
+ * @source RFC 5321 §4.2.1
+ */
 function failure(error: unknown): Delivery {
   const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
   const forGood = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'

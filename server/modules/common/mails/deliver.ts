@@ -1,8 +1,10 @@
 /** The job that delivers one mail. */
+import { baseUrlOf } from '../../../accounts/address.ts'
 import type { Context } from '../../../context.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 import { claimMail, findMail, recordDelivery } from './store.ts'
+import { htmlOf } from './templates/layout.ts'
 
 /** Longer than a delivery may take, and shorter than all attempts together. */
 const CLAIM_SECONDS = 120
@@ -26,6 +28,7 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     to: mail.to_address,
     subject: mail.subject,
     text: mail.body,
+    html: htmlOf({ subject: mail.subject, text: mail.body }, baseUrlOf(ctx.account, ctx.services.config)),
     message_id: mail.message_id,
   })
   if (delivery.state === 'sent') return recordDelivery(ctx, mail, 'sent', null)

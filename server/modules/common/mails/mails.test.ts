@@ -72,6 +72,30 @@ test('a mail is delivered as it was written, by a job of its own', async () => {
   })
 })
 
+test('a mail is sent as text and as HTML, in which the text is escaped and only addresses of the instance are links', async () => {
+  const before = smtp.taken.length
+  const text = `<b onclick="x()">Hello</b>\n\nhttps://elsewhere.example/a\n\n${app.base_url}/secrets/5`
+  const id = await send(app, { subject: '<i>Hello</i>', text })
+  await smtp.has(before + 1)
+  await reaches(app, id, 'sent')
+  const mail = smtp.taken[before]
+  assert.match(headOf(mail).get('content-type') ?? '', /^multipart\/alternative;/)
+  const parts = (mail?.raw ?? '')
+    .replaceAll('=\r\n', '')
+    .replaceAll('=3D', '=')
+    .split(/\r\nContent-Type: /)
+  const part = (type: string) => parts.find((each) => each.startsWith(`${type}; charset=utf-8`)) ?? assert.fail(`no ${type}`)
+  const plain = part('text/plain')
+  assert.ok(plain.includes(text.replaceAll('\n', '\r\n')), plain)
+  const html = part('text/html')
+  assert.ok(html.includes('<title>&lt;i&gt;Hello&lt;/i&gt;</title>'), html)
+  assert.ok(html.includes('&lt;b onclick=&quot;x()&quot;&gt;Hello&lt;/b&gt;'), html)
+  assert.deepEqual(
+    Array.from(html.matchAll(/<a href="([^"]*)"/g), ([, href]) => href),
+    [`${app.base_url}/secrets/5`],
+  )
+})
+
 test('a mail of a transaction that fails is never sent', async () => {
   const before = smtp.taken.length
   const ctx = await systemOf(app)

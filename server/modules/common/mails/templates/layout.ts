@@ -32,7 +32,7 @@ export function htmlOf({ subject, text }: Pick<MailText, 'subject' | 'text'>, ba
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${paragraph.split(URL_IN_TEXT).map(linked).join('')}</p>`)
+    .map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-wrap">${paragraph.split(URL_IN_TEXT).map(linked).join('')}</p>`)
   return `<!doctype html>
 <html lang="${LANGUAGE}">
 <head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
