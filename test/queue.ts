@@ -15,27 +15,28 @@ export interface Queued<Payload = unknown> {
 }
 
 /** All jobs, oldest first. */
-export async function queuedJobs<Payload = any>(sql: postgres.Sql): Promise<Queued<Payload>[]> {
+export async function queuedJobs<Payload = any>(sql: postgres.ISql): Promise<Queued<Payload>[]> {
   return sql.unsafe<Queued<Payload>[]>(`select j.id, j.task_identifier as name, p.payload as call, j.last_error
     from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`)
 }
 
 /** Removes all jobs that no worker has locked. */
-export async function emptyQueue(sql: postgres.Sql): Promise<void> {
+export async function emptyQueue(sql: postgres.ISql): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`
 }
 
-/** Locks all jobs as if this worker ran them, each at its last attempt. */
-export async function lockJobs(sql: postgres.Sql, worker: string): Promise<void> {
-  await sql`update ${sql(PRIVATE_JOBS)} set locked_by = ${worker}, locked_at = now(), attempts = max_attempts`
+/** Locks these jobs, or all, as if this worker ran them, each at its last attempt. */
+export async function lockJobs(sql: postgres.ISql, worker: string, ids: readonly string[] | null = null): Promise<void> {
+  await sql`update ${sql(PRIVATE_JOBS)} set locked_by = ${worker}, locked_at = now(), attempts = max_attempts
+    where ${ids}::bigint[] is null or id = any(${ids}::bigint[])`
 }
 
 /** Makes the next attempt of each job its last one; for a running job, the current attempt. */
-export async function allowNoMore(sql: postgres.Sql): Promise<void> {
+export async function allowNoMore(sql: postgres.ISql): Promise<void> {
   await sql`update ${sql(PRIVATE_JOBS)} set max_attempts = greatest(1, attempts)`
 }
 
 /** Backdates the last change of a job by an interval such as `25 hours`, and sets whether it is locked. */
-export async function ageJob(sql: postgres.Sql, id: number, age: string, is_locked: boolean): Promise<void> {
+export async function ageJob(sql: postgres.ISql, id: number, age: string, is_locked: boolean): Promise<void> {
   await sql`update ${sql(PRIVATE_JOBS)} set updated_at = now() - ${age}::text::interval, locked_at = case when ${is_locked} then now() end where id = ${id}`
 }
