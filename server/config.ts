@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readFilesUrl } from './files/address.ts'
+import { StartError } from './lib/start_error.ts'
 import { type Variable, VARIABLES } from './variables.ts'
 
 type Name = (typeof VARIABLES)[number]['name']
@@ -54,7 +55,7 @@ export interface Config {
 export type InstanceKind = 'production' | 'sandbox' | 'development'
 
 /** The environment cannot be used; the message lists every fault, one a line. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 /** One address, alone or as `Name <address>`; nothing that could begin another line of a mail's head. */
 const SENDER = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u

@@ -1,12 +1,6 @@
 /** Says in one line why the process could not start, and what to do. */
-import { ConfigError } from './config.ts'
-import { DatabaseError } from './db/connect.ts'
-import { EmbeddedPostgresError } from './db/embedded/error.ts'
-import { MigrationError } from './db/migrate.ts'
-import { SecretError } from './installation_secret.ts'
-import { MemberError } from './members/group.ts'
+import { StartError } from './lib/start_error.ts'
 
-const KNOWN = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, SecretError, MemberError]
 /** What a file cannot be used for, by the system's word for it. */
 const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this account may not read or write it',
@@ -48,7 +42,7 @@ interface SystemFault {
 
 /** A sentence for what the operator can mend; the whole stack for what they cannot. */
 export function explain(error: unknown): string {
-  if (KNOWN.some((kind) => error instanceof kind)) return `Deskhand cannot start: ${(error as Error).message}`
+  if (error instanceof StartError) return `Deskhand cannot start: ${error.message}`
   const sentence = error instanceof Error ? (sentenceOfNetwork(error) ?? sentenceOfFile(error) ?? sentenceOfDatabase(error)) : undefined
   if (sentence !== undefined) return `Deskhand cannot start: ${sentence}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

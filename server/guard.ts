@@ -1,12 +1,6 @@
-/** The last guard of a process: faults that nobody has handled, and an output that nobody reads any more. */
+/** The last guard of a process: faults that nothing has handled. */
 import type { Log } from './context.ts'
 import { countFault } from './metrics.ts'
-
-/** Goes on without output when whoever reads it has gone. */
-export function guardOutput(): void {
-  // nowhere is left to say it
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-}
 
 /**
  * A promise that was rejected and that nobody has handled is logged and counted, and the process goes on. After an exception that nobody

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { syncFolder } from './files/write.ts'
 import { makeFolders } from './lib/folders.ts'
+import { StartError } from './lib/start_error.ts'
 
 const LEAST_CHARACTERS = 32
 
 /** The file of the pepper cannot be what was written; the message is one sentence for the operator. */
-export class SecretError extends Error {}
+export class SecretError extends StartError {}
 
-/** Reads the pepper, making it at the first start. @throws PepperError when the file is too short to be one */
+/** Reads the pepper, making it at the first start. @throws SecretError when the file is too short to be one */
 export async function readInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer> {
   if (config.secret !== null) return Buffer.from(config.secret)
   const file = join(config.data_dir, 'secret')
@@ -23,7 +24,7 @@ export async function readInstallationSecret(config: Pick<Config, 'secret' | 'da
   return Buffer.from(text.trim())
 }
 
-/** The pepper where there is one already; null where the next start would make it. @throws PepperError when the file is too short to be one */
+/** The pepper where there is one already; null where the next start would make it. @throws SecretError when the file is too short to be one */
 export async function findInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer | null> {
   if (config.secret !== null || (await readOrNull(join(config.data_dir, 'secret'))) !== null) return readInstallationSecret(config)
   return null

@@ -1,14 +1,14 @@
-/** The process: reads the configuration, starts, says where it is, stops when told to. */
+/**
+ * The process: reads the configuration, starts, says where it is, stops when told to. It imports little itself: start.ts,
+ * and with it most of the server, is imported while the embedded PostgreSQL comes up.
+ */
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { startEarly } from './early_start.ts'
 import { explain } from './explain.ts'
-import { guardFaults, guardOutput } from './guard.ts'
 import { stopwatch } from './lib/clock.ts'
-import { logOutput, makeLog } from './log.ts'
-import { startGroup } from './members/group.ts'
-import { startMember } from './members/member.ts'
-import { type Running, startProcess } from './process.ts'
+import type { Running } from './process.ts'
 import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
 import { welcome } from './welcome.ts'
 
@@ -31,21 +31,33 @@ async function main(stopping: Stopping): Promise<void> {
   if (config.access_log) said = process.stderr
   const { promise: started, resolve, reject } = Promise.withResolvers<Running>()
   const end = makeEnd(stopping, started)
-  guardFaults(makeLog(config.log_level, logOutput(config)), () => (stopping.draining ? stopping.hurryUp() : end(atOnce(FAULT_SECONDS), 1)))
   if (cluster.isWorker) followLeader(stopping, end)
   else stopOnSignals(config, stopping, end)
-  start(config, stopping).then(resolve, reject)
+  const endAfterFault = () => (stopping.draining ? stopping.hurryUp() : end(atOnce(FAULT_SECONDS), 1))
+  importAndStart(config, stopping, endAfterFault).then(resolve, reject)
   const running = await started
   if (cluster.isWorker) return
   for (const line of welcome(config, running)) say(line)
   process.send?.('ready')
 }
 
-function start(config: Config, stopping: Stopping): Promise<Running> {
-  if (cluster.isWorker) return startMember(config, stopping)
-  const options = { say: (line: string) => say(`  ${line}`), stopping }
-  if (config.web_processes === 1 || config.role === 'worker') return startProcess(config, options)
-  return startProcess(config, { ...options, listen: (server, database) => startGroup(server, config.web_processes, database) })
+/** Starts the embedded PostgreSQL, imports most of the server meanwhile, and starts it. */
+async function importAndStart(config: Config, stopping: Stopping, endAfterFault: () => void): Promise<Running> {
+  const sayIndented = (line: string) => say(`  ${line}`)
+  const early = cluster.isWorker ? null : await startEarly(config, sayIndented, stopping.asked)
+  try {
+    const { start } = await import('./start.ts')
+    return await start(config, { say: sayIndented, stopping, early, endAfterFault })
+  } catch (error) {
+    await early?.stop(stopping.hurry)
+    throw error
+  }
+}
+
+/** Goes on without output once nothing reads it any more. */
+function guardOutput(): void {
+  // there is no other place to report the error
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** `--workers N` is another way to say WEB_CONCURRENCY; who calls this file from another one has arguments of their own. */

@@ -15,6 +15,7 @@ import { openCache } from './db/cache.ts'
 import { watchSchema } from './db/schema_watch.ts'
 import { SCHEMA_TOPIC } from './db/topics.ts'
 import { prepareDrain } from './drain.ts'
+import { type EarlyStart, requireStartable } from './early_start.ts'
 import { openFiles } from './files/files.ts'
 import { type Pools, showFigures } from './figures.ts'
 import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
@@ -27,9 +28,8 @@ import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { logOutput, makeLog } from './log.ts'
 import { openOutbound } from './outbound/fetch.ts'
-import { findInstallationSecret } from './installation_secret.ts'
 import { mayMigrateWith, checkInstallationSecret } from './check_installation_secret.ts'
-import { hostOf, named, requireFreePort } from './port.ts'
+import { hostOf, named } from './port.ts'
 import { openTracing } from './tracing/open.ts'
 import { AT_ONCE, makeStopping, type StopPlan, type Stopping, within } from './stopping.ts'
 
@@ -54,6 +54,8 @@ export interface Running {
 export interface StartOptions {
   readonly say?: (line: string) => void
   readonly connected?: Connected
+  /** What was checked and started before this module was imported; without it, startProcess does both. */
+  readonly early?: EarlyStart | null
   readonly checkAnswer?: Server['checkAnswer']
   readonly stopping?: Stopping
   /** How calls come to be answered; by default this process listens itself. */
@@ -177,15 +179,19 @@ async function openServer(
 ): Promise<{ server: Server; first: FirstInstance | null; address: DatabaseAddress; pools: Pools }> {
   const { stopping, log } = options
   const { is_member = false } = options
-  if (config.role !== 'worker' && !is_member) await requireFreePort(config.port, config.host)
-  if (config.health_port !== null && !is_member) await requireFreePort(config.health_port, config.host, 'DESKHAND_HEALTH_PORT')
-  await findInstallationSecret(config) // says what is wrong with it before anything is started
+  if (!options.early && !is_member) await requireStartable(config)
   const endTracing = await openTracing(config, log)
   if (endTracing !== null) opened.push({ close: endTracing, grace_ms: REPORTS_LAST_MS })
   const accessLog = config.access_log && config.role !== 'worker' ? openAccessLog(log) : null
   if (accessLog !== null) opened.push({ close: () => accessLog.close(), grace_ms: REPORTS_LAST_MS })
   const bounds = requestBounds(config)
-  const opening = { ...bounds, shares_lookups: true, stopping, mayMigrate: mayMigrateWith(config) }
+  const opening = {
+    ...bounds,
+    shares_lookups: true,
+    stopping,
+    mayMigrate: mayMigrateWith(config),
+    embedded: options.early?.embedded ?? null,
+  }
   const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), opening))
   opened.push({ close: () => connected.close(stopping.hurry), grace_ms: DATABASE_LAST_MS })
   const { database, address } = connected

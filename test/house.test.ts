@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['files/address', 'variables'],
+  config: ['files/address', 'variables', 'lib'],
   variables: [],
   'files/address': [],
   files: ['files/address', 'tracing', 'lib'],
@@ -311,6 +311,24 @@ test('packages that only some processes need are read by those alone', () => {
   assert.deepEqual(readers, ['server/files/s3.ts', 'server/tracing/otlp.ts'])
   const atOnce = server.filter(({ text }) => /^(?:import (?!type ).*|\} )from '.*\/(?:s3|otlp)\.ts'/m.test(text))
   none(atOnce.map(({ path }) => path))
+})
+
+test('what is imported before the embedded PostgreSQL starts is little: one package, which the configuration needs', () => {
+  const imported = new Set<string>()
+  const packages = new Set<string>()
+  const follow = (path: string) => {
+    if (imported.has(path)) return
+    imported.add(path)
+    const file = server.find((each) => each.path === path)
+    assert.ok(file, path)
+    for (const [, from = ''] of file.text.matchAll(/^import (?!type )[^']*?'([^']+)'/gm)) {
+      if (from.startsWith('.')) follow(join(dirname(path), from).split(sep).join('/'))
+      else if (!from.startsWith('node:')) packages.add(from)
+    }
+  }
+  follow('server/main.ts')
+  assert.deepEqual([...packages], ['ipaddr.js'])
+  assert.ok(imported.has('server/db/embedded/start.ts'))
 })
 
 test('pure rooms neither wait nor reach outside', () => {

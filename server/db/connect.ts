@@ -6,11 +6,13 @@ import type { DatabaseAddress } from './address.ts'
 import { type Database, type Db, openDatabase, type StatementCheck } from './client.ts'
 import type { Limits } from './connection_loss.ts'
 import type { PoolOptions } from './connections.ts'
-import { startEmbeddedPostgres } from './embedded/start.ts'
+import { startConfigured } from './embedded/configured.ts'
+import type { EmbeddedPostgres } from './embedded/start.ts'
 import { type MayMigrate, migrate } from './migrate.ts'
 import { isConnectionLoss } from './outage.ts'
 import { migrateQueue } from './queue.ts'
 import { forEachOf } from '../lib/all_of.ts'
+import { StartError } from '../lib/start_error.ts'
 import type { Stopping } from '../stopping.ts'
 
 /** An open, migrated database; `close` also stops the embedded server. */
@@ -27,12 +29,9 @@ const DUPLICATE_DATABASE = '42P04'
 /** A pooler that has several idle sessions may hand out another one the first time. */
 const ROUNDS = 3
 const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
-/** Of each process, beside its pool: five for what waits for no transaction, one that listens, one that lookups share. */
-const BESIDE_POOL = 7
-const [OF_JOBS, OF_COMMANDS] = [13, 20]
 
 /** The database is there but cannot be used; the message is one sentence for the operator. */
-export class DatabaseError extends Error {}
+export class DatabaseError extends StartError {}
 
 /** Says that a start is to be given up: in order, and at once. */
 type StopSignals = Pick<Stopping, 'asked' | 'hurry'>
@@ -56,6 +55,8 @@ interface ConnectOptions {
   readonly check?: StatementCheck
   readonly limits?: Limits
   readonly shares_lookups?: boolean
+  /** The embedded server if it was started before; `close` stops it. */
+  readonly embedded?: Promise<EmbeddedPostgres> | null
   /** Gives the start up; the signal's reason is thrown then. */
   readonly stopping?: StopSignals
   /** Asked before a database that is there already is migrated, and once it is; what it throws leaves the schema as it was. */
@@ -72,7 +73,7 @@ type DatabaseConfig = Pick<Config, 'database_url' | 'database_pool' | 'data_dir'
 export async function reach(
   config: DatabaseConfig,
   log: (line: string) => void,
-  { stopping, check, limits, shares_lookups = false }: ConnectOptions = {},
+  { stopping, check, limits, embedded, shares_lookups = false }: ConnectOptions = {},
 ): Promise<Connected> {
   const options = { max: config.database_pool, shares_lookups, ...(check && { check }), ...(limits && { limits }) }
   if (config.database_url !== null) {
@@ -85,12 +86,7 @@ export async function reach(
       return { database, address, embedded: false, close }
     })
   }
-  const server = await startEmbeddedPostgres({
-    data_dir: config.data_dir,
-    connections: connectionsOf(config.web_processes ?? 1, config.database_pool),
-    log,
-    ...(stopping && { signal: stopping.asked }),
-  })
+  const server = await (embedded ?? startConfigured(config, log, stopping?.asked))
   const address = {
     host: server.host,
     port: server.port,
@@ -113,11 +109,6 @@ export async function reach(
 export function attach(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck }): Connected {
   const database = openDatabase(address, options)
   return { database, address, embedded: false, close: (hurry) => endedOrHurried(database.close(), hurry) }
-}
-
-/** How many connections the processes of one start keep open at most: web processes, the one beside them with its jobs, and commands. */
-function connectionsOf(web_processes: number, pool: number): number {
-  return web_processes * (pool + BESIDE_POOL) + (pool + BESIDE_POOL + OF_JOBS) + OF_COMMANDS
 }
 
 /** What cannot be used, or is not wanted any more, is not left running. */

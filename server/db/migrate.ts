@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type postgres from 'postgres'
 import { machineNow } from '../lib/clock.ts'
 import { ROOT } from '../lib/root.ts'
+import { StartError } from '../lib/start_error.ts'
 import type { Database } from './client.ts'
 import { overDriver, type Runner } from './over_driver.ts'
 import { INVALIDATION_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
@@ -13,7 +14,7 @@ const FOLDER = join(ROOT, 'migrations')
 const LOCK = 7_301_911
 
 /** The database cannot be used by this server; the message says why and what to do. */
-export class MigrationError extends Error {}
+export class MigrationError extends StartError {}
 
 /**
  * Whether this process may migrate a database that was migrated before: asked in the transaction of the migrations, before the first one,

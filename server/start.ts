@@ -1,0 +1,29 @@
+/** The start of a process once most of the server is imported: installs the fault handlers and starts what the configuration asks for. */
+import cluster from 'node:cluster'
+import type { Config } from './config.ts'
+import type { EarlyStart } from './early_start.ts'
+import { guardFaults } from './guard.ts'
+import { logOutput, makeLog } from './log.ts'
+import { startGroup } from './members/group.ts'
+import { startMember } from './members/member.ts'
+import { type Running, startProcess } from './process.ts'
+import type { Stopping } from './stopping.ts'
+
+/** How a process is started beside its configuration. */
+interface Options {
+  readonly say: (line: string) => void
+  readonly stopping: Stopping
+  /** Null for one of several web processes. */
+  readonly early: EarlyStart | null
+  /** Ends the process after an exception that nothing has caught. */
+  readonly endAfterFault: () => void
+}
+
+/** Starts the process, or one of several web processes. */
+export function start(config: Config, { say, stopping, early, endAfterFault }: Options): Promise<Running> {
+  guardFaults(makeLog(config.log_level, logOutput(config)), endAfterFault)
+  if (cluster.isWorker) return startMember(config, stopping)
+  const options = { say, stopping, early }
+  if (config.web_processes === 1 || config.role === 'worker') return startProcess(config, options)
+  return startProcess(config, { ...options, listen: (server, database) => startGroup(server, config.web_processes, database) })
+}
