@@ -100,7 +100,7 @@ export async function reach(
   }
   return orClose(close, stopping, async () => {
     stopping?.asked.throwIfAborted()
-    await createIfMissing(address)
+    await createIfMissing(database, address)
     return { database, address, embedded: true, close }
   })
 }
@@ -202,10 +202,10 @@ async function areShared(one: Database, other: Database): Promise<boolean> {
   return other.transaction(async (tx) => (await session(tx)) === first || (await session(one)) !== first)
 }
 
-async function createIfMissing(address: Exclude<DatabaseAddress, { url: string }>): Promise<void> {
-  const probe = openDatabase(address, { max: 1 })
+/** Creates the database if it does not exist. Queries it over the driver, so that the migrations reuse that connection. */
+async function createIfMissing({ driver }: Database, address: Exclude<DatabaseAddress, { url: string }>): Promise<void> {
   try {
-    await probe.unchecked('select 1')
+    await driver.unsafe('select 1')
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error // anything but "database does not exist" is a real fault
     const maintenance = openDatabase({ ...address, database: 'postgres' }, { max: 1 })
@@ -215,7 +215,5 @@ async function createIfMissing(address: Exclude<DatabaseAddress, { url: string }
         if (fault.code !== DUPLICATE_DATABASE) throw fault // made by a process that has started at the same moment
       })
       .finally(() => maintenance.close())
-  } finally {
-    await probe.close()
   }
 }
