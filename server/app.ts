@@ -16,6 +16,7 @@ import {
   UnsupportedMediaType,
 } from './errors.ts'
 import { markInProgress } from './http/connections.ts'
+import { restoreHead, routeHeadAsGet } from './http/head.ts'
 import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
 import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
@@ -45,9 +46,6 @@ const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
-/** What is answered to GET is answered to HEAD, without its body. @source RFC 9110 §9.3.2 */
-const READS = ['GET', 'HEAD']
-
 /** The application, ready to listen. */
 export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
@@ -60,13 +58,21 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     return503OnClosing: false, // what has still come in is served, and its connection ends with the answer
     ...patience(config.request_seconds),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
-    rewriteUrl: (request) => withoutJsonSuffix(request.url ?? '/'),
+    rewriteUrl: (request) => {
+      routeHeadAsGet(request)
+      return withoutJsonSuffix(request.url ?? '/')
+    },
     genReqId: makeRequestId(),
     frameworkErrors: (error, request, reply) => {
+      restoreHead(request.raw)
       server.observer?.routed(request as FastifyRequest)
       void refuse(request as FastifyRequest, reply as FastifyReply, plumbingError(server, error, request as FastifyRequest))
     },
     clientErrorHandler: (error, socket) => refuseBytes(server, error.code, socket),
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    restoreHead(request.raw)
+    done()
   })
   server.observer?.watch(app)
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
@@ -84,8 +90,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     await app.register(async (inner) => {
       if (takes !== undefined) takeFiles(inner, takes)
       for (const route of routes) {
-        const method = route.method === 'GET' ? READS : route.method
-        inner.route({ method, url: route.path, handler: serving(server, route) })
+        inner.route({ method: route.method, url: route.path, handler: serving(server, route) })
       }
     })
   }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { allOf } from './lib/all_of.ts'
 import { ROOT } from './lib/root.ts'
 
@@ -36,13 +36,6 @@ const REFERENCE_PAGES = ['/docs/api', '/docs/api/guides/:name', '/docs/api/topic
 
 const common =
   "default-src 'none'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:"
-
-type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
-
-/** Answers GET and HEAD. */
-function serveAt(app: FastifyInstance, url: string, handler: Answer): void {
-  app.route({ method: ['GET', 'HEAD'], url, handler })
-}
 
 function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   return reply.headers({
@@ -78,14 +71,14 @@ async function registerPages(app: FastifyInstance): Promise<void> {
     maxAge: '365d',
   })
   for (const url of PAGES)
-    serveAt(app, url, (_request, reply) => {
+    app.get(url, (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       return pageHeaders(reply, `${common}; script-src 'self'; style-src 'self' 'nonce-${nonce}'`)
         .type('text/html; charset=utf-8')
         .send(index.replaceAll('__CSP_NONCE__', nonce))
     })
   for (const url of REFERENCE_PAGES)
-    serveAt(app, url, (_request, reply) =>
+    app.get(url, (_request, reply) =>
       pageHeaders(reply, `${common}; script-src 'self'; style-src 'self'`).type('text/html; charset=utf-8').send(reference),
     )
 }

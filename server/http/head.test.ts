@@ -57,7 +57,7 @@ test('HEAD heeds conditions and compression, and tells the length that GET would
 })
 
 test('HEAD is answered for what is no route of the API, and changes nothing where there is no GET', async () => {
-  for (const path of ['/', '/docs/api', '/docs/api/start.js', '/healthz', '/readyz', '/api/v2/no_such_thing', '/nowhere'])
+  for (const path of ['/', '/docs/api', '/docs/api/start.js', '/healthz', '/readyz', '/api/v2/no_such_thing', '/nowhere', '/%zz'])
     await assertSame(path, {})
   const metrics = await rawRequest(app.base_url, { method: 'HEAD', path: '/metrics' })
   assert.deepEqual([metrics.status, metrics.bytes.length], [200, 0])
@@ -74,4 +74,6 @@ test('a HEAD counts as a use of what it asks about', async () => {
   const activity = await app.api.get(`/api/v2/deskhand/activity?by=endpoint&filter[user_agent]=${encodeURIComponent(agent)}`)
   const [{ method, route, calls }] = activity.body.activity
   assert.deepEqual([method, route, calls], ['GET', '/api/v2/tickets/:id', 1])
+  const metrics = await rawRequest(app.base_url, { method: 'GET', path: '/metrics' })
+  assert.match(metrics.bytes.toString(), /deskhand_requests_total\{method="HEAD",route="\/api\/v2\/tickets\/:id",status="200"/)
 })
