@@ -3,6 +3,7 @@
  * and with it most of the server, is imported while the embedded PostgreSQL comes up.
  */
 import cluster from 'node:cluster'
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEarly } from './early_start.ts'
@@ -39,6 +40,8 @@ async function main(stopping: Stopping): Promise<void> {
   if (cluster.isWorker) return
   for (const line of welcome(config, running)) say(line)
   process.send?.('ready')
+  // by itself Node writes the cache when the process exits, which a killed one never does
+  flushCompileCache()
 }
 
 /** Starts the embedded PostgreSQL, imports most of the server meanwhile, and starts it. */

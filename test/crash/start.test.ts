@@ -203,3 +203,11 @@ test('an unattended first start: owner, password, token, kind and limits come fr
   assert.equal((await client.get('/api/v2/api_tokens')).body.api_tokens.length, 1)
   assert.equal(await server.end('SIGTERM'), 0)
 })
+
+test('a server writes its compile cache once it is ready, so that one that is killed has written it too', async () => {
+  const cache = makeDataDir()
+  const server = await startServer({ DATA_DIR: makeDataDir(), NODE_COMPILE_CACHE: cache })
+  const hasFiles = () => readdirSync(cache, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
+  await until('the cache is written', hasFiles)
+  assert.equal(await server.end('SIGKILL'), 'SIGKILL')
+})
