@@ -25,7 +25,8 @@ export interface Connected {
 }
 
 const NAME = 'deskhand'
-const DUPLICATE_DATABASE = '42P04'
+/** The database exists already; 23505 if another session has created it during the statement. */
+const DUPLICATE_DATABASE: readonly (string | undefined)[] = ['42P04', '23505']
 /** A pooler that has several idle sessions may hand out another one the first time. */
 const ROUNDS = 3
 const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
@@ -212,7 +213,7 @@ async function createIfMissing({ driver }: Database, address: Exclude<DatabaseAd
     await maintenance.driver
       .unsafe(`create database ${NAME}`)
       .catch((fault: { code?: string }) => {
-        if (fault.code !== DUPLICATE_DATABASE) throw fault // made by a process that has started at the same moment
+        if (!DUPLICATE_DATABASE.includes(fault.code)) throw fault // made by a process that has started at the same moment
       })
       .finally(() => maintenance.close())
   }
