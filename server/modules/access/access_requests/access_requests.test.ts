@@ -28,7 +28,7 @@ const audits = async (id: number) =>
   }[]
 
 // @source docs/reference/specification.md §5.6.1
-test('a request is filed, has a page of its own, and waits for the manager of whoever asks', async () => {
+test('a filed request has its own page and waits for the manager of its requester', async () => {
   const { status, body, headers } = await file({ ...TEXTS, lifetime_days: 90 })
   assert.equal(status, 201)
   const { access_request: request } = body
@@ -50,7 +50,7 @@ test('a request is filed, has a page of its own, and waits for the manager of wh
   )
 })
 
-test('what a request must say is asked for, all at once', async () => {
+test('all missing members of a request are reported at once', async () => {
   const empty = await file({ kind: '', title: ' ' })
   assert.equal(empty.status, 422)
   assert.deepEqual(Object.keys(empty.body.details).sort(), ['business_reason', 'kind', 'title', 'use_case'])
@@ -76,7 +76,7 @@ test('what a request must say is asked for, all at once', async () => {
   assert.equal((await file({ ...TEXTS, lifetime_days: 'long' })).status, 400)
 })
 
-test('a token that was written into a request by mistake is refused, so that it is kept nowhere', async () => {
+test('a request whose text contains a token is refused, so that the token is not stored', async () => {
   const reason = 'Found in a script, please deactivate'
   const made = await app.api.post('/api/v2/oauth/clients', {
     client: { name: 'Leaky', identifier: 'leaky', kind: 'confidential', redirect_uri: 'https://example.org' },
@@ -124,7 +124,7 @@ test('a government deployment refuses requests for integrations with the reason,
 
 // @source docs/reference/specification.md §5.5.2
 // @source docs/reference/specification.md §5.5.2
-test('who asks for an integration that a token would do for is advised, not refused', async () => {
+test('a request for an integration where a token would be enough gets advice and is not refused', async () => {
   const scopes = ['tickets:read']
   const advice = async (given: object) => (await file({ ...TEXTS, kind: 'integration', scopes, ...given })).body.access_request.advice
   assert.match(await advice({ integration_kind: 'generic', scopes: [] }), /^Prefer an API token: .*much harder to revoke/)
@@ -132,11 +132,11 @@ test('who asks for an integration that a token would do for is advised, not refu
   assert.equal(await advice({ integration_kind: 'oauth' }), null)
 })
 
-test('without a manager who may sign in nothing can be filed, and the refusal says who can help', async () => {
+test('without a manager who may sign in no request can be filed, and the refusal says who can help', async () => {
   const alone = await file(TEXTS, outsider.api)
   assert.equal(alone.status, 422)
   assert.match(alone.body.details.manager_id[0].description, /an administrator must name one/)
-  // said to an administrator, it names the place
+  // an administrator gets the place to fix it
   const asAdmin = (await file(TEXTS, app.inPerson)).body.details.manager_id[0].description
   assert.equal(asAdmin, 'Manager: you have none who could approve the request; name one at People, Access duties')
   const [asking, leaving] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
@@ -145,7 +145,7 @@ test('without a manager who may sign in nothing can be filed, and the refusal sa
   assert.equal((await file(TEXTS, asking.api)).status, 422)
 })
 
-test('an issue of an outside tracker can be the request: of a tracker that is named, and for one request only', async () => {
+test('an issue of a configured external tracker can stand for a request, and for one request only', async () => {
   await setTrackers(['https://issues.example.com/access/'])
   const external_url = 'https://issues.example.com/access/17'
   const unusual = await file({ ...TEXTS, external_url: 'https://ISSUES.example.com/access/x/../17' })
@@ -165,7 +165,7 @@ test('an issue of an outside tracker can be the request: of a tracker that is na
   assert.equal(moved.body.details.external_url[0].error, 'DuplicateValue')
 })
 
-test('an end user needs an invitation, then files and sees his own alone', async () => {
+test('an end user needs an invitation to file requests, and sees only their own', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const { request } = await filedRequest(app)
   assert.equal((await file(TEXTS, person.api)).status, 403)
@@ -194,7 +194,7 @@ test('an end user needs an invitation, then files and sees his own alone', async
   assert.equal((await stepAs(person, made.body.access_request.id, 'withdraw')).state, 'withdrawn')
 })
 
-test('the uninvolved are told that there is nothing; those with a duty and administrators see all', async () => {
+test('a request is not found for uninvolved users; users with a duty and administrators see all requests', async () => {
   const { request } = await filedRequest(app)
   const one = `${path}/${request.id}`
   for (const call of [
@@ -214,7 +214,7 @@ test('the uninvolved are told that there is nothing; those with a duty and admin
   for (const who of [requester, manager, provisioner, engineer, operations, app]) assert.equal((await who.api.get(one)).status, 200)
 })
 
-test('whoever filed a request changes its texts until it is approved; the manager is told', async () => {
+test('the requester can change the texts of a request until it is approved, and the manager is notified', async () => {
   const { request } = await filedRequest(app)
   const put = (change: object, api = requester.api) => api.put(`${path}/${request.id}`, { access_request: change })
   const { status, body } = await put({ title: 'Weekly export', use_case: 'Another script', kind: 'integration' })
@@ -237,7 +237,7 @@ test('whoever filed a request changes its texts until it is approved; the manage
   assert.match(late.body.details.base[0].description, /cannot be changed: it waits for its security review/)
 })
 
-test('an administrator names another manager while nobody has approved, and never whoever asks', async () => {
+test('an administrator can name another manager until the request is approved, but never the requester', async () => {
   const { request } = await filedRequest(app)
   const put = (manager_id: number, api = app.inPerson) => api.put(`${path}/${request.id}`, { access_request: { manager_id } })
   const endUser = await putPerson(app, { role: 'end-user' })
@@ -256,7 +256,7 @@ test('an administrator names another manager while nobody has approved, and neve
   assert.equal((await put(manager.id)).status, 422)
 })
 
-test('comments are written and read by all who see the request', async () => {
+test('everyone who sees a request can write and read its comments', async () => {
   const { request } = await filedRequest(app)
   const comments = `${path}/${request.id}/comments`
   const { status, body, headers } = await provisioner.api.post(comments, { comment: { body: ' Which tickets does it read? ' } })
@@ -283,7 +283,7 @@ test('comments are written and read by all who see the request', async () => {
   assert.equal((await app.as({}).get(`${path}/${request.id}/events`)).status, 401)
 })
 
-test('a list is searched by words of the title, whatever their order and case', async () => {
+test('a list can be searched by words of the title in any order and case', async () => {
   const { request, requester } = await filedRequest(app, { title: '100% of Quarterly_Figures' })
   const found = async (words: string, role = 'mine') => {
     const { status, body } = await requester.api.get(`/api/v2/access_requests?role=${role}&filter[title]=${encodeURIComponent(words)}`)
@@ -296,7 +296,7 @@ test('a list is searched by words of the title, whatever their order and case', 
   assert.equal((await requester.api.get(`/api/v2/access_requests?filter[title]=${'a'.repeat(300)}`)).status, 400)
 })
 
-test('each list holds what waits for whoever asks, by his part in it', async () => {
+test('each list contains the requests that wait for the caller in a given part', async () => {
   const submitted = (await filedRequest(app)).request
   const approved = (await filedRequest(app)).request
   await stepAs(manager, approved.id, 'approve')

@@ -1,4 +1,4 @@
-/** The act of changing an access request that nobody has approved yet. */
+/** Changes an access request that has not been approved yet. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -18,9 +18,9 @@ import { checkIssue } from './tracker.ts'
 type Draft = Pick<AccessRequestRow, 'title' | 'business_reason' | 'use_case' | 'external_url' | 'manager_id'>
 
 /**
- * Changes an access request: whoever filed it its texts, an administrator the manager who is asked.
+ * Changes an access request: the requester may change its texts, an administrator the approving manager.
  * @throws NotFound @throws RecordInvalid
- * @throws Forbidden for anybody else, and when it is not done in person
+ * @throws Forbidden for anyone else, and when the caller is not acting in person
  */
 export function changeAccessRequest(ctx: Context, id: number, given: AccessRequestInput): Promise<AccessRequestRow> {
   return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>

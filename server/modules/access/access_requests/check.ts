@@ -1,4 +1,4 @@
-/** What is wrong with what people write about an access request. Pure. */
+/** Validates what people write about an access request. Pure. */
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed } from '../../../auth/scopes.ts'
 import { holdsSecret } from '../../../auth/secrets.ts'
@@ -10,7 +10,7 @@ import type { RequestTexts } from './store.ts'
 const LONGEST_TITLE = 255
 const LONGEST_TEXT = 10_000
 const MOST_DAYS = 3650
-/** Line breaks and the rest of what does not show: a title stands in subjects of mails. */
+/** Line breaks and other control characters. A title appears in mail subjects. */
 const UNSEEN = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
@@ -23,7 +23,7 @@ function checkText(member: string, label: string, text: string, most: number): D
   return {}
 }
 
-/** Title and texts are there, not too long, and the title is one line. */
+/** Title and texts are present and not too long, and the title is one line. */
 export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   return {
     ...(UNSEEN.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
@@ -33,17 +33,20 @@ export function checkTexts({ title, business_reason, use_case }: Pick<RequestTex
   }
 }
 
-/** The reason a step is taken with; empty is fine where none is needed. @source docs/reference/specification.md §5.6.3, §5.6.4 */
+/** The reason given for a step. It may be empty where none is needed. @source docs/reference/specification.md §5.6.3, §5.6.4 */
 export function checkReason(reason: string, needed: boolean): Details {
   return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, LONGEST_TEXT)
 }
 
-/** A comment says something. */
+/** A comment is not blank. */
 export function checkComment(body: string): Details {
   return checkText('body', 'Body', body, LONGEST_TEXT)
 }
 
-/** The issue of an outside tracker is one of a tracker the instance names, in its canonical form. @source docs/reference/access_governance.md §2.2 */
+/**
+ * The external URL is an issue of a tracker configured for the account, in its canonical form.
+ * @source docs/reference/access_governance.md §2.2
+ */
 export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
   const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
   if (url === null) return {}
@@ -54,7 +57,7 @@ export function checkExternalUrl(url: string | null, trackers: readonly string[]
   return issue.canonical === url ? {} : wrong(writeAs(issue), 'InvalidFormat')
 }
 
-/** A kind there is, and what goes with it. @source docs/reference/specification.md §5.5, §5.6 */
+/** The kind is a known one, and the kind of integration, scopes and lifetime fit it. @source docs/reference/specification.md §5.5, §5.6 */
 export function checkKind(kind: string | null | undefined, request: Omit<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   const details: Details = {}
   const { integration_kind, scopes, lifetime_days } = request
@@ -75,10 +78,16 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
   return details
 }
 
-/** An OAuth client has no more scopes than were asked for; a kind that is not known yet may turn out to need one. @source docs/reference/specification.md §5.5.1 */
+/**
+ * An OAuth client gets at most the requested scopes. An integration without a kind yet may still become one that needs a client.
+ * @source docs/reference/specification.md §5.5.1
+ */
 const needsScopes = (integration_kind: string | null) => integration_kind === null || KINDS_WITH_CLIENT.includes(integration_kind)
 
-/** A word for whoever asks for an integration that an API token would do for; null where it would not. @source docs/reference/specification.md §5.5.2 */
+/**
+ * Advice for a requester of an integration where an API token would be enough; null where it would not be.
+ * @source docs/reference/specification.md §5.5.2
+ */
 export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'lifetime_days'> & { readonly kind: string }): string | null {
   if (request.kind !== 'integration') return null
   const rule = 'An integration is much harder to revoke than an API token and is for production systems that need persistent access only'

@@ -5,7 +5,7 @@ import { type EventRow, getEvent, insertEvent } from './event_store.ts'
 import { getVisibleRequest } from './rights.ts'
 import { notifyOfComment } from './notify.ts'
 
-/** Writes a comment on an access request; those concerned are told. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Writes a comment on an access request and notifies those concerned. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function commentOnRequest(ctx: Context, id: number, body: string): Promise<EventRow> {
   const request = await getVisibleRequest(ctx, id)
   const text = body.trim()

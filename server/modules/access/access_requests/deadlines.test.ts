@@ -16,14 +16,14 @@ const DAY_SECONDS = 86_400
 const setAccess = (access: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { access } })
 const byPassword = app.as({ email: app.admin.email, password: app.admin.password })
 
-/** Moves the clock so many days ahead of the machine's, and does what is due then. */
+/** Sets the clock of the account that many days ahead of the machine's, and runs the scheduled work. */
 async function daysLater(days: number): Promise<void> {
   const clock = days === 0 ? { mode: 'real' } : { mode: 'shifted', offset_seconds: Math.round(days * DAY_SECONDS) }
   const { status, body } = await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })
   assert.equal(status, 200, JSON.stringify(body))
   await scheduledWorkDone(app)
 }
-after(() => daysLater(0).catch(() => {})) // the application may be gone by then
+after(() => daysLater(0).catch(() => {})) // the application may already be closed
 
 const shown = async (id: number) => (await byPassword.get(`${path}/${id}`)).body.access_request
 const mailsOf = async (topic: string, title: string) =>
@@ -32,7 +32,7 @@ const mailsOf = async (topic: string, title: string) =>
   ) as { to: string; subject: string; body: string }[]
 
 // Expires 14 days without decision. @source docs/reference/access_governance.md §2.1
-test('a request that nobody decides on within 14 days expires, and those concerned are told', async () => {
+test('a request without a decision within 14 days expires, and those concerned are notified', async () => {
   await daysLater(0)
   const untouched = (await filedRequest(app)).request
   const reviewed = (await filedRequest(app)).request
@@ -60,7 +60,7 @@ test('a request that nobody decides on within 14 days expires, and those concern
 })
 
 // Approval expires 7 days if unissued. @source docs/reference/access_governance.md §2.1
-test('an accepted request that nobody issues within 7 days expires', async () => {
+test('an accepted request that is not issued within 7 days expires', async () => {
   await daysLater(0)
   const { request } = await acceptedRequest(app)
   assert.equal(Date.parse(request.deadline_at) - Date.parse(request.accepted_at), 7 * DAY_SECONDS * 1000)
@@ -70,7 +70,7 @@ test('an accepted request that nobody issues within 7 days expires', async () =>
   assert.equal((await shown(request.id)).state, 'expired')
 })
 
-test('past its time no step is taken, even before anybody has looked for what is due', async () => {
+test('no step can be taken after the deadline, even before scheduled work has expired the request', async () => {
   await daysLater(0)
   await setAccess({ request_days: 1 })
   const { request } = await filedRequest(app)
@@ -123,7 +123,7 @@ test('the first call with the credential makes the request active', async () => 
   )
 })
 
-test('what falls due by a moved clock is done at once, by the job the move puts into the queue', async () => {
+test('moving the clock runs the scheduled work at once, by a job that the change enqueues', async () => {
   await daysLater(0)
   const { id } = (await filedRequest(app)).request
   const clock = { mode: 'shifted', offset_seconds: 15 * DAY_SECONDS }

@@ -1,14 +1,14 @@
-/** Every statement on the history of access requests. Nothing changes or removes an event. */
+/** SQL on the history of access requests. Events are never changed or removed. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
-/** What happened to a request; besides steps it is filed, edited and commented on, and its credential is rotated. */
+/** What happened to a request: a step, its filing, an edit, a comment, a rotation of its credential, or an event of its one-time secret. */
 export type EventType = StepName | 'submit' | 'edit' | 'comment' | 'rotate' | 'secret'
 
-/** One event as it is written; whoever calls did it. */
+/** An event to insert. The caller is its actor. */
 export interface NewEvent {
   readonly type: EventType
   readonly body?: string
@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly to_state?: RequestState
 }
 
-/** One event with the name of whoever did it. */
+/** An event with the name of its actor. */
 export interface EventRow {
   readonly id: number
   readonly type: string
@@ -35,10 +35,10 @@ const commenters = fixed<{ actor_id: number }>(`select distinct actor_id from ac
   where account_id = $1 and access_request_id = $2 and type = 'comment' and actor_id > 0`)
 const byId = [{ key: 'id', column: 'e.id', kind: 'number' }] as const
 
-/** How the history may be sorted: as it happened. */
+/** The history is sorted in the order it happened. */
 export const EVENT_SORTING: Sorting = { fallback: byId, cursor: { id: byId } }
 
-/** Writes what the caller has just done to a request; its id. */
+/** Inserts an event with the caller as its actor, and returns its id. */
 export async function insertEvent(tx: Context, requestId: number, event: NewEvent): Promise<number> {
   const { type, from_state = null, to_state = null, body = '' } = event
   const row = await tx.db.first(insert(tx.account.id, requestId, type, tx.actor.id, from_state, to_state, body, tx.now))
@@ -54,18 +54,18 @@ function select(ctx: Context, requestId: number) {
     .where('e.access_request_id', '=', requestId)
 }
 
-/** A page of the history of a request; its comments alone when asked for. */
+/** A page of the history of a request; only its comments with `onlyComments`. */
 export function listEvents(ctx: Context, requestId: number, onlyComments: boolean, paging: Paging): Promise<Page<EventRow>> {
   const query = select(ctx, requestId)
   return readPage<EventRow>(ctx, onlyComments ? query.where('e.type', '=', 'comment') : query, paging)
 }
 
-/** One event of a request that was just written. */
+/** One event of a request. It must exist. */
 export async function getEvent(ctx: Context, requestId: number, id: number): Promise<EventRow> {
   return (await ctx.db.first(select(ctx, requestId).where('e.id', '=', id))) as EventRow
 }
 
-/** Who has commented on a request. */
+/** The ids of the users who have commented on a request. */
 export async function findCommenters(ctx: Context, requestId: number): Promise<number[]> {
   return (await ctx.db.all(commenters(ctx.account.id, requestId))).map((row) => row.actor_id)
 }

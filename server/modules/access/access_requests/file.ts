@@ -1,4 +1,4 @@
-/** The act of filing an access request. */
+/** Files an access request. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
@@ -22,11 +22,11 @@ import { checkIssue } from './tracker.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * Files an access request as the caller; their manager is asked to approve it. Where nobody could take one of the steps that follow, the
- * administrators are told at once.
- * @throws Forbidden for people who were not invited to file any
- * @throws RecordInvalid for what is missing or could not be made in the end, for a lower level, for a kind this instance does not offer, and
- * without a manager
+ * Files an access request as the caller and asks their manager by mail to approve it. If no one could take one of the later steps, the
+ * administrators are notified at once.
+ * @throws Forbidden for people who were not invited to file requests, and when the caller is not acting in person
+ * @throws RecordInvalid for missing members, for what could not be issued in the end, for a lower level, for a kind this account does not
+ * offer, and without a manager
  * @source docs/reference/specification.md §5.4.1, §5.5.4, §5.6.1
  */
 export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInput): Promise<AccessRequestRow> {

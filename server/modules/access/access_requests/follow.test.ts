@@ -1,4 +1,4 @@
-/** What follows for requests that wait when somebody gets or loses a part in them. */
+/** What happens to pending requests when a user gains or loses a part in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -17,7 +17,7 @@ const count = (to: string, topic: string) => async () => (await mailsTo(to, topi
 const read = async (id: number) => (await app.api.get(`${path}/${id}`)).body.access_request
 const setRole = async (id: number, user: object) => assert.equal((await app.inPerson.put(`/api/v2/users/${id}`, { user })).status, 200)
 
-test('whoever becomes a provisioner or an engineer is written to of what waits for them, and of nothing else', async () => {
+test('a new provisioner or engineer is mailed the requests that wait for them, and nothing else', async () => {
   const [review, issue] = [
     (await filedRequest(app, { title: 'To be reviewed' })).request,
     (await filedRequest(app, { title: 'To be issued' })).request,
@@ -32,7 +32,7 @@ test('whoever becomes a provisioner or an engineer is written to of what waits f
   assert.equal(mail?.subject, 'An access request waits for you')
   assert.ok(mail?.body.includes(`"To be reviewed"\n${review.page_url}`))
   assert.ok(!mail?.body.includes('To be issued'))
-  // the manager approved it: another part is kept from them
+  // the manager approved both requests and may take no other part in them
   await putDuties(app, manager.id, ['engineer', 'provisioner'])
   await putDuties(app, later.id, ['provisioner'])
   await putDuties(app, other.id, ['engineer'])
@@ -44,7 +44,7 @@ test('whoever becomes a provisioner or an engineer is written to of what waits f
 })
 
 // @source docs/reference/specification.md §5.6.2
-test('what waits for a former manager goes to the new one; what an administrator named somebody else for stays', async () => {
+test('requests that wait for a former manager move to the new one, except those an administrator has assigned to someone else', async () => {
   const [one, named] = [(await filedRequest(app)).request, (await filedRequest(app)).request]
   const [chief, stand_in] = [await putPerson(app, { role: 'agent', name: 'Nora New' }), await putPerson(app, { role: 'agent' })]
   const access_request = { manager_id: stand_in.id }
@@ -59,7 +59,7 @@ test('what waits for a former manager goes to the new one; what an administrator
   await putDuties(app, requester.id, [], manager.id)
 })
 
-test('whoever is named the integration-bot agent is written to of the integrations that wait to be made', async () => {
+test('a new integration-bot agent is mailed the requests for integrations that wait for it', async () => {
   const { request } = await filedRequest(app, { kind: 'integration', integration_kind: 'chat', title: 'A chat' })
   await stepAs(manager, request.id, 'approve')
   for (const step of ['review', 'accept']) await stepAs(provisioner, request.id, step, 'Sound')
@@ -70,7 +70,7 @@ test('whoever is named the integration-bot agent is written to of the integratio
   assert.match((await mailsTo(bot.email, 'waiting'))[0]?.body ?? '', /A chat/)
 })
 
-test('where the last who could go on leaves, the administrators are told; who comes back is told what waits', async () => {
+test('administrators are notified when the last person who can take a step leaves; a person who returns is mailed what waits for them', async () => {
   const { request } = await filedRequest(app, { title: 'Left alone' })
   await stepAs(manager, request.id, 'approve')
   for (const step of ['review', 'accept']) await stepAs(provisioner, request.id, step, 'Sound')

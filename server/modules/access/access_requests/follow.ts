@@ -1,4 +1,4 @@
-/** What follows for requests that wait when somebody gets or loses a part in them: a duty, the place of a manager, the sign-in. */
+/** Updates pending requests when a user gains or loses a part in them: a duty, being the manager, or the ability to sign in. */
 import { readActor } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -11,12 +11,12 @@ import type { NextStepName } from './next.ts'
 import { lockAccessRequest, updateAccessRequest } from './store.ts'
 import { notifyManager, notifyOfStuckRequests, notifyOfWaiting } from './notify.ts'
 
-/** Somebody's part has changed. `gained` and `lost`: the lists of what waits for them, by the names of the lists. */
+/** A change of a user's part. `gained` and `lost`: the waiting lists of access requests that the user enters or leaves, by name. */
 export interface PartChange {
   readonly user_id: number
   readonly gained?: readonly WaitingRole[]
   readonly lost?: readonly WaitingRole[]
-  /** Another manager of theirs. */
+  /** The change of the user's manager. */
   readonly manager?: { readonly from: number; readonly to: number }
 }
 
@@ -27,8 +27,9 @@ const STEPS_OF: Readonly<Record<WaitingRole, readonly NextStepName[]>> = {
 }
 
 /**
- * The job behind a change of duties, managers, sign-ins and the integration-bot agent. Whoever got a part is written to of what waits for
- * them; what waits for a former manager goes to the new one; where somebody's leaving leaves a request to nobody, the administrators are told.
+ * The job that follows a change of duties, managers, sign-ins or the integration-bot agent. A user who gained a part is mailed what waits
+ * for them. Requests that wait for a former manager move to the new one. If the change leaves a step that no one can take, the
+ * administrators are notified.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export async function followPart(ctx: Context, { user_id, gained = [], lost = [], manager }: PartChange): Promise<void> {
@@ -39,7 +40,10 @@ export async function followPart(ctx: Context, { user_id, gained = [], lost = []
   })
 }
 
-/** The requester's manager approves: what the former one has not decided on, the new one is asked. What an administrator named somebody else for stays. */
+/**
+ * Moves requests the former manager has not decided on to the new one. Requests whose manager an administrator has replaced stay as they
+ * are.
+ */
 async function moveToManager(tx: Context, requester_id: number, { from, to }: { from: number; to: number }): Promise<void> {
   if (Object.keys(await checkManager(tx, to, requester_id)).length > 0) return
   const [before, after] = [await getUser(tx, from), await getUser(tx, to)]

@@ -1,4 +1,4 @@
-/** Every statement on many access requests: what somebody sees, and what waits for him. */
+/** SQL on many access requests: the ones a user sees, and the ones that wait for them. */
 import { sql, type SqlBool } from 'kysely'
 import type { Actor, Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -7,20 +7,20 @@ import { allOf } from '../../../lib/all_of.ts'
 import { seesAll } from './rights.ts'
 import { type AccessRequestRow, REQUEST_COLUMNS } from './store.ts'
 
-/** The lists there are: all one may see, one's own, and those that wait for one as manager, provisioner or engineer. */
+/** The lists: all requests the caller may see, their own, and those that wait for them as manager, provisioner or engineer. */
 export const LIST_ROLES = ['all', 'mine', 'to_approve', 'to_review', 'to_issue'] as const
 export type ListRole = (typeof LIST_ROLES)[number]
 
-/** The lists of what waits for somebody. */
+/** The lists of requests that wait for the caller. */
 export type WaitingRole = Exclude<ListRole, 'all' | 'mine'>
 
-/** Which access requests a list holds. */
+/** The filters of a list of access requests. */
 export interface AccessRequestFilter {
   readonly role: ListRole
   readonly states?: readonly string[]
   readonly kind?: string
   readonly requester_id?: number
-  /** Words in lower case, each of which the title holds; an instance has few enough requests to look into. */
+  /** Lower-case words that the title must all contain. An account has few enough requests to scan. */
   readonly title_words?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const byTime = (key: 'created_at' | 'updated_at') =>
   ] as const
 const ORDERS = { id: byId, created_at: byTime('created_at'), updated_at: byTime('updated_at') }
 
-/** How lists of access requests may be sorted: the newest first unless asked otherwise. */
+/** How lists of access requests may be sorted; by default the newest first. */
 export const ACCESS_REQUEST_SORTING: Sorting = { fallback: byId, cursor: ORDERS, offset: ORDERS }
 
 /** A page of access requests the caller may see. */
@@ -46,11 +46,11 @@ export function listAccessRequests(ctx: Context, filter: AccessRequestFilter, pa
   return readPage<AccessRequestRow>(ctx, query.$castTo<AccessRequestRow>(), paging)
 }
 
-/** So many requests are named in one mail, and so many are looked through for those that wait for nobody. */
+/** The most requests named in one mail, and the most open requests searched for steps that no one can take. */
 const MOST_MAILED = 20
 const MOST_OPEN = 500
 
-/** What waits for somebody: the oldest of it, and how much it is. */
+/** The oldest requests that wait for a user, and how many wait in all. */
 export async function findWaitingFor(
   ctx: Context,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function findWaitingFor(
   return { rows, count: counted?.count ?? 0 }
 }
 
-/** What waits for a step that somebody takes, the oldest first. */
+/** Requests that wait for a step taken by a person, the oldest first. */
 export function findOpenRequests(ctx: Context): Promise<AccessRequestRow[]> {
   const states = ['submitted', 'manager_approved', 'security_reviewed', 'accepted']
   return ctx.db.all(
@@ -82,7 +82,7 @@ export function findOpenRequests(ctx: Context): Promise<AccessRequestRow[]> {
   )
 }
 
-/** The requests of somebody that wait for a manager's approval, by their ids. */
+/** The ids of a requester's requests that wait for the approval of a given manager. */
 export async function findSubmittedRequests(ctx: Context, requester_id: number, manager_id: number): Promise<number[]> {
   const rows = await ctx.db.all(
     q
@@ -97,7 +97,10 @@ export async function findSubmittedRequests(ctx: Context, requester_id: number, 
   return rows.map(({ id }) => id)
 }
 
-/** The requests of a list, as a condition on `access_requests`. It says the same as the table of steps: what waits for the caller is what they may take the next step on. */
+/**
+ * The requests of a list, as a condition on `access_requests`. Must agree with the table of steps: a waiting request is one on which the
+ * caller may take the next step.
+ */
 export function inRole({ actor, account, now }: Pick<Context, 'actor' | 'account' | 'now'>, role: ListRole) {
   const { access } = account.settings
   const me = actor.id

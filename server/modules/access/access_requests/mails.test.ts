@@ -7,7 +7,7 @@ const app = await useApp()
 const { requester, manager, provisioner, engineer } = await governedPeople(app)
 const otherProvisioner = await putPerson(app, { role: 'agent' })
 await putDuties(app, otherProvisioner.id, ['provisioner'])
-// a manager who has the duties, too, cannot use them here and is not asked to
+// a manager who also has these duties cannot use them on requests they approved, and gets no mail asking them to
 await putDuties(app, manager.id, ['provisioner', 'engineer'])
 
 interface Mail {
@@ -20,7 +20,7 @@ interface Mail {
 const mailsOf = async (title: string): Promise<Mail[]> =>
   (await app.api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: Mail) => mail.body.includes(title)).toReversed()
 
-/** Who was written to since the last look, by address; and the mails. */
+/** The mails after the first `seen`, and their sorted recipients. */
 async function since(title: string, seen: number): Promise<{ to: string[]; mails: Mail[] }> {
   const mails = (await mailsOf(title)).slice(seen)
   return { to: mails.map((mail) => mail.to).toSorted(), mails }
@@ -28,7 +28,7 @@ async function since(title: string, seen: number): Promise<{ to: string[]; mails
 
 const sorted = (...who: { email: string }[]) => who.map((each) => each.email).toSorted()
 
-test('each step tells those who are to go on with it, or whom it concerns, and never whoever took it', async () => {
+test('each step is mailed to those who take the next step or are concerned, and never to the person who took it', async () => {
   const { request } = await filedRequest(app, { title: 'Told of each step' })
   const { id, title, page_url, deadline_at } = request
   let seen = 0
@@ -62,7 +62,7 @@ test('each step tells those who are to go on with it, or whom it concerns, and n
   await expect('withdrawn', manager, provisioner)
 })
 
-test('a rejection goes to whoever asked; a change to the manager; a new manager is asked', async () => {
+test('a rejection is mailed to the requester, an edit to the manager, and a new manager is asked to approve', async () => {
   const { request } = await filedRequest(app, { title: 'Rejected at once' })
   const put = (api: typeof app.api, access_request: object) => api.put(`/api/v2/access_requests/${request.id}`, { access_request })
   await put(requester.api, { use_case: 'Another one' })

@@ -1,4 +1,4 @@
-/** WHO CAN GO ON with an access request: for each step that is left, the people who could take it. Pure. */
+/** For each remaining step of an access request, the people who could take it. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Duty, Role } from '../../../context.ts'
 import type { RequestState } from './states.ts'
@@ -6,7 +6,7 @@ import { isLate, isLifted, isParty } from './steps.ts'
 import { type Part, type Step, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** Somebody who may sign in, as far as the steps need them. */
+/** A user who may sign in, with what the steps need to know. */
 export interface Candidate {
   readonly id: number
   readonly name: string
@@ -14,7 +14,7 @@ export interface Candidate {
   readonly duties: readonly Duty[]
 }
 
-/** What is known beside a request. `secret_waits`: its one-time secret has not been opened and still can be. */
+/** What the computation needs besides the request. `secret_waits`: its one-time secret has not been opened and still can be. */
 export interface Surroundings {
   readonly people: readonly Candidate[]
   readonly access: Settings['access']
@@ -22,15 +22,15 @@ export interface Surroundings {
   readonly secret_waits: boolean
 }
 
-/** Steps of the table, and what a credential that was made still needs. */
+/** Steps of the table, and what an issued credential still needs. */
 export type NextStepName = Decision | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
 
-/** A step that is left. */
+/** A remaining step. */
 export interface NextStep {
   readonly step: NextStepName
-  /** Who could take it, by name. */
+  /** The people who could take it, sorted by name. */
   readonly people: readonly Candidate[]
-  /** Where nobody could: why, and how an administrator mends it, each a sentence. Null where somebody can. */
+  /** If no one could take it: why, and how an administrator fixes that, each as a sentence. Null if someone could. */
   readonly stuck: { readonly why: string; readonly mend: string } | null
 }
 
@@ -60,8 +60,8 @@ const DECISIONS: Readonly<Partial<Record<RequestState, readonly Decision[]>>> = 
 }
 
 /**
- * The steps that are left of a request, the next one first, each with the people who could take it as things stand. Nobody who could take one
- * only by leaving another to nobody is named for it. Nothing is left of a request that has ended, is in use, or has waited too long.
+ * The remaining steps of a request, the next one first, each with the people who could take it now. A person is not listed for a step if
+ * taking it would leave another step without anyone. Requests that have ended, are in use or are overdue have no remaining steps.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
@@ -75,7 +75,7 @@ export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
   ])
   return decisions.map((name) => {
     const people = whoCan(name, request, around, had)
-    // who alone can review will have reviewed it by then
+    // the only possible reviewer will have reviewed the request by the time it is issued
     if ((name === 'review' || name === 'accept') && people.length === 1)
       had.set('reviewer', [...(had.get('reviewer') ?? []), (people[0] as Candidate).id])
     return nextStep(name, people, request, around)
@@ -88,7 +88,7 @@ function whoCan(name: Decision, request: Ahead, { people, access }: Surroundings
   return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
 }
 
-/** What is left once the credential was made, until it is in use. */
+/** The remaining steps after the credential was issued, until it is in use. */
 function credentialSteps(request: Ahead, around: Surroundings): NextStep[] {
   const { state, kind, requester_id, issued_by_id } = request
   if (state !== 'issued' && state !== 'handed_over') return []
@@ -98,7 +98,7 @@ function credentialSteps(request: Ahead, around: Surroundings): NextStep[] {
   if (kind === 'integration' && (state === 'handed_over' || request.shared_secret_id === null))
     return as('set_up', workers(request, around))
   if (state === 'handed_over') return as('use', one(requester_id))
-  // only who was shown the value has it; anybody else makes a new one
+  // only the issuer who was shown the value has it; anyone else must rotate it
   const holder = request.shared_secret_id === null ? one(issued_by_id) : []
   return holder.length > 0 ? as('hand_over', holder) : as('rotate', whoRotates(request, around))
 }
@@ -109,7 +109,7 @@ function workers({ requester_id }: Ahead, { people, access }: Surroundings): Can
   return people.filter((person) => person.id !== requester_id && works(person))
 }
 
-/** An engineer who had no other part in the request, for integrations, too. */
+/** The engineers who had no other part in the request; for integrations as well. */
 function whoRotates(request: Ahead, around: Surroundings): Candidate[] {
   const { requester_id, approved_by_id, reviewed_by_id, decided_by_id } = request
   const reviewers = around.access.engineer_may_review ? [] : [reviewed_by_id, decided_by_id]
@@ -126,7 +126,7 @@ const GIVE_PROVISIONER = 'Give the duty of a provisioner to somebody at People, 
 const NO_ENGINEER = 'no engineer is left who has no other part in it'
 const GIVE_ENGINEER = 'Give the duty of an engineer to somebody at People, Access duties.'
 
-/** Why nobody can take a step, and how that is mended. */
+/** Why no one can take a step, and how to fix that. */
 function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Settings['access']): { why: string; mend: string } {
   switch (step) {
     case 'approve':

@@ -1,4 +1,4 @@
-/** Who can go on with an access request: named in the answer, and where nobody can, said to the requester and mailed to the administrators. */
+/** The people who can take the next steps of an access request. Without any, the request says why and the administrators are mailed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, suspend } from '../../../../test/access.ts'
@@ -20,7 +20,7 @@ const SCOPES = { kind: 'integration', integration_kind: 'oauth', scopes: ['ticke
 
 type Next = { step: string; people: { id: number; name: string }[]; count: number; problem: string | null }
 const read = async (id: number, api = requester.api) => (await api.get(`${path}/${id}`)).body.access_request
-/** Each step that is left, with who could take it. */
+/** Each remaining step with the people who could take it. */
 const namesOf = (next: readonly Next[]) => next.map(({ step, people }) => `${step}: ${people.map(({ name }) => name).join(', ')}`)
 const left = async (id: number, api = requester.api) => namesOf((await read(id, api)).next_steps)
 const problems = (next: readonly Next[]) => next.flatMap(({ problem }) => (problem === null ? [] : [problem]))
@@ -30,7 +30,7 @@ const stuckMails = async (title: string): Promise<{ to: string; body: string }[]
   )
 
 // @source docs/reference/specification.md §5.6
-test('a request names who can take each step that is left, from filing to the first call', async () => {
+test('a request lists the people who can take each remaining step, from filing to the first call', async () => {
   const { request } = await filedRequest(app, { title: 'All are named' })
   assert.deepEqual(namesOf(request.next_steps), [
     'approve: Max Manager',
@@ -62,7 +62,7 @@ test('a request names who can take each step that is left, from filing to the fi
   assert.deepEqual(listed.find((row: { id: number }) => row.id === request.id).next_steps, [])
 })
 
-test('a value that was shown waits for whoever was shown it', async () => {
+test('a value in mode show is handed over by the administrator who was shown it', async () => {
   const admin = await putPerson(app, { role: 'admin', name: 'Ada Admin' })
   await putDuties(app, admin.id, ['engineer'])
   const { request } = await acceptedRequest(app)
@@ -74,7 +74,7 @@ test('a value that was shown waits for whoever was shown it', async () => {
 })
 
 // @source docs/reference/access_governance.md §3
-test('where nobody could take a step the request says so, and the administrators are told at filing and when it comes to it', async () => {
+test('a step that no one can take is reported in the request and mailed to administrators, at filing and when it becomes the next step', async () => {
   await putDuties(app, engineer.id, [])
   try {
     const { request } = await filedRequest(app, { title: 'Nobody issues' })
@@ -96,7 +96,7 @@ test('where nobody could take a step the request says so, and the administrators
 })
 
 // @source docs/reference/access_governance.md §3
-test('who alone can review is not counted as who could issue, unless the instance lets one person do both', async () => {
+test('the only possible reviewer is not listed as issuer, unless the settings let one person do both', async () => {
   await putDuties(app, engineer.id, [])
   await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
   try {
@@ -116,7 +116,7 @@ test('who alone can review is not counted as who could issue, unless the instanc
 })
 
 // @source docs/reference/specification.md §5.5.3
-test('an integration waits for the integration-bot agent, and for nobody where there is none', async () => {
+test('an integration waits for the integration-bot agent; without one, no one can issue it', async () => {
   const { request } = await filedRequest(app, SCOPES)
   assert.deepEqual(problems(request.next_steps), ['Nobody can make the integration: this instance names no integration-bot agent.'])
   const bot = await putPerson(app, { role: 'agent', name: 'Integration bot' })
@@ -141,7 +141,7 @@ test('an integration waits for the integration-bot agent, and for nobody where t
   assert.deepEqual(await left(chat.id), ['set_up: Emil Engineer, Integration bot'])
 })
 
-test('before anything is filed the same is asked: who approves, who could take the steps, what cannot be filed', async () => {
+test('the preview of a new request shows who approves, who could take the steps, and what cannot be filed', async () => {
   const ask = async (api: typeof app.api) => (await api.get(`${path}/new`)).body.new_access_request
   const asked = await ask(requester.api)
   assert.deepEqual([asked.manager_id, asked.problem], [manager.id, null])
@@ -155,7 +155,7 @@ test('before anything is filed the same is asked: who approves, who could take t
   assert.equal((await app.as({}).get(`${path}/new`)).status, 401)
 })
 
-test('ten are named of many, and their number is given', async () => {
+test('at most ten people are listed for a step, together with their full number', async () => {
   for (let number = 0; number < 11; number += 1) {
     const { id } = await putPerson(app, { role: 'agent', name: `Reviewer ${number}` })
     await putDuties(app, id, ['provisioner'])

@@ -1,10 +1,10 @@
-/** What must be known to say who can go on with access requests: two statements for any number of them. */
+/** Loads what is needed to compute the remaining steps of access requests: two statements for any number of requests. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { type Ahead, type Candidate, type NextStep, nextSteps } from './next.ts'
 
-// those with a duty are few, given one by one; the others are named by the requests
+// few users have a duty, because duties are assigned one by one; the other candidates are named in the requests
 const candidates = fixed<Candidate>(`select u.id, u.name, u.role, coalesce(p.duties, '{}') as duties
     from users u left join access_people p on p.account_id = u.account_id and p.user_id = u.id
     where u.account_id = $1 and u.id = any($2::bigint[]) and u.active and not u.suspended
@@ -18,7 +18,7 @@ const waitingSecrets = fixed<{ id: number }>(
 const administrators = fixed<{ id: number }>(`select id from users
   where account_id = $1 and role = 'admin' and active and not suspended order by id limit 50`)
 
-/** For each of some requests the steps that are left of it, in the order of the requests. */
+/** The remaining steps of each request, in the order of `requests`. */
 export async function findNextSteps(ctx: Context, requests: readonly Ahead[]): Promise<NextStep[][]> {
   if (requests.length === 0) return []
   const { access } = ctx.account.settings
@@ -42,7 +42,7 @@ export async function findNextSteps(ctx: Context, requests: readonly Ahead[]): P
   )
 }
 
-/** The administrators who are told of what waits for nobody. */
+/** The administrators to notify of steps that no one can take; at most 50. */
 export async function findAdministratorIds(ctx: Context): Promise<number[]> {
   return (await ctx.db.all(administrators(ctx.account.id))).map(({ id }) => id)
 }

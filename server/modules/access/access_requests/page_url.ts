@@ -1,4 +1,4 @@
-/** The page of an access request: the URL a person opens, and the description of the API token that comes of it. */
+/** The page of an access request: the URL a person opens, which is also the description of the API token it results in. */
 import { baseUrlOf } from '../../../accounts/address.ts'
 import type { Context } from '../../../context.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
@@ -6,20 +6,20 @@ import { type AccessRequestRow, findAccessRequest, findByExternalUrl } from './s
 
 const PATH = /^\/access_requests\/([1-9]\d{0,14})(?:\/|$)/
 
-/** Where a person finds an access request. @source docs/reference/specification.md §5.6.5 */
+/** The URL of the page of an access request. @source docs/reference/specification.md §5.6.5 */
 export function pageUrlOf(ctx: Context, id: number): string {
   return `${ctx.caller.base_url}/access_requests/${id}`
 }
 
-/** The same page for a mail: under the instance's own address, whatever host the call that causes the mail has named. */
+/** The same page for a mail: always under the account's own address, whatever host the call that causes the mail was sent to. */
 export function mailedPageUrlOf(ctx: Context, id: number): string {
   return `${baseUrlOf(ctx.account, ctx.services.config)}/access_requests/${id}`
 }
 
-/** The names of the machine itself. */
+/** The host names of the local machine. */
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** The addresses that are this instance's own: that of the call, the one mails are sent with, its name; and of the machine all names. */
+/** The account's own addresses: that of the call, the one used in mails and the subdomain; a loopback host counts under all its names. */
 function ownAddresses({ account, caller, services: { config } }: Context): string[] {
   const named = `http://${account.subdomain}.${config.domain}:${config.port}`
   return [caller.base_url, baseUrlOf(account, config), named].flatMap((base) => {
@@ -30,7 +30,8 @@ function ownAddresses({ account, caller, services: { config } }: Context): strin
 }
 
 /**
- * The access request of this instance that a URL names, however it is written: by its own page under any address of the instance, or as the issue of an outside tracker that it stands for. Undefined when it names none.
+ * The access request of this account that a URL refers to in any spelling: by its own page under any address of the account, or by the
+ * issue of an external tracker it stands for. Undefined when there is none.
  */
 export async function findRequestByPageUrl(ctx: Context, url: string): Promise<AccessRequestRow | undefined> {
   const issue = trackerIssue(url)

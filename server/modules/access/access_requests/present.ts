@@ -11,22 +11,22 @@ import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
 import { textVersionOf } from './text_version.ts'
 
-/** States with a credential that can be made anew. */
+/** States with a credential that can be rotated. */
 const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
 
-/** Where an access request is in the API. */
+/** The API URL of an access request. */
 export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
 
-/** So many of those who could take a step are named; how many there are stands beside them. */
+/** The most people listed for a step; `count` has their full number. */
 const MOST_NAMED = 10
 
-/** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
+/** A remaining step and the people who could take it. If there are none, an administrator also gets the way to fix it. */
 export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): Record<string, unknown> {
   const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
   return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 
-/** An access request as the wire shows it to the caller, with the steps that are left of it. */
+/** An access request as JSON for the caller, with its remaining steps. */
 export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): Record<string, unknown> {
   return {
     id: row.id,
@@ -70,7 +70,7 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
   }
 }
 
-/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+/** What the caller may do now with the value of the credential of a request. A value that waits to be opened counts as handed over. */
 function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextStep[]): ('hand_over' | 'rotate')[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined
@@ -82,7 +82,7 @@ function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextS
   ]
 }
 
-/** An event of the history. What follows by itself was done by the system. */
+/** An event of the history. Automatic events have the actor "System". */
 export function presentEvent(row: EventRow): Record<string, unknown> {
   const { id, type, actor_id, actor_name, from_state, to_state, body, created_at } = row
   return { id, type, actor_id, actor_name: actor_name ?? 'System', from_state, to_state, body, created_at: wireTime(created_at) }

@@ -1,4 +1,4 @@
-/** Access requests as they are answered: with the steps that are left of each, the same number of statements for one and for a hundred. */
+/** Access requests as JSON with their remaining steps. The number of statements does not depend on the number of requests. */
 import type { Context } from '../../../context.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
@@ -10,20 +10,20 @@ import { requireFiler } from './rights.ts'
 import { REQUEST_KINDS, type RequestKind } from './states.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** Access requests as the wire shows them to the caller. */
+/** Access requests as JSON for the caller. */
 export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<Record<string, unknown>[]> {
   const next = await findNextSteps(ctx, rows)
   return rows.map((row, index) => presentAccessRequest(ctx, row, next[index] as NextStep[]))
 }
 
-/** One access request as the wire shows it to the caller. */
+/** One access request as JSON for the caller. */
 export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Promise<Record<string, unknown>> {
   return (await showAccessRequests(ctx, [row]))[0] as Record<string, unknown>
 }
 
 /**
- * What a request would meet that the caller filed now: who approves it, and for each kind why it cannot be filed, or who could take its steps.
- * @throws Forbidden for people who were not invited to file any
+ * A preview of a request the caller would file now: who approves it, and for each kind why it cannot be filed and who could take its steps.
+ * @throws Forbidden for people who were not invited to file requests
  * @source docs/reference/specification.md §5.5.4, §5.6
  */
 export async function showNewRequest(ctx: Context): Promise<Record<string, unknown>> {
@@ -45,7 +45,7 @@ export async function showNewRequest(ctx: Context): Promise<Record<string, unkno
   }
 }
 
-/** No user has the id 0, so nobody is asked to approve where there is no manager. */
+/** Without a manager, `manager_id` is 0: no user has that id, so no one can approve. */
 function unfiled({ actor }: Context, kind: RequestKind, manager_id: number | null): Ahead {
   return {
     kind,

@@ -1,4 +1,4 @@
-/** Who sees which access requests. What somebody may do on one is asked of the table of steps. */
+/** Who sees which access requests. What a user may do with one is decided by the table of steps. */
 import type { Settings } from '../../../accounts/settings.ts'
 import { type Actor, type Context, type Duty } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
@@ -6,30 +6,34 @@ import { type AccessRequestRow, getAccessRequest, lockAccessRequest } from './st
 
 const SEEING: readonly Duty[] = ['provisioner', 'engineer', 'support_operations']
 
-/** True for who sees all access requests: those with a duty in them, the integration bot, administrators. */
+/** True for a user who sees all access requests: staff with a duty in them, the integration-bot agent, administrators. */
 export function seesAll(actor: Actor, access: Settings['access']): boolean {
   if (actor.role === 'end-user') return false
   return actor.role === 'admin' || actor.id === access.integration_bot_id || SEEING.some((duty) => actor.duties.includes(duty))
 }
 
-/** True for who may see an access request: also whoever filed it, and the manager who is asked. */
+/** True for a user who may see this access request: those who see all, its requester and its manager. */
 export function canSee(actor: Actor, request: AccessRequestRow, access: Settings['access']): boolean {
   return seesAll(actor, access) || actor.id === request.requester_id || actor.id === request.manager_id
 }
 
-/** Access requests are filed and looked at by the staff, and by people who were invited to. @throws Forbidden @source docs/reference/access_governance.md §1.1 */
+/**
+ * Access requests are filed and read by staff, and by end users who were invited to.
+ * @throws Forbidden
+ * @source docs/reference/access_governance.md §1.1
+ */
 export function requireFiler({ actor }: Context): void {
   if (actor.id === 0 || (actor.role === 'end-user' && !actor.duties.includes('requester')))
     throw new Forbidden('Only agents, and people an administrator has invited to, may file access requests.')
 }
 
-/** An access request, for who may see it. @throws Forbidden @throws NotFound also for the uninvolved */
+/** An access request the caller may see. @throws Forbidden @throws NotFound also for callers who may not see it */
 export async function getVisibleRequest(ctx: Context, id: number): Promise<AccessRequestRow> {
   requireFiler(ctx)
   return visible(ctx, await getAccessRequest(ctx, id))
 }
 
-/** As {@link getVisibleRequest}, held against every change until the transaction ends. @throws Forbidden @throws NotFound */
+/** As {@link getVisibleRequest}, with the row locked until the transaction ends. @throws Forbidden @throws NotFound */
 export async function lockVisibleRequest(tx: Context, id: number): Promise<AccessRequestRow> {
   requireFiler(tx)
   return visible(tx, await lockAccessRequest(tx, id))

@@ -1,5 +1,5 @@
-// REQUESTS FOR ACCESS, from filing to the decision: who asks, who approves, who reviews, and all that was said and done.
-// Not here: what a request leads to (access_request_grants, api_tokens, integrations, shared_secrets).
+// REQUESTS FOR ACCESS, from filing to the decision: requester, approval, review, comments and history.
+// Not here: what a request results in (grants/, api_tokens, integrations, shared_secrets).
 import Type from 'typebox'
 import { inTransaction } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
@@ -27,7 +27,7 @@ const AccessRequestQuery = listQuery({
   'filter[title]': Phrase,
 })
 
-/** Which list a query asks for. @throws InvalidAttribute for a role there is not */
+/** The filter a query asks for. @throws InvalidAttribute for an unknown role */
 function readFilter(query: {
   role?: string
   'filter[state]'?: string
@@ -53,7 +53,7 @@ function readFilter(query: {
   }
 }
 
-/** A step that needs nothing but who takes it and why; those that lead to a credential stand where credentials are made. */
+/** A step that needs only its actor and a reason. The steps that result in a credential are in grants/. */
 function stepRoute(name: StepName, summary: string) {
   return route({
     method: 'POST',

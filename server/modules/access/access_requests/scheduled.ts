@@ -1,4 +1,4 @@
-/** What falls due on access requests: those that waited too long expire, and a credential used for the first time makes its request active. */
+/** Scheduled work on access requests: overdue requests expire, and the first use of a credential makes its request active. */
 import { type Context, eachInTransaction } from '../../../context.ts'
 import { standstill } from './steps.ts'
 import type { StepName } from './step_table.ts'
@@ -13,7 +13,7 @@ export const scheduledAccessRequests = {
   },
 }
 
-/** Another process, or a person, may have been faster. */
+/** Checks again under the lock: another process or a person may have been faster. */
 async function takeIfStillDue(tx: Context, id: number, step: StepName): Promise<void> {
   const request = await lockAccessRequest(tx, id)
   if (standstill(step, request, tx.now) === undefined) await takeStep(tx, { id }, step)

@@ -1,10 +1,10 @@
-/** What an access request is on the wire, in both directions. @source docs/reference/access_governance.md §2 */
+/** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Id, input, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 const TEXTS = { title: Text, business_reason: Text, use_case: Text, external_url: Text }
 
-/** Members by which somebody may ask for less than administrator level; read only to be refused. */
+/** Members that ask for less than administrator level. They are read only to refuse them. */
 const LEVELS = { role: Anything, level: Anything, permission: Anything }
 
 export const NewAccessRequestInput = input({
@@ -23,10 +23,10 @@ export const AccessRequestInput = input({ ...TEXTS, manager_id: Id })
 export type AccessRequestInput = Static<typeof AccessRequestInput>
 export const AccessRequestBody = wrapped('access_request', AccessRequestInput)
 
-/** `text_version`: that of the text one has read; when it was edited since, the step is refused. */
+/** `text_version`: the version of the text the caller has read. If the text was edited since, the step is refused. */
 export const StepInput = input({ reason: Text, text_version: Text })
 export type StepInput = Static<typeof StepInput>
-/** Steps that need no reason are taken with or without a body. */
+/** Optional for steps that need no reason. */
 export const StepBody = input({ step: StepInput })
 
 export const CommentBody = wrapped('comment', input({ body: Text }))
@@ -34,7 +34,7 @@ export const CommentBody = wrapped('comment', input({ body: Text }))
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
-/** A step that is left of a request: at most ten of those who could take it by name, how many they are, and a sentence where they are none. */
+/** A remaining step: at most ten of the people who could take it, their full number, and the problem as a sentence if there are none. */
 const NextStep = Type.Object(
   {
     step: Type.String(),
@@ -45,11 +45,11 @@ const NextStep = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a request would meet that the caller filed now. */
+/** A preview of a request the caller would file now. */
 export const UnfiledAccessRequest = Type.Object(
   {
     manager_id: idOrNull,
-    /** Why nothing can be filed at all. */
+    /** Why the caller cannot file any request. */
     problem: textOrNull,
     kinds: Type.Array(
       Type.Object({ kind: Type.String(), problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false }),
@@ -72,7 +72,7 @@ export const AccessRequest = Type.Object(
     scopes: Type.Array(Type.String()),
     lifetime_days: idOrNull,
     external_url: textOrNull,
-    /** For whoever asks for an integration that an API token would do for. */
+    /** For an integration where an API token would be enough. */
     advice: textOrNull,
     requester_id: Type.Integer(),
     manager_id: Type.Integer(),
@@ -93,13 +93,13 @@ export const AccessRequest = Type.Object(
     closed_at: textOrNull,
     created_at: Type.String(),
     updated_at: Type.String(),
-    /** Changes with what is asked for and why, and with nothing else. */
+    /** Changes only when what is requested, or why, is edited. */
     text_version: Type.String(),
     /** The steps the caller may take now. */
     allowed_steps: Type.Array(Type.String()),
-    /** What the caller may do now with the value of its credential: hand_over, rotate. */
+    /** What the caller may do now with the value of the credential: hand_over, rotate. */
     allowed_acts: Type.Array(Type.String()),
-    /** The steps that are left, the next one first. */
+    /** The remaining steps, the next one first. */
     next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },

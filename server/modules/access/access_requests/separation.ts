@@ -1,22 +1,22 @@
-/** SEPARATION OF DUTIES over values: the one question that every act asks that shows or makes a value of a credential of a request. */
+/** SEPARATION OF DUTIES over values: the one check of every act that shows or makes a value of a request's credential. */
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { combinesReview, type Participation, valueRefusal } from './steps.ts'
 import { findAccessRequest, findRequestOfIntegration } from './store.ts'
 
-/** A credential as far as it belongs to a request: by itself, or by the integration that owns it. */
+/** How a credential belongs to a request: directly, or through the integration that owns it. */
 export interface RequestOwned {
   readonly access_request_id: number | null
   readonly integration_id: number | null
 }
 
-/** What the audit log says where the instance lets one person review a request and make the value of its credential. */
+/** The note in the audit log where the account's settings let one person review a request and make the value of its credential. */
 const COMBINED = 'By the engineer who reviewed it, too, which this instance allows'
 
 /**
- * May the caller see or make a value of a credential of this request? Whoever filed, approved, reviewed or decided on it may not, whatever
- * duties they have since; the reviewer may where the instance lets the engineer be the reviewer. The sentence for the audit log in that
- * case, or null.
+ * Requires that the caller may see or make a value of a credential of this request. Those who filed, approved, reviewed or decided on it
+ * may not, whatever duties they have now. The reviewer may if the setting `engineer_may_review` is on; then the note for the audit log is
+ * returned, otherwise null.
  * @throws Forbidden naming the part they had
  * @source docs/reference/access_governance.md §3
  */
@@ -28,8 +28,8 @@ export function requireApartFromValue(ctx: Context, request: Participation): str
 }
 
 /**
- * As {@link requireApartFromValue}, for a credential: asked of the request it was made for, and of that of the integration it belongs to.
- * A credential without either has no request.
+ * As {@link requireApartFromValue}, for a credential: checks the request it was made for and the request of the integration it belongs to.
+ * A credential with neither passes.
  * @throws Forbidden naming the part they had
  * @source docs/reference/access_governance.md §3
  */
@@ -40,7 +40,7 @@ export async function requireApartFromValueOf(tx: Context, { access_request_id, 
   return words.find((word) => word !== null) ?? null
 }
 
-/** Beside a sentence of the audit log, that reviewer and engineer were one person, where they were. */
+/** Appends the note that reviewer and engineer were one person to a sentence of the audit log, if there is one. */
 export function withCombined(sentence: string, combined: string | null): string {
   return combined === null ? sentence : `${sentence}. ${combined}`
 }

@@ -1,4 +1,4 @@
-/** Whatever people try on access requests, in whatever order: the rules hold. */
+/** Property test: the rules of access requests hold for any sequence of attempted steps. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import { takeStep } from './take_step.ts'
 
 const app = await useApp()
 const NAMES = [...new Set(STEPS.map((step) => step.name))]
-/** Everybody but the first may do everything by his duties: what keeps parts apart is the rule of separation alone. */
+/** Everyone has all duties, so that only separation of duties keeps the parts apart. */
 const ALL = ['requester', 'provisioner', 'engineer', 'support_operations'] as const
 
 const people = await Promise.all([1, 2, 3, 4, 5].map((n) => putPerson(app, { role: n === 5 ? 'admin' : 'agent', name: `Person ${n}` })))
@@ -41,7 +41,7 @@ const counts = fixed<{ events: number; audits: number; mails: number }>(`select
 
 const written = async (id: number) => (await app.database.database.first(counts(id))) as { events: number; audits: number; mails: number }
 
-/** What must be true of a request however it came to be as it is. */
+/** The invariants of a request in any state. */
 function assertSound(row: AccessRequestRow): void {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = row
   const past = ['accepted', 'issued', 'handed_over', 'active', 'revoked'].includes(row.state)
@@ -84,7 +84,7 @@ async function attempt(id: number, name: StepName, person: number): Promise<void
 }
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
-test('no sequence of steps by anybody leads past the manager, the reviewer, or two parts in one hand', async () => {
+test('no sequence of steps bypasses the manager or the reviewer, or gives one person two separated parts', async () => {
   const tries = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.integer({ min: -1, max: 4 })), { minLength: 5, maxLength: 25 })
   let accepted = 0
   await fc.assert(
@@ -92,7 +92,7 @@ test('no sequence of steps by anybody leads past the manager, the reviewer, or t
       const access_request = { kind: 'api_token', title: 'Random', business_reason: 'Random', use_case: 'Random' }
       const { id } = (await (people[0] as (typeof people)[0]).api.post('/api/v2/access_requests', { access_request })).body.access_request
       for (const [name, person] of steps) await attempt(id, name, person)
-      // and whoever is willing goes on from there: the way through is open as long as nobody has closed it
+      // then everyone attempts the regular steps, which succeed unless the request has ended
       for (const name of ['approve', 'review', 'accept', 'issue'] as const)
         for (const person of [1, 2, 3, 4]) await attempt(id, name, person)
       if ((await getAccessRequest(await contextOf(-1), id)).accepted_at !== null) accepted += 1

@@ -1,9 +1,9 @@
-/** The people of access requests, sent along with them: `include=users`. @source docs/reference/conventions.md §5 */
+/** Side-loads the users named in access requests: `include=users`. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** `users` beside access requests, when it is asked for: name and address of everybody they name, in one statement. */
+/** `users` next to access requests if requested: id, name, email and role of each visible user they name, in one statement. */
 export async function withUsers(
   ctx: Context,
   include: ReadonlySet<string>,

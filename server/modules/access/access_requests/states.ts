@@ -1,16 +1,16 @@
-/** The words of access requests: what is asked for, and how far it has come. */
+/** The kinds and states of access requests. */
 
-/** What is asked for. */
+/** What can be requested. */
 export const REQUEST_KINDS = ['api_token', 'integration'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
-/** Kinds of integrations one may ask for. */
+/** The kinds of integrations that can be requested. */
 export const INTEGRATION_KINDS = ['oauth', 'webhook', 'mailbox', 'chat', 'generic'] as const
 
-/** Those that get an OAuth client, which needs scopes; the same as the table of kinds of integrations says. */
+/** The kinds that get an OAuth client, which needs scopes. Must agree with the table of kinds of integrations. */
 export const KINDS_WITH_CLIENT: readonly string[] = ['oauth']
 
-/** How far a request has come; in the order of a request that goes well, then the ways it can end before. */
+/** The states of a request: first the successful ones in order, then the other ways it can end. */
 export const REQUEST_STATES = [
   'submitted',
   'manager_approved',
@@ -26,7 +26,7 @@ export const REQUEST_STATES = [
 ] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
-/** Nothing leaves these. */
+/** No step leaves these states. */
 export const FINAL_STATES: readonly RequestState[] = ['revoked', 'rejected', 'withdrawn', 'expired']
 
 /** Each state as the end of a sentence that begins with "the access request". */
@@ -44,5 +44,5 @@ export const STATE_SENTENCES: Readonly<Record<RequestState, string>> = {
   expired: 'has expired',
 }
 
-/** What is asked for, in words. */
+/** Each kind as text in a sentence. */
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = { api_token: 'an API token', integration: 'an integration' }

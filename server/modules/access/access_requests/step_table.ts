@@ -1,42 +1,42 @@
-/** THE STEPS OF AN ACCESS REQUEST as data: from where to where, who takes each, who must not, what must be given, who is told. */
+/** THE STEPS OF AN ACCESS REQUEST as data: from and to which state, who takes each, who must not, what it requires, who is notified. */
 import type { RequestKind, RequestState } from './states.ts'
 
 export type StepName = 'approve' | 'review' | 'accept' | 'reject' | 'withdraw' | 'issue' | 'hand_over' | 'activate' | 'revoke' | 'expire'
 
-/** In what capacity somebody takes a step. */
+/** The capacity in which a user takes a step. */
 export type Party = 'requester' | 'manager' | 'provisioner' | 'engineer' | 'integration_bot' | 'admin' | 'system'
 
-/** A part somebody has had in a request before; the reviewer is also whoever decided. */
+/** A part a user has already had in a request. Who decided on it counts as reviewer. */
 export type Part = 'requester' | 'approver' | 'reviewer'
 
-/** Who is told of a step. `concerned` = the requester, the manager, and whoever has taken a step. */
+/** Who is notified of a step. `concerned`: the requester, the manager, and everyone who approved, reviewed, decided on or issued it. */
 export type Audience = 'requester' | 'provisioners' | 'engineers' | 'concerned'
 
-/** Whoever had this part may not take the step, unless the instance allows it. */
+/** A user who had this part may not take the step, unless the named setting allows it. */
 export interface Apart {
   readonly part: Part
   readonly unless?: 'engineer_may_review'
 }
 
-/** One way from state to state. */
+/** A transition between states. */
 export interface Step {
   readonly name: StepName
-  /** Only requests of this kind; both when left out. */
+  /** Applies only to requests of this kind; to both kinds when absent. */
   readonly kind?: RequestKind
   readonly from: readonly RequestState[]
   readonly to: RequestState
   readonly by: readonly Party[]
   readonly apart: readonly Apart[]
-  /** Decided in person, with a credential nobody else holds. */
+  /** Must be taken in person, with a credential that only its user holds. */
   readonly in_person?: true
-  /** The step is taken with a reason, a note or findings. */
+  /** Requires a reason, a note or findings. */
   readonly needs_reason: boolean
-  /** Columns that keep who and when. */
+  /** The columns that record the actor and the time. */
   readonly stamps: {
     readonly by?: 'approved_by_id' | 'reviewed_by_id' | 'decided_by_id' | 'issued_by_id'
     readonly at: 'approved_at' | 'reviewed_at' | 'accepted_at' | 'issued_at' | 'handed_over_at' | 'activated_at' | 'closed_at'
   }
-  /** `kept`: the time for a decision goes on; `approval`: the time to issue begins; `none`: nothing is waited for. */
+  /** `kept`: the deadline for a decision stays; `approval`: the time to issue begins; `none`: there is no deadline. */
   readonly deadline: 'kept' | 'approval' | 'none'
   readonly tells: readonly Audience[]
   /** What has happened, after "The access request". */
@@ -49,7 +49,7 @@ const REVIEWER: Apart = { part: 'reviewer', unless: 'engineer_may_review' }
 const closed = { needs_reason: true, deadline: 'none', tells: ['concerned'] } as const
 
 /**
- * Every step there is. A request that is in none of a step's `from` cannot take it.
+ * All steps. A request whose state is in none of a step's `from` cannot take it.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export const STEPS: readonly Step[] = [
@@ -140,7 +140,7 @@ export const STEPS: readonly Step[] = [
     done: 'was issued',
   },
   {
-    // docs/reference/specification.md §5.5.3: an integration is created through the integration-bot agent account, which an engineer signs in with
+    // docs/reference/specification.md §5.5.3: integrations are created by the integration-bot agent, whose account an engineer signs in to
     name: 'issue',
     kind: 'integration',
     from: ['accepted'],
@@ -155,7 +155,7 @@ export const STEPS: readonly Step[] = [
     done: 'was issued',
   },
   {
-    // the requester has opened the one-time secret, or the integration stands
+    // the requester has opened the one-time secret, or the creation checklist of an integration without one is complete
     name: 'hand_over',
     from: ['issued'],
     to: 'handed_over',

@@ -21,7 +21,7 @@ const stateOf = async (id: number) => (await app.api.get(`${path}/${id}`)).body.
 const sentence = (answer: { body: any }) => answer.body.error.message as string
 
 // @source docs/reference/specification.md §5.6.2
-test('the manager of whoever asks approves, and nobody else', async () => {
+test('only the manager of the requester can approve a request', async () => {
   const { request } = await filedRequest(app)
   for (const who of [requester, provisioner, engineer, app]) {
     const refused = await step(who, request.id, 'approve')
@@ -35,7 +35,7 @@ test('the manager of whoever asks approves, and nobody else', async () => {
 })
 
 // @source docs/reference/specification.md §5.6.3
-test('a provisioner reviews, and says what was found', async () => {
+test('a provisioner reviews a request and must give the findings', async () => {
   const { request } = await filedRequest(app)
   const early = await step(provisioner, request.id, 'review', 'Sound')
   assert.equal(early.status, 422)
@@ -52,7 +52,7 @@ test('a provisioner reviews, and says what was found', async () => {
 })
 
 // @source docs/reference/specification.md §5.6.4
-test('a provisioner decides with a reason; accepted, it waits for an engineer', async () => {
+test('a provisioner decides with a reason; an accepted request waits for an engineer', async () => {
   const { request } = await filedRequest(app)
   await stepAs(manager, request.id, 'approve')
   await stepAs(provisioner, request.id, 'review', 'Sound')
@@ -74,7 +74,7 @@ test('a provisioner decides with a reason; accepted, it waits for an engineer', 
   )
 })
 
-test('a request is rejected by its manager, or after its approval by a provisioner, each with a reason', async () => {
+test('a request is rejected by its manager, or after approval by a provisioner, always with a reason', async () => {
   const first = (await filedRequest(app)).request
   assert.equal((await step(provisioner, first.id, 'reject', 'No')).status, 403)
   assert.equal((await step(manager, first.id, 'reject')).status, 422)
@@ -87,13 +87,13 @@ test('a request is rejected by its manager, or after its approval by a provision
   assert.equal((await stepAs(provisioner, second.id, 'reject', 'Too broad')).state, 'rejected')
 })
 
-test('whoever asks withdraws at any time before it is issued, and nobody else does', async () => {
+test('only the requester can withdraw a request, at any time before it is issued', async () => {
   const { request } = await acceptedRequest(app)
   for (const who of [manager, provisioner, engineer, app]) assert.equal((await step(who, request.id, 'withdraw')).status, 403)
   assert.equal((await stepAs(requester, request.id, 'withdraw')).state, 'withdrawn')
 })
 
-test('nothing leaves a final state', async () => {
+test('no step leaves a final state', async () => {
   const withdrawn = (await filedRequest(app)).request
   await stepAs(requester, withdrawn.id, 'withdraw')
   const rejected = (await filedRequest(app)).request
@@ -107,7 +107,7 @@ test('nothing leaves a final state', async () => {
 })
 
 // Requester ≠ approving manager ≠ security reviewer. @source docs/reference/access_governance.md §3
-test('one person never does two of the parts that must stay apart, whatever duties he has', async () => {
+test('one person never takes two separated parts, whatever duties they have', async () => {
   const mighty = await putPerson(app, { role: 'admin', name: 'Mia Mighty' })
   const second = await putPerson(app, { role: 'agent' })
   await putDuties(app, second.id, ['provisioner', 'engineer'])
@@ -131,7 +131,7 @@ test('one person never does two of the parts that must stay apart, whatever duti
     (await who.api.get(`${path}?role=to_issue`)).body.access_requests.some((row: { id: number }) => row.id === own.id)
   for (const who of [mighty, second, provisioner]) assert.deepEqual([await issues(who), await listed(who)], [false, false])
   assert.deepEqual([await issues(engineer), await listed(engineer)], [true, true])
-  // the instance may let the engineer who issues be the one who reviewed, and nothing more
+  // the setting lets the reviewer issue, but allows no other combination
   await app.inPerson.put('/api/v2/deskhand/settings', { settings: { access: { engineer_may_review: true } } })
   assert.deepEqual([await issues(provisioner), await listed(provisioner)], [true, true])
   for (const who of [mighty, second]) assert.deepEqual([await issues(who), await listed(who)], [false, false])
@@ -139,7 +139,7 @@ test('one person never does two of the parts that must stay apart, whatever duti
   await putDuties(app, provisioner.id, ['provisioner'])
 })
 
-test('a duty ends with being on the staff', async () => {
+test('duties of a user who is no longer staff have no effect', async () => {
   const { request } = await filedRequest(app)
   const leaving = await putPerson(app, { role: 'agent' })
   await putDuties(app, leaving.id, ['provisioner'])
@@ -152,7 +152,7 @@ test('a duty ends with being on the staff', async () => {
 })
 
 // @source docs/reference/specification.md §5.5.3
-test('an integration is issued by the integration-bot agent alone', async () => {
+test('an integration is issued only by the integration-bot agent', async () => {
   const bot = await putPerson(app, { role: 'agent', name: 'Integration bot' })
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
   assert.equal((await bot.api.get(`${path}/${request.id}`)).status, 404)
@@ -165,7 +165,7 @@ test('an integration is issued by the integration-bot agent alone', async () => 
   )
 })
 
-test('two who take the same step at once do not take it twice', async () => {
+test('concurrent attempts at the same step take it once', async () => {
   const { request } = await filedRequest(app)
   const answers = await Promise.all([1, 2, 3, 4].map(() => step(manager, request.id, 'approve')))
   assert.deepEqual(answers.map((answer) => answer.status).toSorted(), [200, 422, 422, 422])
@@ -179,7 +179,7 @@ test('whoever decides says which text he has read: edited since, it is refused; 
   const one = `${path}/${request.id}`
   const clock = (setting: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock: setting } })
   const approve = (text_version: unknown) => manager.api.post(`${one}/approve`, { step: { text_version } })
-  // a clock that stands still tells two texts apart no more
+  // with a frozen clock, `updated_at` cannot distinguish the two texts
   assert.equal((await clock({ mode: 'frozen', at: request.created_at })).status, 200)
   const seen = (await manager.api.get(one)).body.access_request
   await requester.api.put(one, { access_request: { use_case: 'A script that deletes every ticket' } })
@@ -200,7 +200,7 @@ test('whoever decides says which text he has read: edited since, it is refused; 
   assert.equal((await provisioner.api.post(`${one}/accept`, { step: read })).status, 200)
 })
 
-test('another manager, or a text put back as it was, is no other text; whose step it is not is told that first', async () => {
+test('a new manager, or a text restored to what it was, keeps the text version; a missing right is reported before a stale version', async () => {
   const { request } = await filedRequest(app)
   const { text_version, use_case, id } = request
   await requester.api.put(`${path}/${id}`, { access_request: { use_case: 'Another' } })
@@ -212,7 +212,7 @@ test('another manager, or a text put back as it was, is no other text; whose ste
   assert.equal((await other.api.post(`${path}/${id}/approve`, { step: { text_version } })).status, 200)
 })
 
-// Whoever holds an API token could be requester, manager and reviewer in turn. @source docs/reference/access_governance.md §3
+// The holder of an API token could act as requester, manager and reviewer in turn. @source docs/reference/access_governance.md §3
 test('decisions are made in person: neither an API token that names the right one nor a program takes them', async () => {
   const { request, manager, provisioner, requester, engineer } = await filedRequest(app)
   const named = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
@@ -231,7 +231,7 @@ test('decisions are made in person: neither an API token that names the right on
   assert.equal(await stateOf(request.id), 'accepted')
 })
 
-test('an access token that was made with an API token, or granted to a program, is nobody in person', async () => {
+test('an access token created with an API token, or granted to a program, does not act in person', async () => {
   const { request } = await filedRequest(app)
   const made = await app.inPerson.post('/api/v2/oauth/clients', {
     client: { name: 'Program', identifier: 'program', kind: 'confidential' },

@@ -1,18 +1,18 @@
-/** What the table of steps means: which step a person may take on a request, and why not. Pure. */
+/** Evaluates the table of steps: whether a user may take a step on a request, and why not. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Actor } from '../../../context.ts'
 import { KIND_TITLES, STATE_SENTENCES } from './states.ts'
 import { type Apart, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** What the table is asked with: who, by which rules of the instance, and when. */
+/** The input of an evaluation: the user, the account's access settings, and the time. */
 export interface Asking {
   readonly actor: Actor
   readonly access: Settings['access']
   readonly now: Date
 }
 
-/** `state`: the request has not come that far or is past it; `person`: somebody else has to do it. */
+/** `state`: the request is not in a state for the step; `person`: someone else has to take it. */
 export interface Refusal {
   readonly because: 'state' | 'person'
   readonly sentence: string
@@ -57,16 +57,16 @@ const DONE_WORDS: Readonly<Record<StepName, string>> = {
   expire: 'expired',
 }
 
-/** A request as far as it matters who may take its steps. */
+/** What decides who is a party of a request. */
 export type Concerned = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'manager_id'>
 
-/** True when somebody is what a step asks for, whatever they did before. */
+/** True when a user has the capacity a step requires, whatever they did before. */
 export function isParty(
   party: Party,
   { actor, access }: { readonly actor: Pick<Actor, 'id' | 'role' | 'duties'>; readonly access: Settings['access'] },
   request: Concerned,
 ): boolean {
-  // a duty, or being somebody's manager, ends with being on the staff
+  // duties, and being a manager, count only for staff
   const isStaff = actor.role !== 'end-user' && actor.id > 0
   switch (party) {
     case 'requester':
@@ -96,33 +96,33 @@ function holdersOf(part: Part, request: Participation): readonly (number | null)
   }
 }
 
-/** True when the instance lets the part and the step be one person's. */
+/** True when the account's settings let one person have the part and take the step. */
 export function isLifted({ unless }: Apart, access: Settings['access']): boolean {
   return unless !== undefined && access[unless]
 }
 
-/** The parts somebody has had that the instance lets him combine with a step: worth a word in the audit log. */
+/** The parts a user has had that the settings let them combine with a step; recorded in the audit log. */
 export function combinedParts(step: Step, { actor, access }: Asking, request: AccessRequestRow): readonly Part[] {
   return step.apart.filter((apart) => isLifted(apart, access) && holdersOf(apart.part, request).includes(actor.id)).map(({ part }) => part)
 }
 
-/** Who may not take a step on a request as it stands, whatever his duties, because of what he has done before. */
+/** The ids of users who may not take a step on a request, whatever their duties, because of their earlier part in it. */
 export function separatedFrom(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
   const apart = stepFor(name, request)?.apart ?? []
   return apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => holdersOf(part, request))
 }
 
-/** What the step that makes the credential of a request keeps apart: the same counts for every value the credential is given later. */
+/** The step that issues the credential of a request. Its separation rules also apply to every later value of the credential. */
 function issuing({ kind }: Pick<AccessRequestRow, 'kind'>): Step {
   return STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)) as Step
 }
 
-/** A request as far as its separation of duties needs it. */
+/** The columns of a request that separation of duties needs. */
 export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'approved_by_id' | 'reviewed_by_id' | 'decided_by_id'>
 
 /**
- * Why somebody may not see or make the value of a credential that belongs to a request, in whatever state the request is; undefined when
- * they may. The requester is no exception: they receive the value through a one-time secret, and nobody makes it for themselves.
+ * Why a user may not see or make the value of a credential that belongs to a request, whatever state the request is in; undefined when
+ * they may. The requester is no exception: they receive the value through a one-time secret and never make it for themselves.
  * @source docs/reference/access_governance.md §3
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
@@ -130,24 +130,24 @@ export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'
   return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential, too.`
 }
 
-/** True when somebody makes a value although they reviewed the request, because the instance allows it: worth a word in the audit log. */
+/** True when a user who reviewed the request may make a value because the settings allow it; recorded in the audit log. */
 export function combinesReview(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): boolean {
   return issuing(request).apart.some((each) => isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
 }
 
-/** The row of the table by which a request as it stands would take a step; undefined when there is none. */
+/** The row of the table for a step on a request in its current state; undefined when there is none. */
 export function stepFor(name: StepName, request: Pick<AccessRequestRow, 'kind' | 'state'>): Step | undefined {
   return STEPS.find(
     (step) => step.name === name && (step.kind === undefined || step.kind === request.kind) && step.from.includes(request.state),
   )
 }
 
-/** True for a request that has waited too long: it expires. */
+/** True for a request past its deadline. It will expire. */
 export function isLate(request: Pick<AccessRequestRow, 'deadline_at'>, now: Date): boolean {
   return request.deadline_at !== null && request.deadline_at <= now.toISOString()
 }
 
-/** Why a request as it stands cannot take a step at all, whoever asks; undefined when it can. */
+/** Why a request in its current state cannot take a step, independent of the user; undefined when it can. */
 export function standstill(name: StepName, request: AccessRequestRow, now: Date): Refusal | undefined {
   const sentence = (why: string) => ({ because: 'state' as const, sentence: `The access request cannot be ${DONE_WORDS[name]}: it ${why}` })
   if (stepFor(name, request) === undefined) return sentence(STATE_SENTENCES[request.state])
@@ -156,7 +156,7 @@ export function standstill(name: StepName, request: AccessRequestRow, now: Date)
   return late ? sentence('has waited too long and expires') : undefined
 }
 
-/** Why somebody may not take a step on a request now; undefined when he may. @source docs/reference/access_governance.md §3 */
+/** Why a user may not take a step on a request now; undefined when they may. @source docs/reference/access_governance.md §3 */
 export function refusalOf(name: StepName, asking: Asking, request: AccessRequestRow): Refusal | undefined {
   const stuck = standstill(name, request, asking.now)
   const step = stepFor(name, request)
@@ -172,7 +172,7 @@ export function refusalOf(name: StepName, asking: Asking, request: AccessRequest
   return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}, too.` }
 }
 
-/** The steps somebody may take on a request now, in the order of the table. */
+/** The steps a user may take on a request now, in the order of the table. */
 export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): StepName[] {
   const names = new Set(STEPS.map((step) => step.name))
   return [...names].filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)

@@ -1,4 +1,4 @@
-/** Every statement on one access request; lists: list_store.ts, the history: event_store.ts. */
+/** SQL on single access requests. Lists are in list_store.ts, the history in event_store.ts. */
 import { hash } from 'node:crypto'
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
@@ -17,16 +17,16 @@ export type AccessRequestRow = Omit<Selectable<AccessRequestsTable>, 'account_id
   readonly state: RequestState
 }
 
-/** What whoever files a request says; what else a new row holds follows. */
+/** The columns the requester fills in when filing. */
 export type RequestTexts = Pick<
   AccessRequestRow,
   'title' | 'business_reason' | 'use_case' | 'integration_kind' | 'scopes' | 'lifetime_days' | 'external_url'
 >
 
-/** What a request leads to. */
+/** The ids of what a request results in. */
 export type RequestLinks = Partial<Pick<AccessRequestRow, 'api_token_id' | 'integration_id' | 'shared_secret_id'>>
 
-/** What is said when another request stands for the same issue. */
+/** The error when another request already stands for the same issue. */
 export const EXTERNAL_URL_TAKEN = uniqueIndex(
   'access_requests_external_key',
   'external_url',
@@ -61,38 +61,38 @@ const waiting = fixed<{ id: number; step: 'expire' | 'activate' }>(`select r.id,
     where r.account_id = $1 and t.account_id = $1 and r.state = 'handed_over' and t.last_used_at is not null
   order by 1`)
 
-/** The access request, whoever asks; undefined when there is none. */
+/** The access request, without a check of rights; undefined when there is none. */
 export function findAccessRequest(ctx: Context, id: number): Promise<AccessRequestRow | undefined> {
   return ctx.db.first(byId(ctx.account.id, id))
 }
 
-/** The access request, whoever asks. @throws NotFound */
+/** The access request, without a check of rights. @throws NotFound */
 export async function getAccessRequest(ctx: Context, id: number): Promise<AccessRequestRow> {
   return found(await findAccessRequest(ctx, id))
 }
 
-/** The access request an integration was made for, whoever asks; undefined when there is no such integration. */
+/** The access request an integration was made for, without a check of rights; undefined when there is no such integration. */
 export function findRequestOfIntegration(ctx: Context, integrationId: number): Promise<AccessRequestRow | undefined> {
   return ctx.db.first(ofIntegration(ctx.account.id, integrationId))
 }
 
-/** The access request, held against every change until the transaction ends. @throws NotFound */
+/** The access request, with the row locked until the transaction ends. @throws NotFound */
 export async function lockAccessRequest(tx: Context, id: number): Promise<AccessRequestRow> {
   return found(await tx.db.first(locked(tx.account.id, id)))
 }
 
-/** The access request that stands for an issue of an outside tracker, whatever has become of it; undefined when there is none. */
+/** The access request that stands for an issue of an external tracker, in any state; undefined when there is none. */
 export function findByExternalUrl(ctx: Context, { key }: TrackerIssue): Promise<AccessRequestRow | undefined> {
   return ctx.db.first(byExternalKey(ctx.account.id, key))
 }
 
-/** What the issue of a request is found by, as it is stored; null when it stands for none. */
+/** The lookup key of an issue as stored; null when the URL is absent or names no issue. */
 function keyOf(external_url: string | null): Buffer | null {
   const issue = external_url === null ? undefined : trackerIssue(external_url)
   return issue === undefined ? null : hash('sha256', issue.key, 'buffer')
 }
 
-/** Writes a new access request as the caller's. */
+/** Inserts an access request with the caller as requester. */
 export async function insertAccessRequest(
   tx: Context,
   request: RequestTexts & Pick<AccessRequestRow, 'kind' | 'manager_id'> & { readonly deadline_at: Date },
@@ -110,7 +110,7 @@ export async function insertAccessRequest(
   return (await tx.db.first(q.insertInto('access_requests').values(values).returning(REQUEST_COLUMNS))) as AccessRequestRow
 }
 
-/** Writes changed members of an access request. */
+/** Updates columns of an access request. @throws NotFound */
 export async function updateAccessRequest(
   tx: Context,
   id: number,
@@ -125,13 +125,13 @@ export async function updateAccessRequest(
   return found((await tx.db.first(statement)) as AccessRequestRow | undefined)
 }
 
-/** Of these accounts those where a request has waited too long, or a credential was used for the first time. */
+/** Selects the accounts with a request that is overdue, or whose credential was used for the first time. */
 export const accountsWithScheduledRequests = accountsWith(
   'access_requests d left join api_tokens t on t.account_id = d.account_id and t.id = d.api_token_id',
   `d.deadline_at <= c.now or (d.state = 'handed_over' and t.last_used_at is not null)`,
 )
 
-/** The requests whose time has come, and the step each is to take. */
+/** The requests with scheduled work, and the step to take on each. */
 export function findScheduledRequests(ctx: Context): Promise<{ id: number; step: StepName }[]> {
   return ctx.db.all(waiting(ctx.account.id, ctx.now))
 }

@@ -1,4 +1,4 @@
-/** THE ONE DOOR of every step: who may is asked of the table, then row, event, audit entry and mails are written together. */
+/** Takes every step: checks it against the table, then writes row, event, audit entry and mails in one transaction. */
 import { requirePerson } from '../../../permissions/duties.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -15,7 +15,7 @@ import { refuseUnread } from './text_version.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What a step is taken with: a reason, note or findings; which text was read before; and what the request has led to. */
+/** The input of a step: a reason, note or findings; the version of the text the caller has read; and what the request has resulted in. */
 export interface StepInput {
   readonly body?: string
   readonly text_version?: string | null | undefined
@@ -23,12 +23,12 @@ export interface StepInput {
 }
 
 /**
- * Takes a step on a request as the caller, inside the caller's transaction; the request as it then is.
- * The request is held and read afresh, so only its id matters.
+ * Takes a step on a request as the caller, inside the caller's transaction, and returns the request after it.
+ * The row is locked and read again, so only the id of `request` is used.
  * @throws NotFound
  * @throws RecordInvalid when the request is not in a state for it, or the step lacks its reason
- * @throws Conflict when the request was edited after whoever takes it has read it, if he says what he has read
- * @throws Forbidden when somebody else has to take it, or when it is not taken in person; the message says who, or which duties must stay apart
+ * @throws Conflict when a `text_version` is given and the request was edited since
+ * @throws Forbidden when someone else has to take it, or it is not taken in person; the message says who, or which parts are separated
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
 export function takeStep(tx: Context, request: { readonly id: number }, name: StepName, given: StepInput = {}): Promise<AccessRequestRow> {
@@ -36,8 +36,8 @@ export function takeStep(tx: Context, request: { readonly id: number }, name: St
 }
 
 /**
- * As {@link takeStep}, for what follows by itself from something else the caller has done: a one-time secret that was opened,
- * a credential that was deactivated. History and audit log name the caller; whether he may is not asked.
+ * As {@link takeStep}, for a step that follows automatically from another act of the caller, such as opening a one-time secret or
+ * deactivating a credential. History and audit log name the caller, but the caller's rights are not checked.
  * @throws NotFound @throws RecordInvalid
  */
 export function takeSystemStep(
@@ -50,8 +50,8 @@ export function takeSystemStep(
 }
 
 /**
- * Refuses a step the caller could not take, before anything else is done for it.
- * @throws RecordInvalid when the request is not in a state for it @throws Forbidden when somebody else has to take it
+ * Refuses a step the caller may not take, before other work is done for it.
+ * @throws RecordInvalid when the request is not in a state for it @throws Forbidden when someone else has to take it
  */
 export function refuseStep(tx: Context, name: StepName, request: AccessRequestRow): void {
   const refusal = refusalOf(name, { actor: tx.actor, access: tx.account.settings.access, now: tx.now }, request)
@@ -72,7 +72,7 @@ async function take(tx: Context, id: number, name: StepName, given: Taken): Prom
   const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
   const refusal = refusalOf(name, asking, before)
   if (refusal !== undefined) refuse(refusal)
-  const step = stepFor(name, before) as Step // what is not refused has a row
+  const step = stepFor(name, before) as Step // without a refusal there is a row
   if (step.in_person === true && !given.by_system) requirePerson(tx)
   refuseUnread(before, given.text_version)
   const body = given.body?.trim() ?? ''

@@ -1,11 +1,11 @@
-/** Which text of an access request somebody has read, so that nobody decides on another one. Pure. */
+/** Versions of the text of an access request, so that no one decides on a text they have not read. Pure. */
 import { createHash } from 'node:crypto'
 import { Conflict } from '../../../errors.ts'
 import type { AccessRequestRow, RequestTexts } from './store.ts'
 
 /**
- * A mark of all that is asked for and why. It goes by the text alone: comments and steps leave it as it is, and two edits within one second,
- * or while the instance's clock stands still, do not look the same, as they would by `updated_at`.
+ * A hash of everything that is requested and why. Comments and steps do not change it. Unlike `updated_at`, it differs between two edits
+ * within one second or while the account's clock is frozen.
  */
 export function textVersionOf(request: RequestTexts & Pick<AccessRequestRow, 'kind'>): string {
   const { kind, title, business_reason, use_case, integration_kind, scopes, lifetime_days, external_url } = request
@@ -14,8 +14,8 @@ export function textVersionOf(request: RequestTexts & Pick<AccessRequestRow, 'ki
 }
 
 /**
- * Nothing when no version is given, or it is that of the text as it stands.
- * @throws Conflict when the text was edited after whoever decides has read it
+ * Passes when no version is given, or when it is the current one.
+ * @throws Conflict when the text was edited after the given version
  * @source docs/reference/conventions.md §9.1
  */
 export function refuseUnread(request: AccessRequestRow, text_version: string | null | undefined): void {

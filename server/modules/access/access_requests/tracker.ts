@@ -1,11 +1,14 @@
-/** The issue of an outside tracker that a request stands for. */
+/** The issue of an external tracker that a request stands for. */
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
 import { isSpent } from './tracker_store.ts'
 import { checkExternalUrl } from './check.ts'
 
-/** What is wrong with the issue a request is to stand for: also one that an API token was made for already. @source docs/reference/specification.md §5.6.5 */
+/**
+ * Validates the issue a request is to stand for. An issue that an API token was already made for is refused.
+ * @source docs/reference/specification.md §5.6.5
+ */
 export async function checkIssue(tx: Context, url: string | null): Promise<Details> {
   const wrong = checkExternalUrl(url, tx.account.settings.access.tracker_urls)
   const issue = url === null ? undefined : trackerIssue(url)

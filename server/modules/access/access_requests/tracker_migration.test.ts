@@ -1,4 +1,4 @@
-/** The migration that found one key for all spellings of an issue, on rows as they were before it. */
+/** The migration to one key for all spellings of an issue, run on rows from before it. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { trackerIssue } from '../../../lib/tracker_issue.ts'
 const app = await useApp()
 const { database } = app.database
 const FILE = '0028_tracker_issue_keys.sql'
-/** The newest that has the function. */
+/** The newest migration that defines the function. */
 const NEWEST = '0032_issues_and_providers.sql'
 const ISSUE = 'https://issues.example.com/browse/SEC-9'
 const SPELLINGS = ['', '?', '?a=b', ';x', '%20', '/comments', '.'].map((end) => ISSUE + end)
@@ -73,7 +73,7 @@ async function run(text: string): Promise<void> {
   })
 }
 
-test('SQL and code compare an issue by the same', async () => {
+test('SQL and code compute the same key of an issue', async () => {
   const text = await migrationText(NEWEST)
   const made = text.slice(text.indexOf('create function'), text.indexOf('end $$;') + 'end $$;'.length)
   await run(made)
@@ -83,7 +83,7 @@ test('SQL and code compare an issue by the same', async () => {
   await run('drop function tracker_issue_key(text)')
 })
 
-test('rows with several spellings of one issue are migrated: one keeps it, and the issue is spent once', async () => {
+test('migrating rows with several spellings of one issue leaves the key with one request, and the issue used once', async () => {
   const ids: number[] = []
   for (const _ of SPELLINGS) ids.push((await filedRequest(app)).request.id)
   await run(`alter table access_requests drop column external_key;
@@ -112,7 +112,7 @@ test('rows with several spellings of one issue are migrated: one keeps it, and t
   assert.deepEqual(first, [[SPELLINGS.at(-1), 100 - SPELLINGS.length + 1]], 'the first token of all')
 })
 
-test('an issue of which further pages are known is that of one request, and was the ground of its first token', async () => {
+test('after the newest migration, an issue with several known pages belongs to one request and to its first token', async () => {
   const pages = ['org/a/_workitems/edit/5', 'org/b/_workitems/edit/5', 'org/a/_workitems/edit/6'].map(
     (path) => `https://dev.azure.com/${path}`,
   )

@@ -1,4 +1,4 @@
-/** The act of handing over a value that an engineer has copied. */
+/** Hands over a value that an engineer has copied. */
 import { hashSecret, sameHash } from '../../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
@@ -11,10 +11,10 @@ import type { HandOverInput } from './schema.ts'
 import { readTokenHash } from './store.ts'
 
 /**
- * Hands the value of a request's token to its requester as a one-time secret. The value must be that of the very token that was issued:
- * it is compared by its hash, so that nothing else is handed over in its name.
+ * Hands the value of a request's token to its requester as a one-time secret. The value must be that of the issued token, which is checked
+ * by its hash.
  * @throws NotFound @throws Forbidden for anyone but an engineer
- * @throws RecordInvalid when nothing was issued, it is handed over already, or the value is another one
+ * @throws RecordInvalid when nothing was issued, it was already handed over, or the value is a different one
  * @source docs/reference/specification.md §5.6.7, §5.6.8
  */
 export async function handOverGrant(

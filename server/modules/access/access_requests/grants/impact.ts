@@ -5,10 +5,10 @@ import { getVisibleRequest } from '../rights.ts'
 import { impactOf } from '../../api_tokens/impact.ts'
 
 /**
- * Who called what with the API token that has come of an access request. An integration has an impact of its own.
- * @throws NotFound also where there is no API token
- * @throws Forbidden for anyone but the requester, an engineer or an administrator: it tells who calls from where
- * @throws RecordInvalid for days that cannot be
+ * Who called what with the API token of an access request. Integrations have an impact route of their own.
+ * @throws NotFound also when there is no API token
+ * @throws Forbidden for anyone but the requester, an engineer or an administrator: the answer shows who calls from where
+ * @throws RecordInvalid for an invalid number of days
  * @source docs/reference/access_governance.md §10
  */
 export async function grantImpact(ctx: Context, id: number, days: number | null | undefined) {

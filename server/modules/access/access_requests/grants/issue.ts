@@ -1,5 +1,5 @@
-// WHAT AN ACCEPTED ACCESS REQUEST LEADS TO: its credential is issued, handed over, rotated, revoked; request and credential change in one
-// transaction. Not here: the way to acceptance (access_requests/), tokens without a request (api_tokens/), making integrations (integrations/).
+// GRANTS OF ACCEPTED ACCESS REQUESTS: the credential is issued, handed over, rotated, revoked; request and credential change in one
+// transaction. Not here: steps up to acceptance (access_requests/), tokens without a request (api_tokens/), integrations (integrations/).
 import { requirePermission } from '../../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { refuseInvalid, Unprocessable } from '../../../../errors.ts'
@@ -13,7 +13,7 @@ import type { IssueInput } from './schema.ts'
 
 const MODES = ['hand_over', 'show']
 
-/** What was issued. `token` is the value, null where it went straight into the one-time secret. */
+/** What was issued. `token` is the value, or null when it was put directly into the one-time secret. */
 export interface IssuedGrant {
   readonly request: AccessRequestRow
   readonly api_token: ApiTokenRow
@@ -22,9 +22,9 @@ export interface IssuedGrant {
 }
 
 /**
- * Issues the API token of an accepted access request. By default its value goes straight into a one-time secret that the requester alone
- * can open: neither the engineer nor any answer, log or mail ever holds it. Mode `show` answers the value once, for the engineer to copy
- * and hand over, and is for administrators: what is shown can do everything.
+ * Issues the API token of an accepted access request. By default its value goes directly into a one-time secret that only the requester
+ * can open: the engineer never sees it, and no response, log or mail contains it. Mode `show` returns the value once, to be copied and
+ * handed over. It is for administrators only, because the shown value has full access.
  * @throws NotFound @throws Forbidden unless the caller may take the step `issue` @throws MissingScope
  * @throws RecordInvalid @throws Unprocessable for a request for an integration
  * @source docs/reference/specification.md §5.6.4, §5.6.7, §5.6.8; docs/reference/access_governance.md §8
@@ -57,7 +57,7 @@ export async function issueGrant(ctx: Context, id: number, given: IssueInput): P
   })
 }
 
-/** Puts the value of a request's token into a one-time secret for its requester, and names the secret in the request. */
+/** Puts the value of a request's token into a one-time secret for its requester, and links the secret to the request. */
 export async function putIntoSecret(
   tx: Context,
   request: AccessRequestRow,

@@ -1,4 +1,4 @@
-/** Opening a one-time secret: what it held of an integration ends with a second open, so it stands where secrets and integrations meet. */
+/** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
 import Type from 'typebox'
 import { ok, route, uncached } from '../../../../http/route.ts'
 import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
@@ -6,7 +6,7 @@ import { openSharedSecret } from '../../shared_secrets/open.ts'
 import { presentSharedSecret } from '../../shared_secrets/present.ts'
 import { OpenBody, SharedSecret } from '../../shared_secrets/schema.ts'
 
-/** Slows down the guessing of passphrases and ids; nobody reads secrets that fast. */
+/** Slows down guessing of passphrases and ids. */
 const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
 
 /** @source docs/reference/access_governance.md §8 */

@@ -4,7 +4,11 @@ import type { Context } from '../../../../context.ts'
 import { requireApartFromValue } from '../separation.ts'
 import type { AccessRequestRow } from '../store.ts'
 
-/** @throws Forbidden for whoever is no engineer, and for an engineer who had another part in the request @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §3 */
+/**
+ * Requires an engineer who had no other part in the request.
+ * @throws Forbidden
+ * @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §3
+ */
 export function requireEngineer(ctx: Context, request: AccessRequestRow): void {
   requireDuty(ctx, 'engineer')
   requireApartFromValue(ctx, request)

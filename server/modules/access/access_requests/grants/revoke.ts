@@ -1,4 +1,4 @@
-/** The act of revoking what an access request has led to. */
+/** Revokes the credential of an access request. */
 import { type Context, inTransaction } from '../../../../context.ts'
 import { Conflict } from '../../../../errors.ts'
 import { getVisibleRequest } from '../rights.ts'
@@ -9,17 +9,18 @@ import { revokeIn } from '../../integrations/revoke.ts'
 import type { RevocationInput } from './schema.ts'
 
 /**
- * Revokes the credential of an access request together with the request: the next call with it is refused, in every process. Every token
- * of the request ends, those that were replaced, too, with a one-time secret that still waits. For a request for an integration its name has to be typed, as at the integration.
+ * Revokes the credential of an access request together with the request: the next call with it is refused, in every process. All tokens
+ * of the request end, including replaced ones, and so does a one-time secret that has not been opened. For an integration, its name must
+ * be given as confirmation, as when revoking the integration itself.
  * @throws NotFound @throws Forbidden for anyone but an administrator, an engineer, or the requester
  * @throws RecordInvalid without a reason, or when nothing has been issued
- * @throws Conflict when the integration was made just now
+ * @throws Conflict when the integration was created concurrently
  * @source docs/reference/specification.md §5.7; docs/reference/access_governance.md §10
  */
 export async function revokeGrant(ctx: Context, id: number, given: RevocationInput): Promise<AccessRequestRow> {
   return inTransaction(ctx, async (tx) => {
     const { integration_id } = await getVisibleRequest(tx, id)
-    // an integration is held before its request
+    // lock order: an integration before its request
     if (integration_id !== null) {
       await revokeIn(tx, integration_id, given)
       return getAccessRequest(tx, id)

@@ -1,4 +1,4 @@
-/** The act of giving a requester a new value in place of the one he has. */
+/** Replaces the value of a requester's credential. */
 import { requireEveryScope } from '../../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { RecordInvalid } from '../../../../errors.ts'
@@ -16,7 +16,7 @@ import type { RotationInput } from './schema.ts'
 
 const HAS_CREDENTIAL = ['issued', 'handed_over', 'active']
 
-/** What a rotation has made: a new token, or new credentials of the integration. */
+/** The result of a rotation: a new token, or new credentials of the integration. */
 export interface Rotation {
   readonly request: AccessRequestRow
   readonly api_token: ApiTokenRow | null
@@ -25,9 +25,9 @@ export interface Rotation {
 }
 
 /**
- * Makes a new value for the credential of an access request and puts it into a one-time secret for the requester; nobody else sees it.
- * The old one goes on for a while: an API token until it has been silent for so many days, a client's secret for so many days at most.
- * A one-time secret that still waits is destroyed.
+ * Makes a new value for the credential of an access request and puts it into a one-time secret for the requester; no one else sees it.
+ * The old value keeps working for a while: an API token until it has been unused for `silent_days`, a client's secret for that many days at
+ * most. A one-time secret that has not been opened is destroyed.
  * @throws NotFound @throws Forbidden for anyone but an engineer @throws MissingScope
  * @throws RecordInvalid when there is no credential to rotate
  * @source docs/reference/access_governance.md §8, §9
@@ -37,7 +37,7 @@ export async function rotateGrant(ctx: Context, id: number, given: RotationInput
   return inTransaction(ctx, async (tx) => {
     const seen = await getVisibleRequest(tx, id)
     requireEngineer(tx, seen)
-    // an integration is held before its request
+    // lock order: an integration before its request
     if (seen.integration_id !== null) return rotateIntegration(tx, seen, seen.integration_id, given)
     const request = await lockAccessRequest(tx, id)
     const { api_token_id, shared_secret_id } = request

@@ -1,4 +1,7 @@
-/** What is asked for when a request is issued, handed over, rotated or revoked. @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §9 */
+/**
+ * The JSON of issuing, handing over, rotating and revoking.
+ * @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §9
+ */
 import Type, { type Static } from 'typebox'
 import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'
@@ -15,7 +18,7 @@ export const IssueInput = input({
   per_minute: Whole,
 })
 export type IssueInput = Static<typeof IssueInput>
-/** With nothing said, everything is as it is by default. */
+/** Optional: without it all defaults apply. */
 export const IssueBody = input({ issue: IssueInput }, nothingBeside('issue'))
 
 export const HandOverInput = input({ value: Text, passphrase: Text })
@@ -26,7 +29,7 @@ export const RotationInput = input({ silent_days: Whole, passphrase: Text })
 export type RotationInput = Static<typeof RotationInput>
 export const RotationBody = input({ rotation: RotationInput }, nothingBeside('rotation'))
 
-/** `confirm`: the name of the integration, where the request has led to one. */
+/** `confirm`: the name of the integration, if the request has resulted in one. */
 export const RevocationInput = input({ reason: Text, confirm: Text })
 export type RevocationInput = Static<typeof RevocationInput>
 export const RevocationBody = wrapped('step', RevocationInput)
@@ -34,7 +37,7 @@ export const RevocationBody = wrapped('step', RevocationInput)
 const access_request = AccessRequest
 const orNull = <Shape extends Type.TSchema>(shape: Shape) => Type.Union([shape, Type.Null()])
 
-/** The value stands in `api_token` only where it was asked to be shown. */
+/** `api_token` contains the value only in mode `show`. */
 export const IssueAnswer = Type.Object(
   { access_request, api_token: Type.Union([ApiToken, CreatedApiToken]), shared_secret: orNull(SharedSecret) },
   { additionalProperties: false },

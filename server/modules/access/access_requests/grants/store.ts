@@ -1,4 +1,4 @@
-/** The one statement of grants: the hash by which a value is known to be that of a token. */
+/** SQL of grants: the hash by which a value is verified to be that of a token. */
 import type { Context } from '../../../../context.ts'
 import { fixed } from '../../../../db/builder.ts'
 

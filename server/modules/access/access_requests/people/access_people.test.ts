@@ -11,13 +11,13 @@ const other = await putPerson(app, { role: 'agent', name: 'Bea' })
 const endUser = await putPerson(app, { role: 'end-user', name: 'Cid' })
 const put = (id: number, access_person: unknown) => app.inPerson.put(`${path}/${id}`, { access_person })
 
-test('the owner of a fresh instance is a member of support operations, and being an administrator gives no other duty', async () => {
+test('the owner of a new account has the duty support operations; being an administrator gives no other duty', async () => {
   const { status, body } = await app.api.get(`${path}/me`)
   assert.equal(status, 200)
   assert.deepEqual([body.access_person.user_id, body.access_person.duties], [app.admin.id, ['support_operations']])
 })
 
-test('a person is given duties and a manager, which is audited and effective with his next call', async () => {
+test('assigned duties and a manager are audited and take effect with the next call of the person', async () => {
   const zero = (await agent.api.get(`${path}/me`)).body.access_person
   assert.deepEqual([zero.id, zero.duties, zero.manager_id, zero.created_at], [agent.id, [], null, null])
   const { status, body } = await put(agent.id, { duties: ['provisioner', 'engineer', 'engineer'], manager_id: other.id })
@@ -35,7 +35,7 @@ test('a person is given duties and a manager, which is audited and effective wit
   )
 })
 
-test('who has neither a duty nor a manager is not listed', async () => {
+test('a person with neither a duty nor a manager is not listed', async () => {
   await putDuties(app, other.id, ['provisioner'], app.admin.id)
   const listed = async (query = '') => (await agent.api.get(`${path}${query}`)).body.access_people.map((row: { id: number }) => row.id)
   assert.ok((await listed()).includes(other.id))
@@ -47,7 +47,7 @@ test('who has neither a duty nor a manager is not listed', async () => {
   assert.ok(!(await listed()).includes(other.id))
 })
 
-test('duties and managers that cannot be are refused, and nothing is changed', async () => {
+test('invalid duties and managers are refused, and nothing is changed', async () => {
   const wrong: readonly [number, unknown, string][] = [
     [agent.id, { duties: ['king'] }, 'duties'],
     [endUser.id, { duties: ['requester', 'engineer'] }, 'duties'],
@@ -68,7 +68,7 @@ test('duties and managers that cannot be are refused, and nothing is changed', a
   assert.equal((await put(agent.id, { duties: 7 })).status, 400)
 })
 
-test('an end user is invited to file requests, and sees himself alone', async () => {
+test('an end user who is invited to file requests sees only their own duties', async () => {
   assert.deepEqual((await put(endUser.id, { duties: ['requester'], manager_id: other.id })).body.access_person.duties, ['requester'])
   assert.equal((await endUser.api.get(`${path}/me`)).body.access_person.manager_id, other.id)
   assert.equal((await endUser.api.get(`${path}/${endUser.id}`)).status, 200)
@@ -76,7 +76,7 @@ test('an end user is invited to file requests, and sees himself alone', async ()
   assert.equal((await endUser.api.get(path)).status, 403)
 })
 
-test('administrators alone give duties: 401 without credentials, 403 for others, 404 for nobody', async () => {
+test('only administrators assign duties: 401 without credentials, 403 for others, 404 for an unknown user', async () => {
   const body = { access_person: { duties: ['support_operations'] } }
   for (const [who, status] of [
     [app.as({}), 401],

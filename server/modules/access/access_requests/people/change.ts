@@ -1,4 +1,4 @@
-/** The acts on duties and managers. */
+/** Reads and changes duties and managers. */
 import { requirePerson } from '../../../../permissions/duties.ts'
 import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
 import { actorsTopic, readActor } from '../../../../auth/actors.ts'
@@ -11,18 +11,18 @@ import { checkDuties, checkManager } from './check.ts'
 import type { AccessPersonInput } from './schema.ts'
 import { type AccessPersonRow, findAccessPerson, saveAccessPerson } from './store.ts'
 
-/** A person's duties and manager; people outside the staff see themselves alone. @throws Forbidden @throws NotFound */
+/** A person's duties and manager. End users see only their own. @throws Forbidden @throws NotFound */
 export async function readAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow> {
   if (!isStaff(ctx) && userId !== ctx.actor.id) throw new Forbidden()
   return getAccessPerson(ctx, userId)
 }
 
 /**
- * Gives a person duties and a manager; what is not given stays as it is. Effective with the next call. A job tells them of what waits for them
- * now, and asks the new manager what the former one was asked.
- * @throws Forbidden for anyone but administrators, who do it in person
- * @throws NotFound for a user there is not
- * @throws RecordInvalid for duties an end user cannot have, and for a manager who is none of the staff or the person himself
+ * Assigns duties and a manager to a person; absent members stay unchanged. Effective with the next call. A job mails them the requests that
+ * wait for them now, and moves pending approvals from the former manager to the new one.
+ * @throws Forbidden for anyone but administrators acting in person
+ * @throws NotFound for an unknown user
+ * @throws RecordInvalid for duties an end user cannot have, and for a manager who is not staff or is the person themselves
  * @source docs/reference/access_governance.md §1.1
  */
 export async function changeAccessPerson(ctx: Context, userId: number, given: AccessPersonInput): Promise<AccessPersonRow> {
@@ -61,7 +61,7 @@ export async function changeAccessPerson(ctx: Context, userId: number, given: Ac
   })
 }
 
-/** The lists of access requests that wait for who has the first duties and not the second. */
+/** The waiting lists of access requests that belong to `duties` but not to `others`. */
 function waitingFor(duties: readonly string[], others: readonly string[]): string[] {
   const lists = { provisioner: 'to_review', engineer: 'to_issue' }
   return Object.entries(lists).flatMap(([duty, list]) => (duties.includes(duty) && !others.includes(duty) ? [list] : []))

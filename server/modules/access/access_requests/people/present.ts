@@ -3,7 +3,7 @@ import { urlOf } from '../../../../http/envelope.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import type { AccessPersonRow } from './store.ts'
 
-/** A person's duties and manager as the wire shows them. */
+/** A person's duties and manager as JSON. */
 export function presentAccessPerson(ctx: Context, row: AccessPersonRow): Record<string, unknown> {
   return {
     id: row.user_id,

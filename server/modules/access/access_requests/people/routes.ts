@@ -1,5 +1,5 @@
-// WHO DOES WHAT IN THE GOVERNANCE OF ACCESS: duties beside the role, and who approves whose requests.
-// Not here: what a duty allows; that is asked where it is used (access/duties.ts, access_requests/steps.ts).
+// DUTIES IN ACCESS GOVERNANCE: duties in addition to the role, and each person's approving manager.
+// Not here: what a duty allows; that is checked where it is used (permissions/duties.ts, access_requests/steps.ts).
 import Type from 'typebox'
 import { requirePermission } from '../../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../../http/envelope.ts'

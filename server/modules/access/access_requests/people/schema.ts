@@ -1,4 +1,4 @@
-/** What a person's part in the governance of access is on the wire, in both directions. */
+/** The JSON of a person's duties and manager, as input and as output. */
 import Type, { type Static } from 'typebox'
 import { Id, input, Words, wrapped } from '../../../../http/shape.ts'
 
@@ -18,7 +18,7 @@ export const AccessPerson = Type.Object(
     role: Type.String(),
     manager_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
     duties: Type.Array(Type.String()),
-    /** Null for somebody of whom nothing is written down. */
+    /** Null for a person without a stored row. */
     created_at: textOrNull,
     updated_at: textOrNull,
   },

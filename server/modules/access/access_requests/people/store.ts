@@ -1,11 +1,11 @@
-/** Every statement on duties and managers. */
+/** SQL on duties and managers. */
 import { sql } from 'kysely'
 import { userScope } from '../../../../permissions/people_scope.ts'
 import type { Context, Duty, Role } from '../../../../context.ts'
 import { fixed, q } from '../../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../../http/paging.ts'
 
-/** What a person does in the governance of access. Times are null for somebody of whom nothing is written down. */
+/** A person's duties and manager in access governance. The times are null for a person without a stored row. */
 export interface AccessPersonRow {
   readonly user_id: number
   readonly name: string
@@ -33,7 +33,7 @@ const ORDERS = { id: [byId], name: [byName, byId] }
 /** How the list of people may be sorted. */
 export const ACCESS_PEOPLE_SORTING: Sorting = { fallback: ORDERS.name, cursor: ORDERS, offset: ORDERS }
 
-/** A page of the people who have a duty or a manager, of those the caller sees. */
+/** A page of the people who have a duty or a manager, among those the caller may see. */
 export function listAccessPeople(ctx: Context, duty: string | undefined, paging: Paging): Promise<Page<AccessPersonRow>> {
   const scope = userScope(ctx, 'u')
   let query = q
@@ -48,7 +48,9 @@ export function listAccessPeople(ctx: Context, duty: string | undefined, paging:
   return readPage<AccessPersonRow>(ctx, query, paging)
 }
 
-/** The person, with nothing where nothing is written down; undefined when there is no such user, they are deleted, or out of the caller's sight. */
+/**
+ * The person, with no duties if no row is stored; undefined when there is no such user, they are deleted, or the caller may not see them.
+ */
 export function findAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow | undefined> {
   const scope = userScope(ctx, 'u')
   const query = q
@@ -63,14 +65,14 @@ export function findAccessPerson(ctx: Context, userId: number): Promise<AccessPe
   return ctx.db.first(scope === null ? query : query.where(scope))
 }
 
-/** Writes down a person's duties and manager; who has neither is not kept. */
+/** Saves a person's duties and manager; deletes the row of a person with neither. */
 export async function saveAccessPerson(tx: Context, person: Pick<AccessPersonRow, 'user_id' | 'manager_id' | 'duties'>): Promise<void> {
   const { user_id, manager_id, duties } = person
   const kept = manager_id !== null || duties.length > 0
   await tx.db.run(kept ? save(tx.account.id, user_id, manager_id, duties, tx.now) : remove(tx.account.id, user_id))
 }
 
-/** The ids of the staff who have a duty and may sign in. */
+/** The ids of staff who have a duty and may sign in. */
 export async function findUserIdsWithDuty(ctx: Context, duty: Duty): Promise<number[]> {
   return (await ctx.db.all(withDuty(ctx.account.id, duty))).map((row) => row.user_id)
 }
