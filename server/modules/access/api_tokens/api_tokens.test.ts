@@ -48,7 +48,7 @@ const audits = async (id: number) =>
     change_description: string
   }[]
 
-test('a token is made, its value is told once and kept as a hash only', async () => {
+test('creating a token returns its value once and stores only its hash', async () => {
   const made = await create({ description: issueUrl() })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('location'), made.body.api_token.url)
@@ -67,7 +67,7 @@ test('a token is made, its value is told once and kept as a hash only', async ()
   assert.doesNotMatch(JSON.stringify(row), new RegExp(token))
 })
 
-test('its creator is the caller, named when include_users asks for it', async () => {
+test('the creator of a token is the caller, with name and e-mail address when include_users is set', async () => {
   const { id, user_id } = (await create({ description: issueUrl() })).body.api_token
   assert.equal(user_id, await ownerIdOf(app))
   const plain = (await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token
@@ -111,7 +111,7 @@ test('the description is the URL of the access request', async () => {
   assert.equal((await app.inPerson.post('/api/v2/api_tokens', {})).status, 400)
 })
 
-test('an exception stands in for the URL, with a reason that is kept in the audit log', async () => {
+test('an exception replaces the URL and needs a reason, which is kept in the audit log', async () => {
   const blank = await create({ description: 'Nightly triage', exception: 'team_automation', reason: ' ' })
   assert.deepEqual(blank.body.details, { reason: [{ description: 'Reason: cannot be blank', error: 'BlankValue' }] })
   assert.equal((await create({ description: 'Mine', exception: 'because', reason: 'x' })).body.details.exception[0].error, 'InvalidValue')
@@ -137,7 +137,7 @@ test('no token of a lower level can be issued, and the refusal says why', async 
   assert.equal((await create({ description: issueUrl(), role: 'admin', level: 'Administrator', scopes: ['read', 'write'] })).status, 201)
 })
 
-test('a token may end on a day to come, and belong to an administrator who may sign in', async () => {
+test('a token may end on a future day, and be assigned to an administrator who may sign in', async () => {
   const past = await create({ description: issueUrl(), expires_at: '2020-01-01T00:00:00Z' })
   assert.equal(past.body.details.expires_at[0].error, 'InvalidValue')
   const suspended = await putUser(app, { role: 'admin', suspended: true })
@@ -148,7 +148,7 @@ test('a token may end on a day to come, and belong to an administrator who may s
   assert.deepEqual([made.body.api_token.expires_at, made.body.api_token.assigned_user_id], ['2090-01-01T00:00:00Z', other.id])
 })
 
-test('a token is deactivated, reactivated and described anew, each in the audit log', async () => {
+test('deactivating, reactivating and describing a token are audited', async () => {
   const [url, other] = [issueUrl(), issueUrl()]
   const { id, token } = (await create({ description: url })).body.api_token
   const put = (change: object) => app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token: change })
@@ -183,7 +183,7 @@ test('only an inactive token can be deleted', async () => {
   assert.equal((await audits(id)).at(-1)?.action, 'destroy')
 })
 
-test('when a token was last used comes from the request log', async () => {
+test('the last use of a token comes from the request log', async () => {
   const { id, token, last_used } = (await create({ description: issueUrl() })).body.api_token
   assert.equal(last_used, null)
   await statusWith(token)
@@ -204,7 +204,7 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
     assert.equal((await who.put(`/api/v2/api_tokens/${id}`, body)).status, status)
     assert.equal((await who.delete(`/api/v2/api_tokens/${id}`)).status, status)
   }
-  // who may make none is told nothing about the body
+  // a caller who may not create tokens gets no details about the body
   assert.equal((await agent.api.post('/api/v2/api_tokens', { api_token: { description: 'no issue' } })).status, 403)
   for (const path of ['999999999', '9223372036854775807']) {
     assert.equal((await app.api.get(`/api/v2/api_tokens/${path}`)).status, 404)
@@ -214,7 +214,7 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
   assert.equal((await app.api.get('/api/v2/api_tokens/mine')).status, 400)
 })
 
-test('an account has 256 tokens at most, however many are asked for at once', async () => {
+test('an account has at most 256 tokens, also with concurrent requests', async () => {
   const id = await accountIdOf(app)
   const fill = fixed<unknown>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
     select $1, $2, 'https://issues.example.com/' || n, decode(md5(n::text), 'hex'), '…', $3, $3 from generate_series(1, 254 - (select count(*) from api_tokens where account_id = $1)) as n`)

@@ -1,4 +1,4 @@
-/** A token that is bound to a user is bound to an administrator, and stops when they are none any more. */
+/** A token can be bound only to an administrator, and stops working when they no longer are one. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { issueUrl, ownerIdOf, setUp, trackIssues } from '../../../../test/access.ts'
@@ -21,7 +21,7 @@ async function bound(): Promise<{ person: GovernedPerson; id: number; token: str
 }
 
 // @source docs/reference/specification.md §5.4.1
-test('an agent, a light agent, an end user and nobody are no user to bind a token to', async () => {
+test('a token cannot be bound to an agent, a light agent, an end user or an unknown user', async () => {
   const people = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
   for (const id of [...people.map((person) => person.id), 999_999_999, -1]) {
     const { status, body } = await create({ assigned_user_id: id })
@@ -55,7 +55,7 @@ test('a bound token stops with the next call when its user is no administrator a
   }
 })
 
-test('where the instance binds every token to its creator, one of a creator who is no administrator any more stops, too', async () => {
+test('where every token is bound to its creator, a token stops when its creator is no longer an administrator', async () => {
   const { body } = await create({})
   const { id, token } = body.api_token
   await setUp(app, { api: { token_binding: 'user' } })
@@ -70,7 +70,7 @@ test('where the instance binds every token to its creator, one of a creator who 
   }
 })
 
-test('the list shows whom a token is bound to, and a change of that is refused, not ignored', async () => {
+test('the list shows the user a token is bound to, and changing that user is refused, not ignored', async () => {
   const { person, id } = await bound()
   const { api_tokens } = (await app.inPerson.get('/api/v2/api_tokens?include_users=true&per_page=100')).body
   const row = api_tokens.find((token: { id: number }) => token.id === id)

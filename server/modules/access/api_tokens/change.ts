@@ -1,4 +1,4 @@
-/** The acts on an API token that is there: change, deactivate, reactivate, remove. */
+/** Changes, deactivates, reactivates and removes existing API tokens. */
 import { requireDuty, requirePerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
@@ -29,7 +29,7 @@ import { takeTrackerIssue } from './tracker.ts'
 
 type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'> & Bounds
 
-/** What a reactivated token is freed of: why it ended, and a rotation that would end it at once again. */
+/** Reset on reactivation: the reason for the end, and a rotation that would end the token again at once. */
 const REACTIVATED: ApiTokenChange = {
   deactivated_at: null,
   deactivation_reason: null,
@@ -40,14 +40,14 @@ const REACTIVATED: ApiTokenChange = {
 }
 
 /**
- * Changes an API token; `active: false` revokes it for the next call in every process, `active: true` gives it back.
- * To bound it more closely or to end it, and to describe that of an exception, asks for nothing else.
- * @throws Forbidden for anyone but administrators, who give one back in person; for wider bounds or a later end, for the issue of a tracker
- * that it was made for, and for giving back that of an access request, as its rotation does
- * @throws MissingScope for an access token that may do less than the API token could, which is given back or made wider
+ * Changes an API token; `active: false` revokes it for the next call in every process, `active: true` reactivates it.
+ * Narrowing its bounds, deactivating it, and changing the description of a token made by an exception need no further rights.
+ * @throws Forbidden for anyone but administrators, who reactivate only in person; see {@link requireGrounds} for wider bounds, a later end,
+ * another tracker issue, and the reactivation of a token of an access request
+ * @throws MissingScope for an access token with fewer scopes than the API token, when reactivating the token or widening its bounds
  * @throws NotFound
- * @throws RecordInvalid as at its creation, and for giving back what its access request or its integration has ended with, or what another
- * token has taken the place of
+ * @throws RecordInvalid as at creation, and for reactivating a token whose access request or integration has ended, or that was replaced by
+ * another active token
  * @source docs/reference/specification.md §5.7; docs/reference/authentication.md §2; docs/reference/access_governance.md §10
  */
 export async function changeApiToken(ctx: Context, id: number, given: ApiTokenInput): Promise<ApiTokenRow> {
@@ -86,8 +86,8 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
 const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception === null && access_request_id === null
 
 /**
- * What makes a token do more than it does asks for the same rights as making it: neither its holder nor an administrator without that duty
- * lifts its bounds. Returns what the audit log says beside it, or null.
+ * Widening what a token can do requires the same rights as making it. Neither its holder nor an administrator without the duty can do it.
+ * Returns the note for the audit log, or null.
  * @throws Forbidden @throws MissingScope
  * @source docs/reference/access_governance.md §3
  */
@@ -124,7 +124,10 @@ async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise
   }
 }
 
-/** A token keeps its ground: what was issued for a request of this instance stays described by it. @source docs/reference/specification.md §5.6.5 */
+/**
+ * A token keeps its basis: the description of a token issued for an access request stays the URL of that request.
+ * @source docs/reference/specification.md §5.6.5
+ */
 async function checkNewDescription(tx: Context, before: ApiTokenRow, description: string): Promise<Details> {
   const wrong = checkDescription(description, before.exception)
   if (Object.keys(wrong).length > 0 || before.exception !== null) return wrong
@@ -137,7 +140,9 @@ async function checkNewDescription(tx: Context, before: ApiTokenRow, description
   return refuse('an access request of this instance stands for this issue: a token for it is issued by that')
 }
 
-/** What a token was made for or belongs to, in words, when that is over. Both are held, before their token, as whoever revokes them does. */
+/**
+ * The ended request or integration of a token, as text; undefined if neither has ended. Locks both before the token, like their revocation.
+ */
 async function whatIsOver(tx: Context, id: number): Promise<string | undefined> {
   const { integration_id, access_request_id } = await getApiToken(tx, id)
   const integration = integration_id === null ? undefined : await holdIntegrationOf(tx, integration_id)
@@ -147,7 +152,7 @@ async function whatIsOver(tx: Context, id: number): Promise<string | undefined> 
   return living ? undefined : `The integration ${integration.name} of this API token`
 }
 
-/** A token that was rotated is not given back beside the one that goes on in its place. */
+/** A rotated token cannot be reactivated while a successor is active. */
 async function checkNotReplaced(tx: Context, { id }: ApiTokenRow): Promise<Details> {
   const successor = await activeSuccessor(tx, id)
   if (successor === undefined) return {}
@@ -160,7 +165,7 @@ function checkGoesOn(over: string | undefined): Details {
   return { base: [{ description: `${over} has been revoked: a new one must be filed for a new token`, error: 'InvalidValue' }] }
 }
 
-/** A token keeps whom it is bound to: whoever holds it was given it for that. Naming the same user again changes nothing. */
+/** The assigned user of a token cannot change. Sending the same user again is allowed. */
 function checkSameBinding({ assigned_user_id }: ApiTokenRow, given: ApiTokenInput): Details {
   if (given.assigned_user_id === undefined || given.assigned_user_id === assigned_user_id) return {}
   const description = 'Assigned user: cannot be changed: make another token for another user'
@@ -180,7 +185,13 @@ function differences(before: ApiTokenRow, after: Draft): string[] {
   return sentences
 }
 
-/** Removes an inactive API token for good. @throws Forbidden @throws NotFound @throws RecordInvalid while it is active @source docs/reference/authentication.md §2.3 */
+/**
+ * Deletes an inactive API token.
+ * @throws Forbidden
+ * @throws NotFound
+ * @throws RecordInvalid while it is active
+ * @source docs/reference/authentication.md §2.3
+ */
 export async function removeApiToken(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'api_token.manage')
   await inTransaction(ctx, async (tx) => {
@@ -191,7 +202,7 @@ export async function removeApiToken(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Removes an inactive API token, inside a transaction that holds it. */
+/** Deletes an inactive API token inside a transaction that has locked it. */
 export async function removeInactive(tx: Context, token: ApiTokenRow, change_description: string): Promise<void> {
   await deleteApiToken(tx, token.id)
   const { description, exception, reason, visible_token } = token

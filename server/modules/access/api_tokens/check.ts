@@ -16,8 +16,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * A description that is the URL of an issue of an outside tracker is written in its canonical form: one issue could otherwise be named in
- * many ways. `undefined` for what is none of these trackers.
+ * The URL of an issue of an external tracker must be in canonical form, because one issue has many spellings. `undefined` when the URL
+ * belongs to none of these trackers.
  * @source docs/reference/specification.md §5.6.5
  */
 export function checkTrackerIssue(url: string, trackers: readonly string[]): Details | undefined {
@@ -28,7 +28,10 @@ export function checkTrackerIssue(url: string, trackers: readonly string[]): Det
   return issue.canonical === url ? {} : wrong(writeAs(issue))
 }
 
-/** The description is the URL of the access request, unless an exception stands in its place. @source docs/reference/specification.md §5.6.5, §5.6.6 */
+/**
+ * The description is the URL of the access request, unless the token is made by an exception.
+ * @source docs/reference/specification.md §5.6.5, §5.6.6
+ */
 export function checkDescription(description: string, exception: string | null): Details {
   const wrong = (sentence: string, error: string): Details => ({ description: [{ description: `Description: ${sentence}`, error }] })
   if (description === '') return wrong('cannot be blank', 'BlankValue')
@@ -37,7 +40,10 @@ export function checkDescription(description: string, exception: string | null):
   return {}
 }
 
-/** An exception is one of the two, and says why. @source docs/reference/specification.md §5.6.6; docs/reference/access_governance.md §4 */
+/**
+ * An exception is one of the two kinds and has a reason.
+ * @source docs/reference/specification.md §5.6.6; docs/reference/access_governance.md §4
+ */
 export function checkException(exception: string | null, reason: string | null): Details {
   if (exception === null) return {}
   if (!(EXCEPTIONS as readonly string[]).includes(exception))
@@ -48,25 +54,28 @@ export function checkException(exception: string | null, reason: string | null):
     : {}
 }
 
-/** A token that ends has its end before it. `expires_at` undefined or null: nothing is asked or it never ends. */
+/** The end of a token is in the future. `expires_at` undefined: not given; null: it never ends. */
 export function checkExpiry(expires_at: string | null | undefined, now: Date): Details {
   if (expires_at === undefined || expires_at === null || toDate(expires_at) > now) return {}
   return { expires_at: [{ description: 'Expires at: must be in the future', error: 'InvalidValue' }] }
 }
 
-/** From where, and how often, a token may be used, as given and as kept. */
+/** The networks a token may be used from, and its calls per minute, as input and as stored. */
 export interface Bounds {
   readonly allowed_ips: string[] | null
   readonly per_minute: number | null
 }
 
-/** Networks in the form they are kept in; what is none stays as it is, for {@link checkBounds} to name. An empty list would let nobody in, and is none. */
+/**
+ * Normalises networks. Invalid entries stay for {@link checkBounds} to report. An empty list becomes null, because it would block every
+ * caller.
+ */
 export function readBounds(given: { allowed_ips?: readonly string[] | null; per_minute?: number | null }): Bounds {
   const networks = given.allowed_ips?.map((text) => readNetwork(text) ?? text.trim()) ?? []
   return { allowed_ips: networks.length === 0 ? null : [...new Set(networks)], per_minute: given.per_minute ?? null }
 }
 
-/** Networks are networks, and a budget is a number of calls. */
+/** Every network is valid, and the budget is a number of calls in range. */
 export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   const details: Details = {}
   const invalid = (description: string): Problem[] => [{ description, error: 'InvalidValue' }]
@@ -80,12 +89,12 @@ export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   return details
 }
 
-/** The duty of who makes a token of this kind, replaces it, and lifts its bounds. @source docs/reference/access_governance.md §3 */
+/** The duty required to make or rotate a token of this kind, or to widen its bounds. @source docs/reference/access_governance.md §3 */
 export function makingDuty(exception: string | null): Duty {
   return exception === null ? 'engineer' : 'support_operations'
 }
 
-/** True when the second lets a token be used for longer, from elsewhere or more often than the first. */
+/** True when `after` lets a token be used for longer, from other networks or more often than `before`. */
 export function isWider(before: Bounds & { expires_at: string | null }, after: Bounds & { expires_at: string | null }): boolean {
   const isMore = (first: number | null, second: number | null) => first !== null && (second === null || second > first)
   const time = (moment: string | null) => (moment === null ? null : toDate(moment).getTime())
@@ -93,7 +102,7 @@ export function isWider(before: Bounds & { expires_at: string | null }, after: B
   return isElsewhere || isMore(before.per_minute, after.per_minute) || isMore(time(before.expires_at), time(after.expires_at))
 }
 
-/** A rotation waits for some days of silence. */
+/** The number of unused days after which a rotated token ends is in range. */
 export function checkSilence(silent_days: number): Details {
   if (silent_days >= 1 && silent_days <= MOST_SILENT_DAYS) return {}
   return { silent_days: [{ description: `Silent days: must be a number from 1 to ${MOST_SILENT_DAYS}`, error: 'InvalidValue' }] }

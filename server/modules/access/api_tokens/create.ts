@@ -1,4 +1,4 @@
-/** The act of creating an API token: the gate that every one passes. */
+/** Creates API tokens through `POST /api/v2/api_tokens`. */
 import { requireDuty } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorById } from '../../../auth/actors.ts'
@@ -13,12 +13,13 @@ import { EXCEPTIONS, type NewApiTokenInput } from './schema.ts'
 import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, writeApiToken } from './write.ts'
 
 /**
- * Makes an API token on one of three grounds: an accepted access request of this instance, which is issued by this; an issue of an
- * outside tracker that the instance names; or an exception with a reason, for members of support operations.
- * @throws Forbidden for anyone but administrators, for an exception without the duty, for an issue of a tracker unless an engineer asks,
- * and when somebody else has to issue the request
- * @throws MissingScope for an access token that may do less than the API token could
- * @throws RecordInvalid without a ground, for one that a token was made for already, for a level below administrator, past 256 tokens, or when none are created any more
+ * Makes an API token on one of three bases: an accepted access request of this account, which is thereby issued; an issue of an external
+ * tracker configured for the account; or an exception with a reason, for members of support operations.
+ * @throws Forbidden for anyone but administrators, for an exception without the duty, for a tracker issue unless the caller is an engineer,
+ * and when someone else has to issue the request
+ * @throws MissingScope for an access token with fewer scopes than the API token
+ * @throws RecordInvalid without a basis, for a basis another token was already made for, for a level below administrator, past 256 tokens,
+ * or once no tokens are created any more
  * @source docs/reference/specification.md §5.4, §5.6; docs/reference/authentication.md §2; docs/reference/access_governance.md §4
  */
 export async function createApiToken(ctx: Context, given: NewApiTokenInput): Promise<IssuedApiToken> {
@@ -61,12 +62,15 @@ function createByException(tx: Context, draft: ApiTokenDraft): Promise<IssuedApi
   return writeApiToken(tx, draft, `Created by the exception ${draft.exception}: ${draft.reason}`)
 }
 
-/** What the tracker has of manager, review and decision is not seen here; that an engineer makes the token is. @source docs/reference/specification.md §5.6.4, §5.6.5 */
+/**
+ * The approvals in an external tracker cannot be checked here; only that an engineer makes the token.
+ * @source docs/reference/specification.md §5.6.4, §5.6.5
+ */
 async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<IssuedApiToken> {
   const { description } = draft
   const request = await findRequestByPageUrl(tx, description)
   if (request !== undefined) {
-    const { description: _judged, ...given } = draft // the record says what its URL is, however it was written
+    const { description: _judged, ...given } = draft // the description comes from the request, whatever the spelling of the given URL
     return issueApiToken(tx, request, given)
   }
   refuseInvalid(checkTrackerIssue(description, tx.account.settings.access.tracker_urls) ?? noSuchRequest(tx))

@@ -1,4 +1,4 @@
-/** The end of an API token, whoever brings it about. */
+/** Deactivates API tokens, for every act and job that ends one. */
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -9,15 +9,15 @@ import { activeApiTokensOf, type ApiTokenRow, findApiToken, findApiTokenForUpdat
 import { withdrawSecretsOf } from './waiting_secret_store.ts'
 
 /**
- * Deactivates an API token: the next call with it is refused, in every process. The access request it was issued for is revoked, unless
- * another token goes on in its place; a one-time secret that still waits with its value is withdrawn. The caller has settled who may do this, and is inside a transaction. The token as it is then;
- * undefined when there was nothing to end: it is inactive already, or gone.
+ * Deactivates an API token: the next call with it is refused, in every process. The access request it was issued for is revoked unless
+ * another of its tokens is active, and an unopened one-time secret with its value is withdrawn. Runs inside the caller's transaction; the
+ * caller is already authorised. Returns the changed token, or undefined when it is already inactive or deleted.
  * @source docs/reference/specification.md §5.7; docs/reference/access_governance.md §10
  */
 export async function deactivateApiToken(tx: Context, id: number, reason: string | null, isIdle = false): Promise<ApiTokenRow | undefined> {
   const seen = await findApiToken(tx, id)
   if (seen === undefined || !seen.active) return undefined
-  // the request before its token, as whoever revokes the request does
+  // lock order: a request before its token
   if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
   const before = await findApiTokenForUpdate(tx, id)
   if (before === undefined || !before.active) return undefined
@@ -62,7 +62,7 @@ async function revokeRequest(tx: Context, access_request_id: number, reason: str
   await takeSystemStep(tx, request, 'revoke', { body: reason ?? 'Its API token was deactivated' })
 }
 
-/** Deactivates every active token of an access request or an integration; those that were. */
+/** Deactivates every active token of an access request or an integration, and returns the tokens that were active. */
 export async function deactivateApiTokensOf(
   tx: Context,
   owner: { access_request_id: number } | { integration_id: number },

@@ -1,4 +1,4 @@
-/** Who may make an API token, and on what ground. */
+/** Who may make an API token, and on what basis. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, setUp, TRACKER } from '../../../../test/access.ts'
@@ -37,7 +37,7 @@ test('an engineer creates the token of an accepted request; its description is t
   assert.equal((await audits('apitoken', id))[0].change_description, `Created for the access request ${request.page_url}`)
 })
 
-test('a request makes one token and no second', async () => {
+test('a request results in one token only', async () => {
   const { request } = await acceptedRequest(app)
   assert.equal((await createAs(adminEngineer, { description: request.page_url })).status, 201)
   const again = await createAs(adminEngineer, { description: request.page_url })
@@ -49,7 +49,7 @@ test('a request makes one token and no second', async () => {
 })
 
 // @source docs/reference/specification.md §5.6
-test('no token is made before the request has been approved, reviewed and accepted, and the refusal says what it waits for', async () => {
+test('no token is made before the request is approved, reviewed and accepted, and the refusal says what it waits for', async () => {
   const { request, manager, provisioner } = await filedRequest(app)
   const refused = async () => problemOf(await createAs(adminEngineer, { description: request.page_url }))
   assert.match(await refused(), /waits for the approval of its manager/)
@@ -62,7 +62,7 @@ test('no token is made before the request has been approved, reviewed and accept
 })
 
 // @source docs/reference/specification.md §5.6.4
-test('being an administrator makes nobody an engineer, and no engineer issues what he asked for himself', async () => {
+test('an administrator without the duty is no engineer, and no engineer issues their own request', async () => {
   const { request } = await acceptedRequest(app)
   const refused = await createAs(admin, { description: request.page_url })
   assert.equal(refused.status, 403)
@@ -84,7 +84,7 @@ async function ownRequest() {
   return { people, id: body.access_request.id as number, page_url: body.access_request.page_url as string }
 }
 
-test('a token ends when the time it was asked for is over, and no later end can be given', async () => {
+test('a token ends after the requested lifetime, and no later end can be set', async () => {
   const { request } = await acceptedRequest(app, { lifetime_days: 10 })
   const late = await createAs(adminEngineer, { description: request.page_url, expires_at: '2090-01-01' })
   assert.match(problemOf(late, 'expires_at'), /accepted for 10 days/)
@@ -94,7 +94,7 @@ test('a token ends when the time it was asked for is over, and no later end can 
     assert.match(problemOf(await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { expires_at: value } }), 'expires_at'), /10 days/)
 })
 
-test('a URL that names no accepted request and no tracker of the instance is no ground', async () => {
+test('a URL that names no accepted request and no configured tracker is not accepted as a basis', async () => {
   await setUp(app, { access: { tracker_urls: [`${TRACKER}access/`] } })
   const wrong = [
     'https://elsewhere.example.com/1',
@@ -118,7 +118,7 @@ test('a URL that names no accepted request and no tracker of the instance is no 
 })
 
 // @source docs/reference/specification.md §5.6.5
-test('an issue of a tracker that the instance names is a ground of its own, unless a request stands for it', async () => {
+test('an issue of a configured tracker is a basis by itself, unless a request stands for it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   assert.equal((await createAs(adminEngineer, { description: `${TRACKER}access/77` })).status, 201)
   const { request } = await filedRequest(app, { external_url: `${TRACKER}access/78` })
@@ -134,7 +134,7 @@ test('an issue of a tracker that the instance names is a ground of its own, unle
 })
 
 // @source docs/reference/specification.md §5.6.4
-test('who makes a token for an issue of a tracker is an engineer: being an administrator is not enough', async () => {
+test('a token for a tracker issue can only be made by an engineer: being an administrator is not enough', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
   const refused = await createAs(admin, { description })
@@ -182,7 +182,7 @@ test('an issue of a tracker is the ground of one token, whatever becomes of it a
   }
 })
 
-test('of two tokens for one issue at the same time one is made', async () => {
+test('of two concurrent tokens for one issue only one is made', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
   const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? description : description.replace('access', 'ACCESS')))
@@ -235,7 +235,7 @@ test('an issue that was rejected makes no token by any other of its pages', asyn
     assert.equal((await createAs(adminEngineer, { description: TRACKER + other })).status, 422, other)
 })
 
-test('an address of a tracker that names no issue is no ground, and the refusal says so', async () => {
+test('a tracker URL that names no issue is not accepted as a basis, and the refusal says so', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const { requester } = await filedRequest(app)
   const wish = { kind: 'api_token', title: 'A token', business_reason: 'It is needed', use_case: 'It is used' }
@@ -249,7 +249,7 @@ test('an address of a tracker that names no issue is no ground, and the refusal 
   assert.equal(problemOf(board), `Description: must be written as ${TRACKER}p/_workitems/edit/9`)
 })
 
-test('the page of a request names its record by every name of the instance, whatever host the call names', async () => {
+test('the page URL of a request is recognised under every host name of the account, whatever host the call was sent to', async () => {
   const { port } = new URL(app.base_url)
   const path = (id: number) => `/access_requests/${id}`
   for (const host of ['localhost', '[::1]', '127.0.0.1']) {
@@ -268,7 +268,7 @@ test('the page of a request names its record by every name of the instance, what
   }
 })
 
-test('the page of a request names its record, however it is written', async () => {
+test('the page URL of a request is recognised in any spelling', async () => {
   const { request } = await filedRequest(app)
   for (const end of ['?', '#top', '/', ';x', '/events', '%20']) {
     const answer = await createAs(adminEngineer, { description: request.page_url + end })
@@ -280,7 +280,7 @@ test('the page of a request names its record, however it is written', async () =
   )
 })
 
-test('a request stands for an issue in its canonical form, for one that no other stands for, and that no token was made for', async () => {
+test('the issue of a request must be in canonical form, and neither another request nor a token may have it', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const { requester } = await governedPeople(app)
   const file = (external_url: string) => {
@@ -300,7 +300,7 @@ test('a request stands for an issue in its canonical form, for one that no other
   assert.deepEqual([status, body.details.external_url[0].error], [422, 'DuplicateValue'])
 })
 
-test('a token that is described anew takes the other issue, and keeps the first', async () => {
+test('a token with a changed description takes the new issue and keeps the first', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const [first, second, others] = [issueUrl(), issueUrl(), issueUrl()]
   const { id } = (await createAs(adminEngineer, { description: first })).body.api_token
@@ -311,12 +311,12 @@ test('a token that is described anew takes the other issue, and keeps the first'
   for (const description of [first, second]) assert.equal((await createAs(adminEngineer, { description })).status, 422)
 })
 
-test('a request for an issue that was spent since it was filed is not issued: neither by the issue nor by its page', async () => {
+test('a request whose issue was used for a token after filing cannot be issued, neither by the issue nor by its page URL', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const external_url = issueUrl()
   const { request } = await acceptedRequest(app, { external_url })
   const issue = trackerIssue(external_url) as TrackerIssue
-  // filed and made at the same moment, neither has seen the other
+  // simulates a request filed and a token made at the same time, where neither transaction sees the other
   const put = fixed<unknown>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
     values ($1, sha256(convert_to($2, 'UTF8')), $3, 1, now())`)
   await app.database.database.run(put(1, issue.key, issue.canonical))
@@ -343,7 +343,7 @@ test('the two exceptions are for members of support operations, with a reason th
 })
 
 // @source docs/reference/specification.md §5.4.1
-test('a lower level is refused also for an accepted request, which stays accepted', async () => {
+test('a lower level is also refused for an accepted request, which stays accepted', async () => {
   const { request, requester } = await acceptedRequest(app)
   const { status, body } = await createAs(adminEngineer, { description: request.page_url, scopes: ['tickets:read'] })
   assert.equal(status, 422)
@@ -352,7 +352,7 @@ test('a lower level is refused also for an accepted request, which stays accepte
 })
 
 // @source docs/reference/authentication.md §2.4
-test('from the day on which creation ends no token is made on any ground, by the clock of the instance', async () => {
+test('from the day on which creation ends no token is made on any basis, by the clock of the account', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] }, api: { token_creation_ends: '2030-10-27T00:00:00.000Z' } })
   const exception = { description: 'Late', exception: 'team_automation', reason: 'Late' }
   const before = await createAs({ api: app.inPerson }, exception)
@@ -373,7 +373,7 @@ test('from the day on which creation ends no token is made on any ground, by the
   assert.equal((await createAs({ api: app.inPerson }, exception)).status, 201)
 })
 
-test('a deactivated token takes its access request with it, and neither comes back', async () => {
+test('deactivating a token revokes its access request, and neither can be reactivated', async () => {
   const { request, requester } = await acceptedRequest(app)
   const { id } = (await createAs(adminEngineer, { description: request.page_url })).body.api_token
   const put = (api_token: object) => app.inPerson.put(`/api/v2/api_tokens/${id}`, { api_token })

@@ -13,7 +13,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const create = async () => (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body.api_token
 const impactOf = async (id: number, query = '') => (await app.api.get(`/api/v2/api_tokens/${id}/impact${query}`)).body.impact
 
-test('a token nobody has called with breaks nothing', async () => {
+test('the impact of an unused token is empty', async () => {
   const { id } = await create()
   assert.deepEqual(await impactOf(id), {
     ...{ days: 30, calls: 0, errors: 0, writes: 0, first_at: null, last_at: null, quiet_days: null },
@@ -22,7 +22,7 @@ test('a token nobody has called with breaks nothing', async () => {
 })
 
 // @source docs/reference/access_governance.md §10
-test('calls, errors, writes, callers and endpoints of a token are told, the busiest first, and no other token is counted', async () => {
+test('the impact counts calls, errors, writes, callers and endpoints of this token only, the busiest first', async () => {
   const [{ id, token }, other] = [await create(), await create()]
   const nightly = { 'user-agent': 'nightly/2.1', 'x-forwarded-for': '192.0.2.7' }
   const api = app.as({ email: app.admin.email, token })
@@ -57,7 +57,7 @@ test('calls, errors, writes, callers and endpoints of a token are told, the busi
   for (const moment of [impact.first_at, impact.last_at, impact.callers[0].last_at]) assert.match(moment, /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
 })
 
-/** The week of the request log that holds a moment, as the log makes it when a call comes in. */
+/** Creates the weekly partition of the request log for a moment, as the log does when a call comes in. */
 async function makePartition(epochSeconds: number): Promise<void> {
   const from = Math.floor(epochSeconds / WEEK_SECONDS) * WEEK_SECONDS
   const [start, end] = [from, from + WEEK_SECONDS].map((moment) => new Date(moment * 1000).toISOString())
@@ -66,7 +66,7 @@ async function makePartition(epochSeconds: number): Promise<void> {
   )
 }
 
-test('only the days asked for are counted, and how long the token has been quiet is told in days', async () => {
+test('only the requested days are counted, and the days since the last call are returned', async () => {
   const { id, token } = await create()
   await app.as({ email: app.admin.email, token }).get('/api/v2/groups')
   await app.running.server.requestLog.flush()
@@ -79,7 +79,7 @@ test('only the days asked for are counted, and how long the token has been quiet
   assert.deepEqual([(await impactOf(id, '?days=7')).calls, (await impactOf(id, '?days=7')).quiet_days], [0, null])
 })
 
-test('administrators only: 401, 403, 404, and 422 or 400 for days that cannot be', async () => {
+test('administrators only: 401, 403, 404, and 422 or 400 for an invalid number of days', async () => {
   const { id } = await create()
   assert.equal((await app.as({}).get(`/api/v2/api_tokens/${id}/impact`)).status, 401)
   assert.equal((await agent.api.get(`/api/v2/api_tokens/${id}/impact`)).status, 403)

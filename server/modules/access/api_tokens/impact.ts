@@ -1,4 +1,4 @@
-/** What the request log knows of a token: what breaks if it is revoked, and who still uses the old value of a rotated one. */
+/** Reads the request log for a token: what breaks if it is revoked, and who still uses the old value of a rotated one. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -13,8 +13,8 @@ const MOST_ROWS = 50
 const MOST_LATE = 100
 
 /**
- * Who called what with a token in the last days, which is what breaks if it is revoked. By the machine's clock, as the log is.
- * @throws Forbidden @throws NotFound @throws RecordInvalid for days that cannot be
+ * Who called what with a token in the last days, which breaks if it is revoked. Uses the machine's clock, like the log.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for an invalid number of days
  * @source docs/reference/access_governance.md §10
  */
 export async function tokenImpact(ctx: Context, id: number, asked: number | null | undefined) {
@@ -22,7 +22,7 @@ export async function tokenImpact(ctx: Context, id: number, asked: number | null
   return impactOf(ctx, id, asked)
 }
 
-/** As {@link tokenImpact}, for an act that has settled who may see it. @throws NotFound @throws RecordInvalid for days that cannot be */
+/** As {@link tokenImpact}, for callers that are already authorised. @throws NotFound @throws RecordInvalid for an invalid number of days */
 export async function impactOf(ctx: Context, id: number, asked: number | null | undefined) {
   const days = asked ?? DAYS
   if (days < 1 || days > MOST_DAYS)
@@ -42,7 +42,12 @@ export async function impactOf(ctx: Context, id: number, asked: number | null | 
   }
 }
 
-/** Who has called with a token since it was rotated; nobody when it was not. @throws Forbidden @throws NotFound @source docs/reference/access_governance.md §9 */
+/**
+ * Who has called with a token since it was rotated; empty when it was not.
+ * @throws Forbidden
+ * @throws NotFound
+ * @source docs/reference/access_governance.md §9
+ */
 export async function lateCallers(ctx: Context, id: number) {
   requirePermission(ctx, 'api_token.manage')
   const { replaced_logged_at } = await getApiToken(ctx, id)

@@ -1,8 +1,8 @@
-/** What the request log knows of the calls with one API token. One statement each, by the index request_log_by_credential. */
+/** Calls with one API token from the request log. One statement each, using the index request_log_by_credential. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** Who calls: programs are told apart by what they call themselves, where from and as whom. */
+/** A caller, identified by user agent, address and user. */
 export interface TokenCaller {
   readonly user_agent: string | null
   readonly ip_address: string | null
@@ -11,7 +11,7 @@ export interface TokenCaller {
   readonly last_at: string
 }
 
-/** What is called. */
+/** A called endpoint. */
 export interface TokenEndpoint {
   readonly method: string
   readonly route: string
@@ -20,7 +20,7 @@ export interface TokenEndpoint {
   readonly last_at: string
 }
 
-/** All calls of a time, and who made how many of them. */
+/** Totals of a period with its busiest callers and endpoints. */
 export interface TokenCalls {
   readonly calls: number
   readonly errors: number
@@ -33,7 +33,7 @@ export interface TokenCalls {
   readonly endpoints: readonly TokenEndpoint[]
 }
 
-/** Who calls what. */
+/** A caller and the endpoint it calls. */
 export type LateCall = TokenCaller & Pick<TokenEndpoint, 'method' | 'route'>
 
 const OWN = `from request_log l where l.account_id = $1 and l.credential_kind = 'api_token' and l.credential_id = $2 and l.created_at >= $3`
@@ -57,12 +57,12 @@ const summed = fixed<TokenCalls>(`with calls as materialized (
 const late = fixed<LateCall>(`select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, max(l.created_at) as last_at
   ${OWN} group by 1, 2, 3, 4, 5 order by last_at desc limit $4`)
 
-/** The calls with a token since a moment of the machine's clock; of callers and endpoints the `most` busiest. */
+/** The calls with a token since a time of the machine's clock, with at most `most` callers and endpoints, the busiest. */
 export async function sumTokenCalls(ctx: Context, id: number, since: Date, most: number): Promise<TokenCalls> {
   return (await ctx.db.planned(summed(ctx.account.id, id, since, most)))[0] as TokenCalls
 }
 
-/** Who has called what with a token since a moment of the machine's clock, the latest first. */
+/** Callers and endpoints of a token since a time of the machine's clock, the latest first. */
 export function listTokenCalls(ctx: Context, id: number, since: string, most: number): Promise<LateCall[]> {
   return ctx.db.planned(late(ctx.account.id, id, since, most))
 }

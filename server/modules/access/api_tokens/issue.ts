@@ -1,4 +1,4 @@
-/** Issuing an API token for an access request of this instance. */
+/** Issues the API token of an access request of this account. */
 import { readActor } from '../../../auth/actors.ts'
 import { checkBinding } from '../../../auth/token_level.ts'
 import type { Context } from '../../../context.ts'
@@ -11,22 +11,22 @@ import { checkBounds, checkExpiry, readBounds } from './check.ts'
 import { checkLife, latestEnd } from './life.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
-/** What whoever issues a token may say about it. */
+/** What the issuer of a token may set. */
 export interface IssueDraft {
   readonly assigned_user_id?: number | null
   readonly expires_at?: string | null
   readonly allowed_ips?: readonly string[] | null
   readonly per_minute?: number | null
-  /** True where the caller is shown the value. */
+  /** True when the caller is shown the value. */
   readonly seen_by_creator: boolean
 }
 
 /**
- * Makes the API token that an accepted access request asks for, and takes the request's step `issue` as the caller, in the transaction
- * of `tx`. The description is the request's URL.
+ * Makes the API token of an accepted access request, and takes the request's step `issue` as the caller, in the transaction of `tx`. The
+ * description is the request's URL.
  * @throws NotFound
- * @throws RecordInvalid when the request asks for something else, is not accepted or issued already, for values that cannot be, and for
- * where another token was made for the issue of a tracker that the request stands for
+ * @throws RecordInvalid when the request is of another kind, not accepted or already issued, for invalid values, and when another token was
+ * made for the tracker issue that the request stands for
  * @throws Forbidden unless the caller may issue it
  * @throws MissingScope
  * @source docs/reference/specification.md §5.6.4, §5.6.5
@@ -42,7 +42,7 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
     ...checkLife(held, expires_at, tx.now),
   })
   refuseStep(tx, 'issue', held)
-  // where tokens work for their creator only, this one is made for somebody else
+  // with the setting `token_binding: user`, a token works only for its creator: bind it to the requester instead
   const assigned_user_id = draft.assigned_user_id ?? (tx.account.settings.api.token_binding === 'user' ? held.requester_id : null)
   if (assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, assigned_user_id))?.actor))
   const description = pageUrlOf(tx, held.id)

@@ -1,17 +1,17 @@
-/** How long the access request of a token lets it live. Pure. */
+/** The lifetime that the access request of a token allows. Pure. */
 import type { Details } from '../../../errors.ts'
 import { addSeconds, type Timestamp, toDate, wireTime } from '../../../lib/clock.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 
 const DAY_SECONDS = 86_400
 
-/** The last moment a request was accepted for, counted from when it is issued; null = until it is revoked. */
+/** The latest end a request was accepted for, counted from its issue; null: until it is revoked. */
 export function latestEnd({ lifetime_days, issued_at }: AccessRequestRow, now: Date): Timestamp | null {
   if (lifetime_days === null) return null
   return addSeconds(issued_at === null ? now : toDate(issued_at), lifetime_days * DAY_SECONDS).toISOString()
 }
 
-/** What is wrong with an end that a token is to have; null = it never ends. */
+/** Validates the end of a token against its request. `expires_at` null: it never ends. */
 export function checkLife(request: AccessRequestRow, expires_at: Timestamp | null, now: Date): Details {
   const latest = latestEnd(request, now)
   if (latest === null || (expires_at !== null && expires_at <= latest)) return {}

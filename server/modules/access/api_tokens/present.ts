@@ -7,10 +7,13 @@ import { valueRefusal } from '../access_requests/steps.ts'
 import { makingDuty } from './check.ts'
 import type { ApiTokenRow } from './store.ts'
 
-/** Where an API token is. */
+/** The API URL of an API token. */
 export const apiTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `api_tokens/${id}`)
 
-/** An API token as the wire shows it. `with_user`: with its creator's name and address. @source docs/reference/authentication.md §2.1 */
+/**
+ * An API token as JSON. `with_user`: with the names of its creator and its assigned user, and the creator's e-mail address.
+ * @source docs/reference/authentication.md §2.1
+ */
 export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): Record<string, unknown> {
   return {
     id: row.id,
@@ -43,7 +46,10 @@ export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boole
   }
 }
 
-/** Why every call with a token is refused though nobody has deactivated it; null when it is not. @source docs/reference/specification.md §5.4.1 */
+/**
+ * Why every call with a token is refused although it may be active; null when calls are not refused.
+ * @source docs/reference/specification.md §5.4.1
+ */
 function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
   const isBound = row.assigned_user_id !== null || ctx.account.settings.api.token_binding === 'user'
   if (!isBound) return null
@@ -51,7 +57,7 @@ function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
   return role === 'admin' ? null : 'The user it is bound to is no administrator who may sign in'
 }
 
-/** True when the caller may be given the next value of a token. The act asks the same. @source docs/reference/access_governance.md §3 */
+/** True when the caller may rotate a token. The act checks the same rights. @source docs/reference/access_governance.md §3 */
 function mayRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
   const { account, actor, auth } = ctx
   if (!active || !auth.is_personal || !can(ctx, 'api_token.manage')) return false

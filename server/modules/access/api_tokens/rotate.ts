@@ -1,4 +1,4 @@
-/** Rotation: a new value beside the old one, which dies when nobody has called with it for some days. */
+/** Rotation: a new token next to the old one, which is deactivated after some days without calls. */
 import { requireDuty } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { readActor } from '../../../auth/actors.ts'
@@ -13,13 +13,14 @@ import { checkSilence, makingDuty } from './check.ts'
 import { type ApiTokenRow, findApiToken, getApiToken, lockApiToken, updateApiToken } from './store.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
-/** Days of silence after which the old token dies, unless said otherwise. */
+/** The default number of days without calls after which the old token is deactivated. */
 const SILENT_DAYS = 7
 
 /**
- * Rotates an API token and hands its new value to the caller.
- * @throws Forbidden for anyone but administrators; for the token of an access request or an issue of a tracker unless they are an engineer
- * who had no other part in it, for that of an exception unless they are a member of support operations: whoever may not be given such a token is not given its next value
+ * Rotates an API token and returns its new value to the caller.
+ * @throws Forbidden for anyone but administrators; for the token of an access request or a tracker issue unless they are an engineer who
+ * had no other part in the request; for the token of an exception unless they have the duty support_operations. Rotating needs the same
+ * rights as making the token.
  * @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source docs/reference/access_governance.md §9
  */
@@ -28,22 +29,22 @@ export async function rotateApiToken(ctx: Context, id: number, silent_days: numb
   return inTransaction(ctx, async (tx) => {
     const seen = await getApiToken(tx, id)
     requireDuty(tx, makingDuty(seen.exception))
-    // the request before its token, as whoever revokes either does
+    // lock order: a request before its token
     if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
     const before = await lockApiToken(tx, id)
     return replaceApiToken(tx, before, { silent_days, seen_by_creator: true })
   })
 }
 
-/** How a token is replaced: how long the old one may be silent, and whether the caller is shown the new value. */
+/** How a token is replaced: after how many unused days the old one ends, and whether the caller is shown the new value. */
 export interface Replacement {
   readonly silent_days: number | null | undefined
   readonly seen_by_creator: boolean
 }
 
 /**
- * Makes the token that takes the place of another one, with the same ground, bounds and end, inside a transaction that holds the old one.
- * The caller has settled who may do this. @throws RecordInvalid when the old one is inactive or replaced already
+ * Makes the successor of a token with the same basis, bounds and end, inside a transaction that has locked the old token.
+ * The caller is already authorised. @throws RecordInvalid when the old one is inactive or already replaced
  */
 export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: Replacement): Promise<IssuedApiToken> {
   const silent_days = given.silent_days ?? SILENT_DAYS
@@ -81,7 +82,7 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
   return issued
 }
 
-/** Where tokens work for their creator only, the new one goes on working for the creator of the old one. */
+/** The values a successor inherits. With `token_binding: user`, it is bound to the creator of the old token. */
 function heirOf(tx: Context, before: ApiTokenRow) {
   const { description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute } = before
   const creator = tx.account.settings.api.token_binding === 'user' ? before.user_id : null

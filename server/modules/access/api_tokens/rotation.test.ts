@@ -1,4 +1,4 @@
-/** A new value beside the old one, and the end of the old one. */
+/** Rotation: a new token next to the old one, and the end of the old one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
@@ -23,7 +23,7 @@ const call = (token: string, headers = {}, email = app.admin.email) => app.as({ 
 const days = (count: number) => setUp(app, { clock: { mode: 'shifted', offset_seconds: count * 86_400 } })
 const logged = () => app.running.server.requestLog.flush()
 
-test('a rotated token has two values that work; the new one has the ground, bounds and end of the old one', async () => {
+test('after a rotation both values work, and the new token has the basis, bounds and end of the old one', async () => {
   const bounds = { allowed_ips: ['127.0.0.0/8'], per_minute: 600, expires_at: '2090-01-01T00:00:00Z' }
   const old = await create(bounds)
   const answer = await rotate(old.id, { silent_days: 3 })
@@ -39,11 +39,11 @@ test('a rotated token has two values that work; the new one has the ground, boun
   assert.match(replaced_at, /^\d{4}-/)
 })
 
-test('the old value dies when it has been silent for the days that were set, and not before', async () => {
+test('the old token is deactivated after the set number of days without calls, and not before', async () => {
   const old = await create()
   const next = (await rotate(old.id)).body.api_token
   await days(6)
-  await call(old.token) // a late caller: the silence begins anew
+  await call(old.token) // a late call restarts the count
   await logged()
   await days(8)
   await scheduledWorkDone(app)
@@ -56,12 +56,12 @@ test('the old value dies when it has been silent for the days that were set, and
   await days(0)
 })
 
-test('late callers are named: program, address, user and endpoint, since the rotation', async () => {
+test('late callers since the rotation are listed with program, address, user and endpoint', async () => {
   const old = await create()
   await call(old.token, { 'user-agent': 'early/1.0' })
   await logged()
   assert.deepEqual((await app.api.get(`/api/v2/api_tokens/${old.id}/late_callers`)).body, { late_callers: [] })
-  await days(400) // the log has its own clock
+  await days(400) // the log uses the machine's clock
   const next = (await rotate(old.id)).body.api_token
   for (const agent_name of ['nightly/2.1', 'nightly/2.1', 'export/1.0']) await call(old.token, { 'user-agent': agent_name })
   await call(next.token, { 'user-agent': 'moved/3.0' })
@@ -77,7 +77,7 @@ test('late callers are named: program, address, user and endpoint, since the rot
   await days(0)
 })
 
-test('the request of a rotated token goes on until the last of its tokens ends', async () => {
+test('the request of a rotated token stays open until its last token ends', async () => {
   const { request, requester } = await acceptedRequest(app)
   const old = await create({ description: request.page_url }, adminEngineer.api)
   const stateOf = async () => (await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request
@@ -92,7 +92,7 @@ test('the request of a rotated token goes on until the last of its tokens ends',
   await days(0)
 })
 
-test('who may not be given such a token is not given its next value', async () => {
+test('a user who may not make such a token cannot rotate it', async () => {
   const { request } = await acceptedRequest(app)
   const requested = await create({ description: request.page_url }, adminEngineer.api)
   assert.equal((await rotate(requested.id, {}, admin.api)).status, 400)
@@ -106,7 +106,7 @@ test('who may not be given such a token is not given its next value', async () =
   assert.equal((await rotate(tracked.id, { silent_days: 7 }, adminEngineer.api)).status, 201)
 })
 
-test('where tokens are bound to their creator, the new value goes on working for him, whoever rotated it', async () => {
+test('where tokens are bound to their creator, the new token works for the creator of the old one, whoever rotated it', async () => {
   const old = await create({}, adminEngineer.api)
   await setUp(app, { api: { token_binding: 'user' } })
   const byPassword = app.as({ email: app.admin.email, password: app.admin.password })
@@ -117,7 +117,7 @@ test('where tokens are bound to their creator, the new value goes on working for
   await setUp(app, { api: { token_binding: 'any' } })
 })
 
-test('what cannot be rotated is refused: inactive, rotated already, days that cannot be', async () => {
+test('a rotation is refused for an inactive token, an already rotated one, and an invalid number of days', async () => {
   const { id } = await create()
   for (const silent_days of [0, 91, -1]) {
     const { status, body } = await rotate(id, { silent_days })
@@ -131,7 +131,7 @@ test('what cannot be rotated is refused: inactive, rotated already, days that ca
   assert.match((await rotate(id)).body.details.base[0].description, /inactive/)
 })
 
-test('of two rotations at once one wins, and none of a token that is being revoked is left behind', async () => {
+test('of concurrent rotations one succeeds; concurrent with a deactivation, request and newest token end together or not at all', async () => {
   const { id } = await create()
   const answers = await Promise.all([rotate(id), rotate(id), rotate(id)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422])

@@ -1,4 +1,4 @@
-/** Expiry, idleness and the notices before an end, on the clock of the instance. */
+/** Expiry, idleness and the notices before an end, by the clock of the account. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setUp, trackIssues, issueUrl } from '../../../../test/access.ts'
@@ -8,7 +8,7 @@ import { scheduledWorkDone } from '../../../../test/jobs.ts'
 
 const app: TestApp = await useApp()
 await trackIssues(app)
-// by password: the administrator's own token is idle, too, when days are passed
+// signs in with a password, because the administrator's own token also becomes idle when the clock moves
 const api = app.as({ email: app.admin.email, password: app.admin.password })
 const START = '2026-08-01T12:00:00.000Z'
 const settings = '/api/v2/deskhand/settings'
@@ -23,7 +23,7 @@ const create = async (given: object = {}, who = api) => {
   assert.equal(status, 201, JSON.stringify(body))
   return body.api_token
 }
-/** An administrator who may make tokens for issues of the tracker. */
+/** Creates an administrator who may make tokens for tracker issues. */
 const putMaker = async () => {
   const maker = await putPersonInPerson(app, { role: 'admin' })
   await putDuties(app, maker.id, ['engineer'])
@@ -40,7 +40,7 @@ const use = async (token: string) => {
 const NEVER = { token_idle_days: null, token_idle_from: null, token_idle_delete_days: 60, token_sunset: null, token_after_sunset: 'header' }
 beforeEach(() => setUp(app, { clock: { mode: 'frozen', at: START }, api: NEVER }))
 
-test('a token that has expired is deactivated, audited as an act of the system, and its creator is told', async () => {
+test('an expired token is deactivated, audited as an act of the system, and its creator is mailed', async () => {
   const who = await putMaker()
   const { id, visible_token } = await create({ expires_at: '2026-08-03T00:00:00Z' }, who.api)
   await passed('2026-08-02')
@@ -60,7 +60,7 @@ test('a token that has expired is deactivated, audited as an act of the system, 
 })
 
 // @source docs/reference/access_governance.md §7
-test('creator and requester are told 21, 7 and 1 days before the end, once each', async () => {
+test('creator and requester are mailed 21, 7 and 1 days before the end, once each', async () => {
   const engineer = await putPersonInPerson(app, { role: 'admin' })
   await putDuties(app, engineer.id, ['engineer'])
   const { request, requester } = await acceptedRequest(app, { lifetime_days: 30 })
@@ -91,7 +91,7 @@ test('creator and requester are told 21, 7 and 1 days before the end, once each'
   assert.equal((await requester.api.get(`/api/v2/access_requests/${request.id}`)).body.access_request.state, 'revoked')
 })
 
-test('a new end is told of anew, and a token of few days only once they are few', async () => {
+test('a new end sends new notices, and a short-lived token sends only the notices after its creation', async () => {
   const who = await putMaker()
   const { id } = await create({ expires_at: '2026-08-06T12:00:00Z' }, who.api)
   await passed('2026-08-02')
@@ -104,7 +104,7 @@ test('a new end is told of anew, and a token of few days only once they are few'
 })
 
 // @source docs/reference/specification.md §5.4.2; docs/reference/authentication.md §2.4
-test('where API tokens are refused from a day on, their creators are told before, in one mail for all of them', async () => {
+test('before the day from which API tokens are refused, creators are mailed once for all their tokens', async () => {
   const who = await putMaker()
   const tokens = [await create({}, who.api), await create({}, who.api)]
   await setUp(app, { api: { token_sunset: '2027-04-30T00:00:00.000Z' } })
@@ -117,7 +117,7 @@ test('where API tokens are refused from a day on, their creators are told before
   for (const { visible_token } of tokens) assert.ok(mail.body.includes(visible_token))
 })
 
-test('moving the clock brings the phases at once, and they stand in the settings', async () => {
+test('moving the clock applies the phases at once, and the settings show them', async () => {
   const who = await putMaker()
   const { id } = await create({ expires_at: '2026-08-02T00:00:00Z' }, who.api)
   const phases = { token_creation_ends: '2031-01-01', token_idle_days: 400, token_idle_from: '2031-02-01', token_idle_delete_days: null }
@@ -138,7 +138,7 @@ test('moving the clock brings the phases at once, and they stand in the settings
 })
 
 // @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7
-test('a token nobody uses is deactivated after the idle days and deleted later; one in use, or changed, lives on', async () => {
+test('an unused token is deactivated after the idle days and deleted later; a token in use or changed is kept', async () => {
   const [idle, used, changed] = [await create(), await create(), await create()]
   await setUp(app, { api: { token_idle_days: 30, token_idle_from: '2026-09-05T00:00:00.000Z' } })
   await at('2026-08-25')
@@ -157,7 +157,7 @@ test('a token nobody uses is deactivated after the idle days and deleted later; 
   assert.deepEqual([log.body.audit_logs[0].action, log.body.audit_logs[0].actor_id], ['destroy', -1])
 })
 
-test('a token that was given back is idle anew only after as many days, and what was deactivated otherwise is kept', async () => {
+test('a reactivated token is idle only after the full number of days again, and tokens deactivated for other reasons are kept', async () => {
   const [idle, revoked] = [await create(), await create()]
   await api.put(`/api/v2/api_tokens/${revoked.id}`, { api_token: { active: false } })
   await setUp(app, { api: { token_idle_days: 30 } })

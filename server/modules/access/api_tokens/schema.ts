@@ -1,11 +1,11 @@
-/** What an API token is on the wire, in both directions. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
+/** The JSON of API tokens, as input and as output. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
 
-/** Members by which a caller may ask for less than administrator level; read only to be refused. */
+/** Members that ask for less than administrator level. They are read only to refuse them. */
 const LEVELS = { role: Anything, level: Anything, permission: Anything, scopes: Anything }
 
 const WordsOrNull = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
@@ -29,14 +29,14 @@ export const ApiTokenInput = input({
   expires_at: Moment,
   allowed_ips: WordsOrNull,
   per_minute: Whole,
-  /** Read only to be refused. */
+  /** Read only to refuse it. */
   assigned_user_id: Id,
   ...LEVELS,
 })
 export type ApiTokenInput = Static<typeof ApiTokenInput>
 export const ApiTokenBody = wrapped('api_token', ApiTokenInput)
 
-/** How long the old token may be silent before it dies; seven days unless said otherwise. */
+/** `silent_days`: the number of days without calls after which the old token is deactivated; 7 by default. */
 export const RotationBody = wrapped('rotation', input({ silent_days: Whole }))
 
 const OrNull = { type: ['string', 'null'] }
@@ -48,11 +48,11 @@ const MEMBERS = {
   /** Null unless `include_users=true` asks for it. */
   user_name: Type.Unsafe<string | null>(OrNull),
   user_email: Type.Unsafe<string | null>(OrNull),
-  /** The administrator a token is bound to; null = it acts as whoever is named beside it. */
+  /** The administrator the token is bound to; null: it acts as the user named with it in the call. */
   assigned_user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   /** Null unless `include_users=true` asks for it. */
   assigned_user_name: Type.Unsafe<string | null>(OrNull),
-  /** Why every call with it is refused though it is active; null when it works. */
+  /** Why every call with it is refused although it is active; null when it works. */
   stopped_because: Type.Unsafe<string | null>(OrNull),
   description: Type.String(),
   active: Type.Boolean(),
@@ -68,7 +68,7 @@ const MEMBERS = {
   /** Networks in CIDR notation; null = everywhere. */
   allowed_ips: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
   per_minute: IdOrNull,
-  /** Rotation: the token that takes its place, since when, and after how many silent days this one dies. */
+  /** Rotation: the successor, the time of the rotation, and the number of days without calls after which this one is deactivated. */
   replaced_by_id: IdOrNull,
   replaced_at: Type.Unsafe<string | null>(OrNull),
   silent_days: IdOrNull,
@@ -79,7 +79,7 @@ const MEMBERS = {
 }
 
 export const ApiToken = Type.Object(MEMBERS, { additionalProperties: false })
-/** The answer to creating a token alone holds its value. */
+/** Only the response that creates a token contains its value. */
 export const CreatedApiToken = Type.Object({ ...MEMBERS, token: Type.String() }, { additionalProperties: false })
 
 const CALLER = {
@@ -89,7 +89,7 @@ const CALLER = {
 }
 const USE = { calls: Type.Integer(), last_at: Type.String() }
 
-/** What calls with a token, of the last days; times by the machine's clock, as the request log has them. */
+/** The calls with a token in the last days. Times are of the machine's clock, like those of the request log. */
 export const Impact = Type.Object(
   {
     days: Type.Integer(),
@@ -103,7 +103,7 @@ export const Impact = Type.Object(
     quiet_days: IdOrNull,
     caller_count: Type.Integer(),
     endpoint_count: Type.Integer(),
-    /** Those with the most calls, at most 50; as `endpoints`. */
+    /** At most 50, those with the most calls; the same for `endpoints`. */
     callers: Type.Array(Type.Object({ ...CALLER, ...USE }, { additionalProperties: false })),
     endpoints: Type.Array(
       Type.Object({ method: Type.String(), route: Type.String(), writes: Type.Integer(), ...USE }, { additionalProperties: false }),

@@ -1,4 +1,4 @@
-/** Every statement on API tokens. */
+/** SQL on API tokens. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -8,21 +8,21 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
 
-/** A token with its creator's name and address; never its hash. */
+/** A token with the name and e-mail address of its creator. It never contains the hash. */
 export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator'> & {
   readonly user_name: string
   readonly user_email: string | null
-  /** Null where its creator may not sign in any more. */
+  /** Null when its creator may no longer sign in. */
   readonly user_role: string | null
-  /** The user it is bound to by itself; null where it is bound to nobody. */
+  /** The name of the user it is assigned to; null when it is not assigned. */
   readonly assigned_user_name: string | null
-  /** Null also where there is no such user any more, or they may not sign in. */
+  /** Null also when that user no longer exists or may not sign in. */
   readonly assigned_user_role: string | null
-  /** Whoever had which part in the request it was made for, or in that of the integration it belongs to; null where there is none. */
+  /** The participants of the request it was made for, or of the request of its integration; null when there is none. */
   readonly request: Participation | null
 }
 
-/** A token as it is written first. */
+/** The columns of a token to insert. */
 export type NewApiToken = Pick<
   ApiTokenRow,
   | 'description'
@@ -37,11 +37,11 @@ export type NewApiToken = Pick<
   | 'per_minute'
 > & {
   readonly token_hash: Buffer
-  /** Whether whoever makes it is shown its value. */
+  /** Whether its creator is shown the value. */
   readonly seen_by_creator: boolean
 }
 
-/** What of a token can be written anew. */
+/** The columns of a token that can be updated. */
 export type ApiTokenChange = Partial<
   Omit<
     ApiTokenRow,
@@ -124,7 +124,7 @@ function select(ctx: Context) {
     .where('t.account_id', '=', ctx.account.id)
 }
 
-/** A page of API tokens; `active` undefined brings both kinds. */
+/** A page of API tokens; with `active` undefined both active and inactive ones. */
 export function listApiTokens(ctx: Context, active: boolean | undefined, paging: Paging): Promise<Page<ApiTokenRow>> {
   const query = active === undefined ? select(ctx) : select(ctx).where('t.active', '=', active)
   return readPage<ApiTokenRow>(ctx, query, paging)
@@ -142,12 +142,12 @@ export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow
   return row
 }
 
-/** What is shown of an active token that has come in the place of this one by rotation, however many there were between; undefined without one. */
+/** The visible part of the active successor of a token, after any number of rotations; undefined without one. */
 export async function activeSuccessor(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.first(successor(ctx.account.id, id)))?.visible_token
 }
 
-/** One API token, held against changes until the transaction ends. @throws NotFound */
+/** One API token, with its row locked until the transaction ends. @throws NotFound */
 export async function lockApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
   await ctx.db.first(lock(ctx.account.id, id))
   return getApiToken(ctx, id)
@@ -159,7 +159,7 @@ export async function findApiTokenForUpdate(ctx: Context, id: number): Promise<A
   return findApiToken(ctx, id)
 }
 
-/** The integration that a token belongs to, which can neither change nor end until the transaction does. */
+/** The integration that a token belongs to, with a share lock until the transaction ends. */
 export function holdIntegrationOf(
   ctx: Context,
   integrationId: number,
@@ -173,19 +173,19 @@ export interface TokenOfRequest {
   readonly access_request_id: number
 }
 
-/** Which of these hashes are of tokens that were made for an access request: two at most. */
+/** The tokens with these hashes that were made for an access request; at most two. */
 export function findTokensOfRequests(ctx: Context, hashes: readonly Buffer[]): Promise<TokenOfRequest[]> {
   const hexes = hashes.map((hash) => hash.toString('hex'))
   return ctx.db.all(ofRequest(ctx.account.id, hexes))
 }
 
-/** The active tokens that were made for an access request, or that belong to an integration; more than one while a rotation lasts. */
+/** The active tokens that were made for an access request or belong to an integration; more than one during a rotation. */
 export function activeApiTokensOf(ctx: Context, owner: { access_request_id: number } | { integration_id: number }): Promise<ApiTokenRow[]> {
   const [column, id] = Object.entries(owner)[0] as ['access_request_id' | 'integration_id', number]
   return ctx.db.all(select(ctx).where(`t.${column}`, '=', id).where('t.active', '=', true).orderBy('t.id'))
 }
 
-/** The tokens that may come to an end by themselves: active ones, and those to be deleted because nobody used them. */
+/** The tokens scheduled work may end: active ones, and those deactivated as unused, which are deleted later. */
 export function endableApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
   return ctx.db.all(
     select(ctx)
@@ -194,13 +194,13 @@ export function endableApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
   )
 }
 
-/** How many API tokens the account has; no other can be added until the transaction ends. */
+/** The number of API tokens of the account. Locks the account, so that no other can be added until the transaction ends. */
 export async function countApiTokensLocked(ctx: Context): Promise<number> {
   await ctx.db.first(lockAccount(ctx.account.id))
   return ((await ctx.db.first(countAll(ctx.account.id))) as { total: number }).total
 }
 
-/** Writes a new API token as the caller's. */
+/** Inserts an API token with the caller as its creator. */
 export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<ApiTokenRow> {
   const row = await ctx.db.first(
     insert(
@@ -224,7 +224,7 @@ export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<
   return getApiToken(ctx, (row as { id: number }).id)
 }
 
-/** Writes changed members of an API token. */
+/** Updates columns of an API token. */
 export async function updateApiToken(ctx: Context, id: number, change: ApiTokenChange): Promise<ApiTokenRow> {
   await ctx.db.run(
     q
@@ -236,7 +236,7 @@ export async function updateApiToken(ctx: Context, id: number, change: ApiTokenC
   return getApiToken(ctx, id)
 }
 
-/** Removes an API token for good. */
+/** Deletes an API token. */
 export async function deleteApiToken(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }

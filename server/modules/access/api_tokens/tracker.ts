@@ -1,12 +1,12 @@
-/** The ground of an API token that lies in an outside tracker: one issue, one token. */
+/** API tokens made for an issue of an external tracker: one issue, one token. */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
 import { claimTrackerIssue } from '../access_requests/tracker_store.ts'
 
 /**
- * Makes the issue that a description names the ground of a token, for good, inside the transaction that writes the token.
- * @throws RecordInvalid when another token was made for it, be it active or not, or deleted since
+ * Assigns the issue named in a description to a token permanently, inside the transaction that writes the token.
+ * @throws RecordInvalid when another token was made for it, even if that token is inactive or deleted now
  * @source docs/reference/specification.md §5.6.5
  */
 export async function takeTrackerIssue(tx: Context, description: string, apiTokenId: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The one statement on one-time secrets here: those that still wait with the value of a token. They know tokens, not the other way round. */
+/** SQL on unopened one-time secrets with the value of a token. It is here because shared_secrets/ imports api_tokens/, not the reverse. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -13,7 +13,7 @@ export interface WithdrawnSecret {
 const withdraw = fixed<WithdrawnSecret>(`update shared_secrets set state = 'withdrawn', value_cipher = null
   where account_id = $1 and api_token_id = $2 and state = 'waiting' returning id, label, sender_id, reader_id`)
 
-/** Destroys the value of a token wherever it waits to be read. The token is held, as whoever opens such a secret holds it first. */
+/** Withdraws unopened secrets with the value of a token. The caller has locked the token, which opening a secret also locks first. */
 export function withdrawSecretsOf(tx: Context, apiTokenId: number): Promise<WithdrawnSecret[]> {
   return tx.db.all(withdraw(tx.account.id, apiTokenId))
 }

@@ -1,4 +1,4 @@
-/** What makes an API token do more than it does asks for what made it; what makes it do less asks for an administrator. */
+/** Widening an API token needs the rights to make it; narrowing it needs only an administrator. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPerson, issueUrl, trackIssues } from '../../../../test/access.ts'
@@ -14,7 +14,7 @@ const engineer = await putPersonInPerson(app, { role: 'admin' })
 const operations = await putPersonInPerson(app, { role: 'admin' })
 await putDuties(app, engineer.id, ['engineer'])
 await putDuties(app, operations.id, ['support_operations'])
-// as strong as the engineer, and with a part in every request
+// an administrator like the engineer, but with a part in every request
 assert.equal((await app.inPerson.put(`/api/v2/users/${people.provisioner.id}`, { user: { role: 'admin' } })).status, 200)
 await putDuties(app, people.provisioner.id, ['provisioner', 'engineer', 'support_operations'])
 
@@ -29,7 +29,7 @@ interface Made {
 
 const ofRequest = async () => made(engineer.api, { description: (await acceptedRequest(app)).request.page_url, ...BOUNDS })
 
-/** A token of each of the three grounds, and who may make one. */
+/** A token on each of the three bases, who may make one and who may not. */
 const GROUNDS: Readonly<Record<string, { readonly make: () => Promise<Made>; readonly may: Client; readonly mayNot: readonly Client[] }>> =
   {
     exception: {
@@ -94,7 +94,7 @@ for (const [ground, { make, may, mayNot }] of Object.entries(GROUNDS))
     assert.equal((await put(app.api, id, { active: false })).status, 200)
   })
 
-test('a bound that is put where there was none asks for nobody, and a description of an exception neither', async () => {
+test('adding a bound where there was none needs no further rights, nor does describing the token of an exception', async () => {
   const { id } = await made(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly' })
   assert.equal((await put(app.api, id, { ...BOUNDS, description: 'Scripts of the night' })).status, 200)
   assert.equal((await put(app.api, id, { ...BOUNDS })).status, 200)
@@ -112,7 +112,7 @@ test('the issue of a tracker that a token stands for is changed by an engineer i
   assert.equal((await put(app.api, id, { description, per_minute: 5 })).status, 200)
 })
 
-test('a token that was rotated is not given back while another goes on in its place; any other is, in person', async () => {
+test('a rotated token cannot be reactivated while a successor is active; any other token can, in person', async () => {
   const { id, access_request_id } = (await ofRequest()) as Made & { access_request_id: number }
   const rotated = await engineer.api.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 7 } })
   const next: number = rotated.body.api_token.id

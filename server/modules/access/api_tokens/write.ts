@@ -1,4 +1,4 @@
-/** Writing a new API token down: what every way of making one has in common. Who may make it is settled before. */
+/** Writes new API tokens: the common part of all ways to make one. The caller has checked its own rights to do so. */
 import { requirePerson } from '../../../permissions/duties.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -12,19 +12,19 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
 import { takeTrackerIssue } from './tracker.ts'
 
-/** API tokens an account may have, inactive ones too. @source docs/reference/authentication.md §2.2 */
+/** The most API tokens an account may have, including inactive ones. @source docs/reference/authentication.md §2.2 */
 const MOST = 256
 
-/** A token just made. `token` is its value, which is nowhere else. */
+/** A new token. `token` is its value, which is stored nowhere. */
 export interface IssuedApiToken {
   readonly row: ApiTokenRow
   readonly token: string
 }
 
-/** A token as an act asks for it. */
+/** A token to make. */
 export type ApiTokenDraft = Omit<NewApiToken, 'token_hash' | 'visible_token'>
 
-/** @throws RecordInvalid once the instance creates no API tokens any more @source docs/reference/authentication.md §2.4 */
+/** Requires that the account still creates API tokens. @throws RecordInvalid @source docs/reference/authentication.md §2.4 */
 export function refuseAfterCreationEnds(ctx: Context): void {
   const ended = creationEndedAt(ctx.account, ctx)
   if (ended === null) return
@@ -33,11 +33,11 @@ export function refuseAfterCreationEnds(ctx: Context): void {
 }
 
 /**
- * Writes a new token as the caller's, with its entry of the audit log. Its value is kept as a hash only. Done in person: an API token that
- * has leaked must not make another one that outlives it. `issue` is the issue of an outside tracker that is its ground, where one is.
- * @throws Forbidden for a credential that others hold, too, and for whoever had a part in its request that is kept apart from the value
- * @throws MissingScope for an access token that may do less than the API token could
- * @throws RecordInvalid past 256 tokens, when none are created any more, or when a token was made for the issue already
+ * Writes a new token of the caller with its audit entry. Only the hash of its value is stored. The caller must act in person, so that a
+ * leaked API token cannot make another one that outlives it. `issue` is the URL of the tracker issue the token is made for, if any.
+ * @throws Forbidden for a credential that others may also hold, and for a caller whose part in the request is separated from its value
+ * @throws MissingScope for an access token with fewer scopes than the API token
+ * @throws RecordInvalid past 256 tokens, once no tokens are created any more, or when a token was already made for the issue
  * @source docs/reference/specification.md §5.4; docs/reference/authentication.md §2; docs/reference/access_governance.md §6.2
  */
 export async function writeApiToken(
