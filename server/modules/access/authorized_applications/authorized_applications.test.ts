@@ -22,7 +22,7 @@ const nobody = app.as({})
 const exchange = ({ client_id, client_secret }: RegisteredClient, code: string) =>
   nobody.post('/oauth/tokens', { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, code })
 
-/** Somebody allows a client something, and it gets its tokens. */
+/** Grants a client a scope as a user, and returns the client's tokens. */
 async function allow(who: Client, client: RegisteredClient, scope: string): Promise<{ access_token: string; refresh_token: string }> {
   const { status, body } = await exchange(client, await codeFor(who, { client_id: client.client_id, scope }))
   assert.equal(status, 200, JSON.stringify(body))
@@ -73,7 +73,7 @@ test('the caller sees the clients that hold tokens of theirs, each once, with sc
   await at(NOW)
 })
 
-test('revoking ends every token of the application and every code under way, and nobody else’s', async () => {
+test('revoking ends every token and pending code of the application for the caller, and for no one else', async () => {
   const [agent, other] = [await person('agent'), await person('end-user')]
   const client = await registerClient(app)
   const tokens = [await allow(agent, client, 'read'), await allow(agent, client, 'write')]
@@ -98,7 +98,7 @@ test('revoking ends every token of the application and every code under way, and
   )
 })
 
-test('a stranger is asked to sign in; a client without a token of the caller is not there', async () => {
+test('401 without a sign-in; 404 for a client without a token of the caller', async () => {
   const client = await registerClient(app)
   await allow(await person('agent'), client, 'read')
   for (const answer of [await nobody.get(path), await nobody.delete(`${path}/${client.id}`)]) assert.equal(answer.status, 401)

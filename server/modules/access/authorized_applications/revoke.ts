@@ -6,8 +6,8 @@ import { getOAuthClient } from '../oauth_clients/store.ts'
 import { deleteApplication } from './store.ts'
 
 /**
- * Takes back from a client what it may do for the caller: its tokens of the caller end, and no code that is under way gives another one.
- * @throws NotFound for a client that holds no token of the caller
+ * Revokes what a client may do for the caller: the client's tokens of the caller are deleted, and so are pending authorization codes.
+ * @throws NotFound for a client that has no token of the caller
  */
 export async function revokeApplication(ctx: Context, client_id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {

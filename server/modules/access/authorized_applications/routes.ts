@@ -1,5 +1,5 @@
-// WHAT MAY ACT FOR ME: the applications (OAuth clients) that hold tokens of the person who asks, and taking that back.
-// Not here: single tokens (oauth_tokens/), consent (oauth_authorizations/), what administrators do with clients (oauth_clients/).
+// AUTHORIZED APPLICATIONS: the OAuth clients that hold tokens of the caller, and revoking them.
+// Not here: single tokens (oauth_tokens/), consent (oauth_authorizations/), administration of clients (oauth_clients/).
 import Type from 'typebox'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -20,7 +20,7 @@ const present = (row: ApplicationRow) => ({
   last_used_at: wireTimeOrNull(row.last_used_at),
 })
 
-/** Own tokens, here by client. @source docs/reference/authentication.md §4.5 */
+/** The caller's own tokens, grouped by client. @source docs/reference/authentication.md §4.5 */
 export const authorizedApplicationRoutes = [
   route({
     method: 'GET',

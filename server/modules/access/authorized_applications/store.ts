@@ -1,10 +1,10 @@
-/** Reads and ends what one person’s OAuth tokens are, client by client. Reads clients and tokens; ends tokens and codes. */
+/** SQL on the caller's OAuth tokens grouped by client: reads clients and tokens, deletes tokens and codes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
-/** A client that holds tokens of a person which can be used or refreshed. */
+/** A client with tokens of a user that can be used or refreshed. */
 export interface ApplicationRow {
   readonly id: number
   readonly name: string
@@ -22,13 +22,13 @@ const ORDERS = { id: [{ key: 'id', column: 'c.id', kind: 'number' }] } as const
 /** How applications may be sorted. */
 export const APPLICATION_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
-// codes first: one that is being exchanged is waited for, and its token is there then
+// codes are deleted first: this waits for a concurrent exchange, whose token then exists and is deleted, too
 const removeCodes = fixed<unknown>('delete from oauth_codes where account_id = $1 and client_id = $2 and user_id = $3 and spent_at is null')
 const removeTokens = fixed<{ id: number }>(
   'delete from oauth_tokens where account_id = $1 and client_id = $2 and user_id = $3 returning id',
 )
 
-/** The caller’s tokens that are good for something, with their clients. */
+/** The caller’s tokens that can still be used or refreshed, with their clients. */
 const held = (ctx: Context) =>
   q
     .selectFrom('oauth_tokens as t')
@@ -44,7 +44,7 @@ const held = (ctx: Context) =>
 const scopes: RawBuilder<string[]> =
   sql`array(select distinct s from unnest(string_to_array(string_agg(array_to_string(t.scopes, ' '), ' '), ' ')) as s order by s)`
 
-/** A page of the clients that hold tokens of the caller, each with what its tokens are together. */
+/** A page of the clients that hold tokens of the caller, each with aggregates of its tokens. */
 export function listApplications(ctx: Context, paging: Paging): Promise<Page<ApplicationRow>> {
   const select = held(ctx)
     .select(['c.id', 'c.name', 'c.company', 'c.description', scopes.as('scopes')])
@@ -63,7 +63,7 @@ async function countApplications(ctx: Context): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Ends every token a client holds of the caller, and what it could still get one for; how many tokens there were, used up or not. */
+/** Deletes every token a client holds of the caller, and its pending codes. Returns the number of tokens, including expired ones. */
 export async function deleteApplication(tx: Context, client_id: number): Promise<number> {
   await tx.db.run(removeCodes(tx.account.id, client_id, tx.actor.id))
   return (await tx.db.all(removeTokens(tx.account.id, client_id, tx.actor.id))).length

@@ -18,7 +18,7 @@ const DAY_SECONDS = 86_400
 const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).getTime()
 const dayOf = (milliseconds: number) => toDate(milliseconds).toISOString().slice(0, 10)
 
-/** Calls that have been made; members given overrule the rest. */
+/** Logs calls; the given members override the defaults. */
 async function logged(...calls: Partial<Call>[]): Promise<void> {
   const now = machineNow().getTime()
   const usual = {
@@ -42,7 +42,7 @@ async function activity(query: Record<string, string>): Promise<any> {
   return body
 }
 
-test('calls of a credential are summed, with errors and refusals for their number apart', async () => {
+test('calls of a credential are summed, with errors and rate-limited calls counted separately', async () => {
   const call = { user_agent: 'summed', credential_kind: 'api_token', credential_id: 1, user_id: app.admin.id }
   const statuses = [200, 201, 404, 422, 500, 429, 429]
   await logged(...statuses.map((status) => ({ ...call, status })))
@@ -54,7 +54,7 @@ test('calls of a credential are summed, with errors and refusals for their numbe
   assert.deepEqual([totals.calls, totals.errors, totals.limited], [7, 3, 2])
 })
 
-test('a call over the wire is in the sums as in the log', async () => {
+test('an HTTP call is counted in the sums and in the log', async () => {
   await app.api.get('/api/v2/groups.json?secret=sesame', { 'user-agent': 'wire' })
   await app.api.get('/api/v2/groups/999999', { 'user-agent': 'wire' })
   await requestLog.flush()
@@ -93,7 +93,7 @@ test('the same calls can be summed by client, user, user agent, address and endp
   assert.deepEqual((await shown('credential')).slice(1), ['Nightly export', `OAuth token · ${app.admin.email}`, 2])
 })
 
-test('what is gone, unknown or nobody has a name that says so', async () => {
+test('deleted, unknown and anonymous subjects have a name that says so', async () => {
   await logged(
     { user_agent: 'names', credential_kind: 'api_token', credential_id: 987_654 },
     { user_agent: 'names', credential_kind: 'api_token', status: 401 },
@@ -108,7 +108,7 @@ test('what is gone, unknown or nobody has a name that says so', async () => {
   assert.equal(lines[3].detail, `Dashboard session · ${app.admin.email}`)
 })
 
-test('each line has its days, and so has the whole; days outside the span are left out', async () => {
+test('each row and the totals have their days; days outside the span are left out', async () => {
   const call = { user_agent: 'trend' }
   await logged(
     { ...call, created_at: daysAgo(40) },
@@ -130,7 +130,7 @@ test('each line has its days, and so has the whole; days outside the span are le
   assert.equal(first.slice(0, 10), dayOf(daysAgo(40)))
 })
 
-test('lines come in pages of both styles, sorted as asked, and none is told twice', async () => {
+test('rows are paged in both styles and sorted as requested, without duplicates', async () => {
   const address = (n: number) => `203.0.113.${n}`
   const calls = Array.from({ length: 9 }, (_, n) => Array.from({ length: n + 1 }, () => ({ route: '/paged', ip_address: address(n) })))
   await logged(...calls.flat())
@@ -147,7 +147,7 @@ test('lines come in pages of both styles, sorted as asked, and none is told twic
   assert.deepEqual(found, [1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('a table can be taken away, and runs nothing in a spreadsheet', async () => {
+test('the CSV export contains no formulas that a spreadsheet would run', async () => {
   await logged({ user_agent: '=HYPERLINK("https://evil.example")', route: '/table' }, { user_agent: 'calm', route: '/table' })
   const { status, headers, body } = await app.api.get(`${PATH}?by=user_agent&filter[route]=/table&format=csv&sort=-key`)
   assert.equal(status, 200)
@@ -165,14 +165,14 @@ test('a table can be taken away, and runs nothing in a spreadsheet', async () =>
   )
 })
 
-test('a table ends after 10,000 lines and says so', async () => {
+test('a CSV export is cut after 10,000 rows and says so', async () => {
   await logged(...Array.from({ length: 10_001 }, (_, n) => ({ user_agent: `agent ${n}`, route: '/long' })))
   const { headers, body } = await app.api.get(`${PATH}?by=user_agent&filter[route]=/long&format=csv`)
   assert.equal(headers.get('x-deskhand-truncated'), '10000')
   assert.equal((body as string).trimEnd().split('\r\n').length, 10_001)
 })
 
-test('a batch that had to be tried again is counted once: the sums are those of the log', async () => {
+test('a retried batch is counted once, in the sums and in the log', async () => {
   const own = openRequestLog(
     Object.assign(Object.create(database) as typeof database, {
       run: async (statement: Parameters<typeof database.run>[0]) => {
@@ -242,7 +242,7 @@ test('sums are dropped with the log they were made of', async () => {
   assert.equal((await activity(span)).totals.calls, 0)
 })
 
-test('administrators and people with a duty look; others are refused, as are callers without credentials', async () => {
+test('administrators and people with a duty may read activity; others and anonymous callers are refused', async () => {
   const agent = await putPerson(app, { role: 'agent' })
   for (const path of [PATH, '/api/v2/deskhand/radar']) {
     assert.equal((await app.as({}).get(path)).status, 401)
@@ -256,7 +256,7 @@ test('administrators and people with a duty look; others are refused, as are cal
   assert.equal((await agent.api.get(PATH)).status, 403)
 })
 
-test('an instance sees its own calls and names only', async () => {
+test('an account sees only its own calls and names', async () => {
   const other = await putInstance(app)
   await logged({ account_id: other.id, user_agent: 'theirs', credential_kind: 'api_token', credential_id: 1, user_id: other.owner_id })
   await logged({ user_agent: 'ours', credential_kind: 'api_token', credential_id: 1, user_id: app.admin.id })
@@ -271,7 +271,7 @@ test('an instance sees its own calls and names only', async () => {
   assert.ok(!JSON.stringify(radar).includes('ours'))
 })
 
-test('a grouping, a span or a format that makes no sense is refused with its name', async () => {
+test('an invalid grouping, span or format is refused, and the refusal names it', async () => {
   const bad = [
     'by=nothing',
     'by=constructor',

@@ -3,7 +3,7 @@ import type { ActivityRow, DayRow, Grouping, Name, Subject, Sums } from './store
 
 type Names = ReadonlyMap<string, Name>
 
-/** What ways of calling are called in words, where no credential of ours says more. */
+/** The names of kinds of credentials as text. */
 const KINDS: Readonly<Record<string, string>> = {
   api_token: 'API token',
   oauth: 'OAuth token',
@@ -14,12 +14,12 @@ const KINDS: Readonly<Record<string, string>> = {
   unreadable: 'Unreadable credentials',
 }
 
-/** A user by name, even if he is gone for good. */
+/** The name of a user, with a placeholder for a deleted one. */
 export function userName(id: number, names: Names): Name {
   return names.get(`user:${id}`) ?? { label: id === 0 ? 'Nobody signed in' : `User ${id} (deleted)`, detail: null }
 }
 
-/** A way of calling in words: a token by its description or client, a password or session by its user. */
+/** The name of a credential: the description or client of a token, the user of a password or session. */
 export function credentialName(
   { credential_kind: kind, credential_id, user_id }: Pick<Subject, 'credential_kind' | 'credential_id' | 'user_id'>,
   names: Names,
@@ -50,23 +50,23 @@ function nameOf(grouping: Grouping, row: ActivityRow, names: Names): Name {
   }
 }
 
-/** The sums of sums. */
+/** The totals over all days. */
 export function presentTotals(days: readonly DayRow[]): Sums & { days: readonly DayRow[] } {
   const sum = (name: keyof Sums) => days.reduce((total, day) => total + day[name], 0)
   return { calls: sum('calls'), errors: sum('errors'), limited: sum('limited'), days }
 }
 
-/** A line of activity as the wire shows it; its trend has the days on which there was a call. */
+/** A row of activity as JSON; its trend has the days with at least one call. */
 export function presentActivity(grouping: Grouping, row: ActivityRow, names: Names, trend: readonly DayRow[]): Record<string, unknown> {
   const { key, first_at, last_at, calls, errors, limited, ...subject } = row
   const { label, detail } = nameOf(grouping, row, names)
   return { key, label, detail, ...subject, calls, errors, limited, first_at: wireTime(first_at), last_at: wireTime(last_at), trend }
 }
 
-/** The columns of the table one can take away. */
+/** The columns of the CSV export. */
 export const ACTIVITY_COLUMNS = ['key', 'label', 'detail', 'calls', 'errors', 'limited', 'first_at', 'last_at'] as const
 
-/** A line of that table. */
+/** A row of the CSV export. */
 export function activityCells(grouping: Grouping, row: ActivityRow, names: Names): (string | number | null)[] {
   const { label, detail } = nameOf(grouping, row, names)
   return [row.key, label, detail, row.calls, row.errors, row.limited, wireTime(row.first_at), wireTime(row.last_at)]

@@ -1,4 +1,4 @@
-/** Reads what part of the activity a request asks for. */
+/** Reads the query parameters of the activity routes. */
 import type { Static } from 'typebox'
 import { InvalidAttribute } from '../../../errors.ts'
 import type { PagingQuery } from '../../../http/paging.ts'
@@ -13,13 +13,13 @@ const MOST_DAYS = 366
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** The first and the last of the latest `count` days, by the machine's clock as the log is. */
+/** The first and last of the latest `count` days, by the machine's clock like the log. */
 export function latestDays(count: number): { from: string; to: string } {
   const now = machineNow()
   return { from: dayOf(addSeconds(now, -(count - 1) * DAY_SECONDS)), to: dayOf(now) }
 }
 
-/** What is summed up: the days, both of which belong to it, and whose calls. @throws InvalidAttribute */
+/** The filter: the first and last day, both included, and the subject of the calls. @throws InvalidAttribute */
 export function readActivityFilter(query: Static<typeof ActivityQuery>): ActivityFilter {
   const to = query.to?.slice(0, 10) ?? latestDays(1).to
   const from = query.from?.slice(0, 10) ?? dayOf(addSeconds(toDate(to), -(USUAL_DAYS - 1) * DAY_SECONDS))
@@ -38,7 +38,7 @@ export function readActivityFilter(query: Static<typeof ActivityQuery>): Activit
   return { from, to, ...texts, ...id('credential_id'), ...id('client_id'), ...id('user_id') }
 }
 
-/** By what the sums are made; by credential unless asked otherwise. @throws InvalidAttribute */
+/** The grouping of the sums; by credential by default. @throws InvalidAttribute */
 export function readGrouping(by: string | undefined): Grouping {
   if (by === undefined || by === '') return 'credential'
   const known = Object.keys(GROUPINGS)
@@ -53,7 +53,7 @@ export function wantsCsv(format: string | undefined, action: string): boolean {
   return true
 }
 
-/** `sort=-calls` under offset paging too: the same word under both styles, the largest first unless the name stands alone. */
+/** Accepts `sort` under offset paging, too: `-calls` sorts in descending order, `calls` in ascending order. */
 export function withSort(query: PagingQuery): PagingQuery {
   if (!query.sort || query.sort_by !== undefined) return query
   return { ...query, sort_by: query.sort.replace(/^-/, ''), sort_order: query.sort.startsWith('-') ? 'desc' : 'asc' }

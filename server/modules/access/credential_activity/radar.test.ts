@@ -35,7 +35,7 @@ async function makeToken(description: string) {
 }
 
 // @source docs/reference/specification.md §5.4.2, §9
-test('the radar names who still calls with API tokens, with the days left by the clock of the instance', async () => {
+test('the radar lists who still calls with API tokens, with the days left by the clock of the account', async () => {
   await put({ clock: { mode: 'frozen', at: '2027-04-20T00:00:00Z' } })
   const script = await makeToken('A nightly script')
   await script.api.get('/api/v2/groups', { 'user-agent': 'nightly/2' })
@@ -52,7 +52,7 @@ test('the radar names who still calls with API tokens, with the days left by the
   await put({ clock: { mode: 'real' }, api: { token_after_sunset: 'header' } })
 })
 
-test('a token that was deactivated is no caller any more', async () => {
+test('a deactivated token is no longer listed as a caller', async () => {
   const script = await makeToken('A script that ends')
   await script.api.get('/api/v2/groups')
   const isListed = async () => (await retirement('api_tokens')).callers.some((one: any) => one.credential_id === script.id)
@@ -61,7 +61,7 @@ test('a token that was deactivated is no caller any more', async () => {
   assert.equal(await isListed(), false)
 })
 
-test('passwords of staff, tokens that never expire and tokens of the password grant have their callers', async () => {
+test('the radar lists callers with passwords of staff, with tokens that never expire and with tokens of the password grant', async () => {
   const { email, password } = app.admin
   await app.as({ email, password }).get('/api/v2/groups')
   const client = await registerClient(app, { kind: 'confidential' })
@@ -82,7 +82,7 @@ test('passwords of staff, tokens that never expire and tokens of the password gr
   assert.deepEqual(await ids('implicit_grant'), [])
 })
 
-test('an endpoint that the instance has named has callers, and its answers tell its end', async () => {
+test('an endpoint configured for retirement has callers, and its responses announce the end', async () => {
   const ends_at = '2027-01-31T00:00:00Z'
   await put({ api: { retired_endpoints: [{ route: 'GET /api/v2/groups/count', ends_at, replacement: 'Count yourself' }] } })
   const { token } = (await session.post('/api/v2/oauth/tokens', { token: { client_id: (await registerClient(app)).id, scopes: ['read'] } }))
@@ -100,7 +100,7 @@ test('an endpoint that the instance has named has callers, and its answers tell 
   await put({ api: { retired_endpoints: [] } })
 })
 
-test('a chosen token is refused as it will be on that date, and says that this is a rehearsal; no other is', async () => {
+test('in a rehearsal, only the chosen token is refused as it will be on that date, and the response says so', async () => {
   const [chosen, other] = [await makeToken('Rehearses'), await makeToken('Does not')]
   await rehearse({ at: '2027-05-01T00:00:00Z', api_token_ids: [chosen.id] })
   const refused = await chosen.api.get('/api/v2/groups')
@@ -122,7 +122,7 @@ test('a chosen token is refused as it will be on that date, and says that this i
   assert.equal((await chosen.api.get('/api/v2/groups')).headers.get('x-deskhand-rehearsal'), null)
 })
 
-test('users and clients can be chosen, too: passwords, the password grant and new API tokens end for them', async () => {
+test('a rehearsal for users and clients ends passwords, the password grant and new API tokens for them', async () => {
   const person = await putPerson(app, { role: 'admin' })
   await session.post(`/api/v2/users/${person.id}/password`, { password: 'a long enough phrase' })
   const byPassword = app.as({ email: person.email, password: 'a long enough phrase' })
@@ -156,7 +156,7 @@ test('users and clients can be chosen, too: passwords, the password grant and ne
   await rehearse({})
 })
 
-test('the whole instance rehearses but its dashboard, so that whoever began it can end it', async () => {
+test('a rehearsal for the whole account excludes the dashboard, so that it can be ended there', async () => {
   await rehearse({ at: '2027-05-01T00:00:00Z', whole_instance: true })
   assert.equal((await app.api.get('/api/v2/groups')).status, 401)
   const page = await session.get('/api/v2/groups')
@@ -170,7 +170,7 @@ test('the whole instance rehearses but its dashboard, so that whoever began it c
   assert.match(entries[1].change_description, /from null to "2027-05-01T00:00:00.000Z"/)
 })
 
-test('a production instance, whose clock cannot be moved, rehearses', async () => {
+test('a rehearsal also works for a production account, whose clock cannot be moved', async () => {
   const rehearsal = { at: '2027-05-01T00:00:00.000Z', whole_instance: true }
   const settings = { rate_limit: { plan: 'unlimited' }, api: { rehearsal } }
   const live = await putInstance(app, { kind: 'production', settings })
@@ -178,7 +178,7 @@ test('a production instance, whose clock cannot be moved, rehearses', async () =
   assert.deepEqual([status, headers.get('x-deskhand-rehearsal')], [401, '2027-05-01T00:00:00Z'])
 })
 
-test('the radar can be taken away as a table with all callers', async () => {
+test('the radar can be exported as CSV with all callers', async () => {
   const { status, headers, body } = await session.get(`${PATH}?format=csv`)
   assert.equal(status, 200)
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="radar_\d{4}-\d\d-\d\d\.csv"$/)
@@ -187,7 +187,7 @@ test('the radar can be taken away as a table with all callers', async () => {
   assert.ok(lines.some((line) => line.startsWith('api_tokens,API tokens,2027-04-30T00:00:00Z,')))
 })
 
-test('a rehearsal without a date or callers, and an endpoint that cannot be, are refused; so is whoever is no administrator', async () => {
+test('a rehearsal without a date or callers, an invalid endpoint, and callers who are no administrators are refused', async () => {
   const bad = [
     [{ rehearsal: { at: '2027-05-01T00:00:00Z' } }, 422],
     [{ rehearsal: { at: '2027-05-01T00:00:00Z', user_ids: [0] } }, 422],

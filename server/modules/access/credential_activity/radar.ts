@@ -1,4 +1,4 @@
-/** The radar: what ends, when, and who still uses it. */
+/** The radar: features to be retired, when, and who still uses them. */
 import type { Static } from 'typebox'
 import { simulatedDate } from '../../../auth/sunset_simulation.ts'
 import { refusalDate } from '../../../auth/retirement.ts'
@@ -17,7 +17,7 @@ import { type Name, namesOf } from './store.ts'
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
-/** Callers an answer lists for one retirement; `callers_count` says how many there are. A table has them all. */
+/** The most callers listed in JSON for one retirement; `callers_count` is their full number. The CSV export lists all. */
 const MOST_CALLERS = 500
 
 interface Entry {
@@ -27,7 +27,7 @@ interface Entry {
   readonly callers: readonly RadarRow[]
 }
 
-/** How the statements of radar_store.ts name a usage. */
+/** The key of a usage in the SQL of radar_store.ts. */
 function useOf(usage: Usage): string {
   switch (usage.by) {
     case 'credential_kind':
@@ -54,12 +54,12 @@ async function readEntries(ctx: Context, days: number): Promise<Entry[]> {
   })
 }
 
-/** From when this caller is refused here: null while the instance lets him go on. */
+/** The date from which the account refuses this caller; null when it does not. */
 function blockedFrom(ctx: Context, { retirement }: Entry): string | null {
   return retirement.key === 'api_tokens' ? wireTimeOrNull(refusalDate(ctx.account)) : null
 }
 
-/** True when a rehearsal answers him as if the end had come. Only what a rehearsal refuses counts: a token that never expires works on. */
+/** True when the simulation (`rehearsal`) refuses this caller. It never refuses tokens for having no expiry or for their grant type. */
 function isRehearsing(ctx: Context, { retirement, ends_at }: Entry, row: RadarRow): boolean {
   if (ends_at === null || retirement.usage.by === 'unexpiring' || retirement.usage.by === 'grant_type') return false
   const auth = {
@@ -122,7 +122,12 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
   return csvText([...COLUMNS, ...MORE_COLUMNS], lines)
 }
 
-/** What ends, days left by the instance's clock, and its callers of the latest days. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.3 */
+/**
+ * The retirements with the days left by the account's clock and their callers of the latest days.
+ * @throws Forbidden
+ * @throws InvalidAttribute
+ * @source docs/reference/access_governance.md §12.3
+ */
 export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result> {
   requireWatcher(ctx)
   const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MOST_DAYS)

@@ -1,11 +1,11 @@
-/** Every statement of the radar: who still uses what ends, from the sums of the request log. */
+/** SQL of the radar: who still uses features to be retired, from the sums of the request log. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
 
-/** Somebody who uses what ends: a credential, who acts with it, and from where. */
+/** A caller of a feature to be retired: the credential, its user, and where it calls from. */
 export interface RadarRow {
-  /** Of a retirement, or `GET /api/v2/…` of a route. */
+  /** The key of a retirement, or `GET /api/v2/…` of a route. */
   readonly use: string
   readonly credential_kind: string
   readonly credential_id: number
@@ -21,7 +21,7 @@ const SUMS = 'sum(r.calls)::bigint as calls, max(r.last_at) as last_at'
 const CALLER = 'r.credential_kind, r.credential_id, r.client_id, r.user_id, r.user_agent, r.ip_address'
 const SPAN = 'r.account_id = $1 and r.day >= $2'
 
-// tokens that may still be used, and what may be a user's own password; what was refused as nobody's is no caller
+// only active tokens, and passwords of existing staff; refused calls without a known user are not counted
 const byTokens = fixed<RadarRow>(`select 'api_token' as use, ${CALLER}, ${SUMS} from request_activity r
     join api_tokens t on t.account_id = r.account_id and t.id = r.credential_id and t.active
     where ${SPAN} and r.credential_kind = 'api_token' group by ${CALLER}`)
@@ -36,7 +36,7 @@ const byEndpoints = fixed<RadarRow>(`select r.method || ' ' || r.route as use, $
     where ${SPAN} and r.credential_kind in ('api_token', 'oauth', 'password') and r.user_id <> 0
       and r.method || ' ' || r.route = any($3::text[]) group by r.method, r.route, ${CALLER}`)
 
-/** All who used something that ends since a day (`2026-11-20`): credentials of kinds that end, and callers of the given `GET /api/v2/…`. */
+/** All callers since a day (`2026-11-20`) with a kind of credential to be retired, or of the given endpoints (`GET /api/v2/…`). */
 export async function usesSince(ctx: Context, day: string, endpoints: readonly string[]): Promise<RadarRow[]> {
   const [tokens, passwords, oauth, routes] = await allOf(
     () => ctx.db.all(byTokens(ctx.account.id, day)),

@@ -1,4 +1,4 @@
-/** Reading the activity: a page of it as JSON, or its whole table as text. */
+/** Reads the activity: a page as JSON, or the table as CSV. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
@@ -14,10 +14,15 @@ import { ACTIVITY_SORTING, daysOf, listActivity, namesOf, topActivity, trendsOf 
 
 type Query = Static<typeof ActivityQuery>
 
-/** Lines of a table at most; a longer one says so in a header. */
+/** The most rows of a CSV export. A cut export has the header `x-deskhand-truncated`. */
 const MOST_LINES = 10_000
 
-/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.2 */
+/**
+ * Sums of calls by credential, client, user, user agent, address or endpoint.
+ * @throws Forbidden
+ * @throws InvalidAttribute
+ * @source docs/reference/access_governance.md §12.2
+ */
 export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result> {
   requireWatcher(ctx)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]

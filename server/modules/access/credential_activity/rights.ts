@@ -1,12 +1,12 @@
-/** Who may look at what credentials are used for. */
+/** Who may read the activity of credentials. */
 import type { Context } from '../../../context.ts'
 import { hasDuty } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { Forbidden } from '../../../errors.ts'
 
 /**
- * Administrators, and those who review, issue and run access.
- * @throws Forbidden for everybody else
+ * Requires an administrator, or the duty of a provisioner, an engineer or support operations.
+ * @throws Forbidden
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §12.2
  */
 export function requireWatcher(ctx: Context): void {

@@ -1,5 +1,5 @@
-// WHAT CREDENTIALS ARE USED FOR: sums of the request log by credential, client, user, user agent, address and endpoint, and the radar of what ends.
-// Not here: writing the log and its sums (http/request_log.ts), what ends and who rehearses it (auth/retirements.ts, auth/rehearsal.ts).
+// ACTIVITY OF CREDENTIALS: sums of the request log by credential, client, user, user agent, address and endpoint, and the radar of
+// retirements. Not here: writing the log (http/request_log.ts), retirements and their simulation (auth/retirements.ts).
 import { route } from '../../../http/route.ts'
 import { readRadar } from './radar.ts'
 import { readActivity } from './read.ts'

@@ -1,4 +1,4 @@
-/** What activity and the radar are on the wire. @source docs/reference/access_governance.md §12.2 */
+/** The JSON of activity and the radar. @source docs/reference/access_governance.md §12.2 */
 import Type from 'typebox'
 import { Id, listQuery, Moment, Whole, Word } from '../../../http/shape.ts'
 
@@ -22,7 +22,7 @@ export const ActivityQuery = listQuery({
 })
 
 const Sums = { calls: integer, errors: integer, limited: integer }
-/** Who or what the sums are of; null where the grouping does not tell it. */
+/** The subject of the sums; null for members the grouping does not determine. */
 const Subject = {
   credential_kind: orNull(text),
   credential_id: orNull(integer),
@@ -48,7 +48,7 @@ export const Activity = Type.Object(
   { additionalProperties: false },
 )
 
-/** JSON, or the text of a table with `format=csv`. */
+/** JSON, or text with `format=csv`. */
 export const ActivityAnswer = Type.Union([
   Type.String(),
   Type.Object({

@@ -1,10 +1,10 @@
-/** Every statement on activity: sums of calls by what they have in common, their days, and the names that go with them. */
+/** SQL on activity: sums of calls by group and by day, and the names of their subjects. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
-/** Which calls are summed. Days as `2026-11-20`; both ends belong to it. */
+/** Which calls are summed. Days as `2026-11-20`; both are included. */
 export interface ActivityFilter {
   readonly from: string
   readonly to: string
@@ -18,7 +18,7 @@ export interface ActivityFilter {
   readonly ip_address?: string
 }
 
-/** Who or what sums are of. Members that the grouping does not tell are null; 0 and '' = it is not known who. */
+/** The subject of sums. Members that the grouping does not determine are null; 0 and '' mean unknown. */
 export interface Subject {
   readonly credential_kind: string | null
   readonly credential_id: number | null
@@ -30,14 +30,14 @@ export interface Subject {
   readonly ip_address: string | null
 }
 
-/** How often, and with which success. */
+/** Numbers of calls, of errors, and of calls refused by rate limits. */
 export interface Sums {
   readonly calls: number
   readonly errors: number
   readonly limited: number
 }
 
-/** One line of activity. `key` names its subject among those of its grouping. */
+/** One row of activity. `key` identifies its subject within the grouping. */
 export interface ActivityRow extends Subject, Sums {
   readonly key: string
   readonly first_at: string
@@ -52,15 +52,15 @@ export interface DayRow extends Sums {
 const SUBJECT = ['credential_kind', 'credential_id', 'client_id', 'user_id', 'method', 'route', 'user_agent', 'ip_address'] as const
 type Member = (typeof SUBJECT)[number]
 
-/** By what calls are summed: the key of a line, and which members are one and the same for all its calls. */
+/** A grouping: the key of its rows, and the members that are the same for all calls of a row. */
 interface GroupingRow {
   readonly key: RawBuilder<string>
   readonly tells: readonly Member[]
-  /** Which calls have such a key at all. */
+  /** The condition for calls that have such a key. */
   readonly only?: RawBuilder<boolean>
 }
 
-/** A session or a password is its user's; tokens are what they are. Whoever came with none of ours has no id. */
+/** Tokens are identified by their id, sessions and passwords by their user. Calls without a known credential have the id 0. */
 const credentialKey = sql<string>`r.credential_kind || ':' || case when r.credential_kind in ('api_token', 'oauth') then r.credential_id else r.user_id end`
 
 /** Per credential, client, user, user agent, address and endpoint. @source docs/reference/access_governance.md §12.2 */
@@ -80,7 +80,7 @@ const by = (name: 'calls' | 'errors' | 'limited') => [{ key: name, column: `a.${
 const byTime = [{ key: 'last_at', column: 'a.last_at', kind: 'moment', descending: true }, byKey] as const
 const ORDERS = { calls: by('calls'), errors: by('errors'), limited: by('limited'), last_at: byTime, key: [byKey] }
 
-/** How activity may be sorted: what is called most first, unless asked otherwise. */
+/** How activity may be sorted; by default the most calls first. */
 export const ACTIVITY_SORTING: Sorting = { fallback: ORDERS.calls, cursor: ORDERS, offset: ORDERS }
 
 function rows(ctx: Context, filter: ActivityFilter) {
@@ -102,7 +102,7 @@ const SUMS = [
   sql<number>`sum(r.limited)::bigint`.as('limited'),
 ] as const
 
-/** What a credential's key tells beside its kind: the ids of a token, or the user of a session or password. */
+/** What the key of a credential determines besides its kind: the ids of a token, or the user of a session or password. */
 const CREDENTIAL_TELLS = {
   credential_id: sql<number | null>`case when r.credential_kind in ('api_token', 'oauth') then max(r.credential_id) end`,
   client_id: sql<number | null>`case when r.credential_kind = 'oauth' then max(r.client_id) end`,
@@ -131,7 +131,7 @@ export function listActivity(ctx: Context, grouping: Grouping, filter: ActivityF
   return readPage<ActivityRow>(ctx, query as never, paging)
 }
 
-/** The first `most` lines in the usual order, for a table to take away. */
+/** The first `most` rows in the given order, for the CSV export. */
 export function topActivity(
   ctx: Context,
   grouping: Grouping,
@@ -144,7 +144,7 @@ export function topActivity(
   return ctx.db.all(sorted.limit(most)) as Promise<ActivityRow[]>
 }
 
-/** The days on which lines were called, by their keys. */
+/** The sums per day of each row, by its key. */
 export async function trendsOf(
   ctx: Context,
   grouping: Grouping,
@@ -163,7 +163,7 @@ export async function trendsOf(
   return found
 }
 
-/** The sums of each day on which there were any. */
+/** The sums of each day with calls. */
 export function daysOf(ctx: Context, grouping: Grouping, filter: ActivityFilter): Promise<DayRow[]> {
   const { only }: GroupingRow = GROUPINGS[grouping]
   const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
@@ -175,7 +175,7 @@ export function daysOf(ctx: Context, grouping: Grouping, filter: ActivityFilter)
   )
 }
 
-/** A name with what distinguishes it from its namesakes. */
+/** A name, and a detail that distinguishes it from equal names. */
 export interface Name {
   readonly label: string
   readonly detail: string | null
@@ -191,7 +191,7 @@ const names =
   union all select 'client', c.id, c.name, c.identifier from oauth_clients c where c.account_id = $1 and c.id = any($4::bigint[])
   union all select 'user', u.id, u.name, u.email from users u where u.account_id = $1 and u.id = any($5::bigint[])`)
 
-/** What the subjects of lines are called, by `kind:id` of tokens, clients and users. One statement. */
+/** The names of tokens, clients and users, by `kind:id`. One statement. */
 export async function namesOf(
   ctx: Context,
   subjects: readonly Pick<Subject, 'credential_kind' | 'credential_id' | 'client_id' | 'user_id'>[],

@@ -1,4 +1,4 @@
-/** Where somebody begins. */
+/** The home page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -15,14 +15,14 @@ async function homeOf(api: Client): Promise<any> {
   assert.equal(status, 200, JSON.stringify(body))
   return body.home
 }
-/** What waits for somebody: the kinds with their counts and titles. */
+/** The waiting items of a user: the kinds with their counts and titles. */
 async function waitingFor({ api }: { api: Client }): Promise<unknown[]> {
   const { waiting } = await homeOf(api)
   return waiting.map(({ kind, count, items }: any) => [kind, count, items.map(({ title }: { title: string }) => title)])
 }
 const doneOf = (home: any): string[] => home.checklist.items.filter(({ done }: any) => done).map(({ key }: any) => key)
 
-test('an access request waits for whoever can take its next step, and for nobody else', async () => {
+test('an access request waits only for the people who can take its next step', async () => {
   const { request, requester, manager, provisioner, engineer } = await filedRequest(app, { title: 'Nightly export' })
   const seen = async () => [
     await waitingFor(requester),
@@ -52,7 +52,7 @@ test('the first five are shown and all are counted', async () => {
   assert.deepEqual([count, items.length], [before + 6, 5])
 })
 
-test('tokens that end within 21 days wait for administrators', async () => {
+test('tokens that end within 21 days are listed for administrators', async () => {
   const { request, engineer } = await acceptedRequest(app, { lifetime_days: 20, title: 'A short one' })
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${request.id}/issue`, { issue: {} })).status, 201)
   const long = await acceptedRequest(app, { lifetime_days: 22 })
@@ -63,7 +63,7 @@ test('tokens that end within 21 days wait for administrators', async () => {
   assert.deepEqual(await ending(engineer.api), [])
 })
 
-test('each step of setting up is ticked by the state it leads to', async () => {
+test('each set-up step is derived from the current state', async () => {
   const { api, inPerson, owner_id } = await putInstance(app)
   assert.deepEqual(doneOf(await homeOf(api)), [])
   assert.deepEqual(
@@ -82,19 +82,19 @@ test('each step of setting up is ticked by the state it leads to', async () => {
   }
   assert.equal((await inPerson.put('/api/v2/deskhand/settings', { settings })).status, 200)
   assert.deepEqual(doneOf(await homeOf(api)), ['second_factor', 'manager', 'provisioner', 'integration_bot', 'trackers'])
-  // who is suspended takes no step
+  // a suspended user takes no step
   await inPerson.put(`/api/v2/users/${id}`, { user: { suspended: true } })
   assert.deepEqual(doneOf(await homeOf(api)), ['second_factor', 'integration_bot', 'trackers'])
 })
 
-test('the owner’s own password is ticked once they have changed it', async () => {
+test('the step for the owner’s password is done once they have changed it', async () => {
   const change = { password: 'another long password', previous_password: app.admin.password }
   assert.ok(!doneOf(await homeOf(app.api)).includes('owner_password'))
   assert.equal((await app.inPerson.put(`/api/v2/users/${app.admin.id}/password`, change)).status, 200)
   assert.ok(doneOf(await homeOf(app.api)).includes('owner_password'))
 })
 
-test('each administrator puts the checklist away for themselves, and it stays away', async () => {
+test('each administrator dismisses the checklist only for themselves, and it stays dismissed', async () => {
   const admin = await putPersonInPerson(app, { role: 'admin' })
   const preferences = { settings: { lotus: { keyboard_shortcuts_enabled: false } } }
   assert.equal((await admin.api.put('/api/v2/users/me/settings', preferences)).status, 200)
@@ -110,7 +110,7 @@ test('each administrator puts the checklist away for themselves, and it stays aw
   assert.equal(await dismissed(admin.api), false)
 })
 
-test('who cannot set the instance up has no checklist; who has not signed in has no page', async () => {
+test('callers who cannot set up the account have no checklist; anonymous callers have no home page', async () => {
   for (const role of ['agent', 'end-user'] as const) {
     const { api } = await putPersonInPerson(app, { role })
     assert.equal((await homeOf(api)).checklist, null)
@@ -121,7 +121,7 @@ test('who cannot set the instance up has no checklist; who has not signed in has
   assert.equal((await app.api.put(path, {})).status, 400)
 })
 
-test('all of it is one statement', async () => {
+test('the home page is one SQL statement', async () => {
   const { manager } = await governedPeople(app)
   await manager.api.get(path)
   const { statements, result } = await statementsDuring(app, () => manager.api.get(path))

@@ -1,4 +1,4 @@
-/** What somebody sees where they begin: what waits for them, and for administrators what of a new instance is still to be set up. */
+/** The home page: what waits for the caller, and for administrators the set-up checklist of a new account. */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
@@ -6,10 +6,10 @@ import { toDate, wireTime } from '../../../lib/clock.ts'
 import { findPreferences, updatePreferences } from '../../people/users/store.ts'
 import { type HomeRow, type HomeSteps, readHome, type WaitingRows } from './store.ts'
 
-/** What waits, in the order it is shown. */
+/** The kinds of waiting items, in display order. */
 const KINDS = ['to_approve', 'to_review', 'to_issue', 'to_open', 'ending'] as const satisfies readonly (keyof HomeRow)[]
 
-/** The whole page. */
+/** The home page of the caller as JSON. */
 export async function home(ctx: Context): Promise<Record<string, unknown>> {
   const { account } = ctx
   const row = await readHome(ctx, { tokens: can(ctx, 'api_token.manage'), steps: can(ctx, 'settings.manage') })
@@ -30,7 +30,7 @@ function waitingOf(kind: string, found: WaitingRows | null): Record<string, unkn
   return [{ kind, count: found.total, items }]
 }
 
-/** What is to be set up, in the order in which it is best done; each by the state it leads to. */
+/** The set-up checklist in the recommended order. Each item is derived from the current state. */
 function checklist({ account, services }: Context, steps: HomeSteps): { key: string; done: boolean }[] {
   const { security, access } = account.settings
   const done: Readonly<Record<string, boolean>> = {
@@ -46,7 +46,7 @@ function checklist({ account, services }: Context, steps: HomeSteps): { key: str
   return Object.entries(done).map(([key, isDone]) => ({ key, done: isDone }))
 }
 
-/** Puts the checklist away for the caller, or shows it again. @throws Forbidden for who has none */
+/** Dismisses the checklist for the caller, or shows it again. @throws Forbidden for callers without a checklist */
 export async function dismissChecklist(ctx: Context, checklist_dismissed: boolean): Promise<Record<string, unknown>> {
   if (!can(ctx, 'settings.manage')) throw new Forbidden()
   await inTransaction(ctx, async (tx) => {

@@ -1,5 +1,5 @@
-// WHERE SOMEBODY BEGINS: what waits for them, and what of a new instance is still to be set up. Reads what others hold; has no record.
-// Not here: the lists themselves (access_requests/, shared_secrets/, api_tokens/), what is set up (account_settings/, access_people/).
+// HOME PAGE: what waits for the caller, and the set-up checklist of a new account. Reads tables of other folders; has none of its own.
+// Not here: the lists themselves (access_requests/, shared_secrets/, api_tokens/), the settings (account_settings/), duties (people/).
 import { ok, route } from '../../../http/route.ts'
 import { dismissChecklist, home } from './read.ts'
 import { HomeBody, OneHome } from './schema.ts'

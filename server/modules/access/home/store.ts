@@ -1,25 +1,25 @@
-/** One statement: what waits for the caller, and how far the instance is set up. Reads requests, secrets, tokens, duties and the audit log. */
+/** SQL of the home page in one statement. Reads requests, secrets, tokens, duties and the audit log. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { raw } from '../../../db/builder.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { inRole, type ListRole } from '../access_requests/list_store.ts'
 
-/** Something that waits, and until when it may. */
+/** A waiting item. */
 export interface WaitingRow {
   readonly id: number
   readonly title: string
-  /** When it is too late: a request or a secret expires, a token ends. */
+  /** When the request or secret expires, or the token ends. */
   readonly until: string | null
 }
 
-/** The first that wait, and how many there are. */
+/** The first waiting items, and their full number. */
 export interface WaitingRows {
   readonly total: number
   readonly rows: readonly WaitingRow[]
 }
 
-/** What there is of each kind. Null: none of the caller's business. */
+/** The waiting items of each kind; null when the caller may not see that kind. */
 export interface HomeRow {
   readonly to_approve: WaitingRows | null
   readonly to_review: WaitingRows | null
@@ -30,7 +30,7 @@ export interface HomeRow {
   readonly is_dismissed: boolean
 }
 
-/** What of setting up is seen in the database. */
+/** The steps of the set-up checklist that are read from the database. */
 export interface HomeSteps {
   readonly owner_password: boolean
   readonly manager: boolean
@@ -41,7 +41,7 @@ export interface HomeSteps {
 const MOST_SHOWN = 5
 const ENDING_SECONDS = 21 * 86_400
 
-/** What waits for the caller; tokens and the steps of setting up are for who manages them. */
+/** What waits for the caller; tokens and set-up steps only for callers who manage them. */
 export async function readHome(ctx: Context, sees: { readonly tokens: boolean; readonly steps: boolean }): Promise<HomeRow> {
   const nothing = sql`null::json`
   return (await ctx.db.first(
@@ -53,7 +53,7 @@ export async function readHome(ctx: Context, sees: { readonly tokens: boolean; r
   )) as HomeRow
 }
 
-/** The first rows of a list with `id`, `title` and `until`, and how many it has. */
+/** The first rows of a list with `id`, `title` and `until`, and the length of the list. */
 function first(list: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select json_build_object('total', count(*), 'rows', coalesce(json_agg(json_build_object('id', w.id, 'title', w.title, 'until', w.until)
     order by w.place) filter (where w.place <= ${MOST_SHOWN}), '[]')) from (${list}) w)`
