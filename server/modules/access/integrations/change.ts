@@ -1,4 +1,4 @@
-/** The acts on an integration that is there, but for its end: changing its name and configuration, giving it credentials to own. */
+/** Changes the name and configuration of an integration, and attaches credentials to it. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -17,7 +17,12 @@ import type { IntegrationInput, OwnedInput } from './schema.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, NAME_TAKEN } from './store.ts'
 
-/** One integration the caller may work on, held until the transaction ends. @throws NotFound @throws Forbidden @throws RecordInvalid once its revocation has begun */
+/**
+ * One integration the caller may work on, with its row locked until the transaction ends.
+ * @throws NotFound
+ * @throws Forbidden
+ * @throws RecordInvalid once its revocation has begun
+ */
 async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
   const row = await lockIntegration(tx, id)
   requireVisible(tx, row)
@@ -28,9 +33,9 @@ async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
 }
 
 /**
- * Changes name and configuration; secret members that are not given stay. Scopes, kind and owner never change.
+ * Changes name and configuration; secret members that are absent stay unchanged. Scopes, kind and owner never change.
  * @throws NotFound @throws RecordInvalid
- * @throws Forbidden also for a secret that whoever had a part in the access request of the integration enters
+ * @throws Forbidden also when a caller with a part in the access request of the integration enters a secret
  */
 export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
   return refusingDuplicates(NAME_TAKEN, () =>
@@ -43,7 +48,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details })
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
-      // whoever enters a secret knows it
+      // the caller knows a secret they enter
       const combined = Object.keys(read.secrets).length > 0 ? requireApartFromValue(tx, before.request) : null
       const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
       const row = await updateIntegration(tx, id, { name, config: read.config, sealed })
@@ -53,7 +58,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
         source_id: id,
         source_label: name,
         change_description: withCombined(`Changed: ${changed.join(', ')}`, combined),
-        // names alone: an address may well hold what opens it
+        // only names: a URL may contain credentials
         details: { changed, name: { before: before.name, after: name } },
       })
       return row
@@ -61,17 +66,17 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
   )
 }
 
-/** Names of what differs; a secret that was given counts as changed, whatever it was. */
+/** The names of changed members; a given secret always counts as changed. */
 function differences(before: Record<string, string>, after: Record<string, string>, secrets: readonly string[]): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...[...names].filter((name) => before[name] !== after[name]), ...secrets].sort()
 }
 
 /**
- * Makes an OAuth client or an API token that is there the integration's own, so that it ends with it. A client has to stay within the
- * scopes of the integration; an API token, which may do everything, goes only with an integration that may, too. For administrators:
- * whoever may revoke the integration then ends the credential.
- * @throws NotFound @throws Forbidden also for whoever had a part in the access request of the integration
+ * Attaches an existing OAuth client or API token to the integration, so that they end together. The scopes of a client must be within those
+ * of the integration. An API token has full access, so the integration must have it, too. For administrators only, because everyone who may
+ * revoke the integration then ends the credential.
+ * @throws NotFound @throws Forbidden also for a caller with a part in the access request of the integration
  * @throws MissingScope @throws RecordInvalid
  * @source docs/reference/access_governance.md §11
  */

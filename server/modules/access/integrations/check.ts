@@ -1,4 +1,4 @@
-/** What is wrong with an integration as it would be saved. Pure. */
+/** Validates integrations before they are saved. Pure. */
 import { holdsSecret } from '../../../auth/secrets.ts'
 import type { Details } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
@@ -9,7 +9,7 @@ const LONGEST_NAME = 100
 const LONGEST_VALUE = 2000
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** A configuration, its secret members apart. */
+/** A configuration, with its secret members separated. */
 export interface ReadConfig {
   readonly config: Record<string, string>
   readonly secrets: Record<string, string>
@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<ConfigMember['is'], readonly [fits: (value: string)
   public_host: [isPublicHost, 'must be the name or address of a public host'],
 }
 
-/** A name that can be typed in again at the revocation. `taken`: another living integration has it. */
+/** A name that can be typed to confirm the revocation. `taken`: another unrevoked integration has it. */
 export function checkName(name: string, taken: boolean): Details {
   const wrong = (sentence: string, error: string): Details => ({ name: [{ description: `Name: ${sentence}`, error }] })
   if (name === '') return wrong('cannot be blank', 'BlankValue')
@@ -34,7 +34,7 @@ export function checkName(name: string, taken: boolean): Details {
   return taken ? wrong('has already been taken', 'DuplicateValue') : {}
 }
 
-/** A note or a reason, which many read. */
+/** A note or a reason. Many people can read it. */
 export function checkRemark(member: 'note' | 'reason', text: string, needed: boolean): Details {
   const label = member === 'note' ? 'Note' : 'Reason'
   const wrong = (sentence: string, error: string): Details => ({ [member]: [{ description: `${label}: ${sentence}`, error }] })
@@ -43,7 +43,10 @@ export function checkRemark(member: 'note' | 'reason', text: string, needed: boo
   return holdsSecret(text) ? wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue') : {}
 }
 
-/** The kind is one of the table, and the one that was asked for. `wanted` null: the request names none. @source docs/reference/specification.md §5.5.5 */
+/**
+ * The kind is one of the table, and the requested one. `wanted` null: the request names no kind.
+ * @source docs/reference/specification.md §5.5.5
+ */
 export function checkKind(kind: string, wanted: string | null): Details {
   const wrong = (sentence: string): Details => ({ kind: [{ description: `Kind: ${sentence}`, error: 'InvalidValue' }] })
   if (!(KIND_NAMES as string[]).includes(kind)) return wrong(`must be one of ${KIND_NAMES.join(', ')}`)
@@ -51,8 +54,8 @@ export function checkKind(kind: string, wanted: string | null): Details {
 }
 
 /**
- * Reads what is given of a configuration over what there was: members of the kind's table and no others, each checked. A member
- * that is not given stays; a secret one that is there already need not be given again (`sealed` names them).
+ * Merges a given configuration into the previous one and validates it. Only members of the kind's table are read. Absent members stay
+ * unchanged. Secret members that are already stored (`sealed`) may be absent.
  */
 export function readConfig(
   kind: KindDefinition,
@@ -70,7 +73,7 @@ export function readConfig(
   return result
 }
 
-/** Undefined where what was given is no text. */
+/** The new value of a member; undefined when the given value is not text. */
 function valueOf(given: unknown, before: string | undefined): string | undefined {
   if (given === undefined) return before ?? ''
   if (given === null) return ''
@@ -88,7 +91,7 @@ function problemOf({ key, title, is, required }: ConfigMember, value: string | u
   return fits(value) ? undefined : { description: `${title}: ${must}`, error: 'InvalidFormat' }
 }
 
-/** The configuration of a row: texts by the member's name. */
+/** The configuration of a row: texts by member name. */
 export function storedConfig(config: unknown): Record<string, string> {
   const entries = isObject(config) ? Object.entries(config) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

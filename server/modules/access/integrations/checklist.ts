@@ -1,7 +1,7 @@
-/** What of a checklist is done: the kind's table says what there is to do, the row who has done it and when. Pure. */
+/** Checklists of integrations: the steps come from the table of kinds, the ticks from the row. Pure. */
 import type { StepDefinition } from './kinds.ts'
 
-/** A step as the row keeps it. */
+/** A step as stored in the row. */
 export interface DoneStep {
   readonly key: string
   readonly done_at: string | null
@@ -9,29 +9,29 @@ export interface DoneStep {
   readonly note: string | null
 }
 
-/** Who ticks, when, and what he has to say. */
+/** A tick: when, by whom, and a note. */
 export interface Tick {
   readonly done_at: string
   readonly done_by_id: number
   readonly note: string | null
 }
 
-/** A checklist on which nothing is done. */
+/** A checklist without ticks. */
 export function emptyChecklist(definitions: readonly StepDefinition[]): DoneStep[] {
   return definitions.map(({ key }) => ({ key, done_at: null, done_by_id: null, note: null }))
 }
 
-/** The checklist with one step ticked; `tick` null takes the tick away. */
+/** The checklist with one step ticked; `tick` null removes the tick. */
 export function withTick(steps: readonly DoneStep[], key: string, tick: Tick | null): DoneStep[] {
   return steps.map((step) => (step.key === key ? { key, ...(tick ?? { done_at: null, done_by_id: null, note: null }) } : step))
 }
 
-/** True when every step is ticked, but for those named. */
+/** True when every step not in `except` is ticked. */
 export function isComplete(steps: readonly DoneStep[], except: readonly string[] = []): boolean {
   return steps.every((step) => step.done_at !== null || except.includes(step.key))
 }
 
-/** True when a step of this name is ticked. */
+/** True when the step with this key is ticked. */
 export function isDone(steps: readonly DoneStep[], key: string): boolean {
   return steps.some((step) => step.key === key && step.done_at !== null)
 }
@@ -39,7 +39,7 @@ export function isDone(steps: readonly DoneStep[], key: string): boolean {
 /** The step that is done when the requester has opened the one-time secret. */
 export const HAND_OVER = 'hand_over'
 
-/** The creation checklist with the hand-over as the access request has it. */
+/** The creation checklist, with the hand-over step ticked if the access request was handed over. */
 export function creationStepsOf(row: {
   readonly creation_steps: readonly DoneStep[]
   readonly handed_over_at: string | null

@@ -1,5 +1,5 @@
-// INTEGRATIONS: persistent connections between this instance and other services, each made for an access request, by the
-// integration-bot agent, with a checklist for its making and one for its end. Not here: asking for one (access_requests/).
+// INTEGRATIONS: persistent connections between this account and other services, each created for an access request by the
+// integration-bot agent, with a creation and a revocation checklist. Not here: requesting one (access_requests/).
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -23,18 +23,18 @@ import { insertIntegration, type IntegrationRow, isNameTaken, NAME_TAKEN } from 
 
 const DAY_SECONDS = 86_400
 
-/** An integration just made. `shared_secret`: the one-time secret its requester opens, where the kind has credentials of its own. */
+/** A new integration. `shared_secret`: the one-time secret for its requester; null for kinds without credentials of their own. */
 export interface CreatedIntegration {
   readonly row: IntegrationRow
   readonly shared_secret: SharedSecretRow | null
 }
 
 /**
- * Makes an integration for an accepted access request, as the integration-bot agent, with the scopes of the request and no others.
- * What is secret goes into a one-time secret for the requester: the answer holds no value, and the bot sees none.
+ * Creates an integration for an accepted access request, as the integration-bot agent, with exactly the scopes of the request. Its
+ * credentials go into a one-time secret for the requester: neither the response nor the bot contains or sees the value.
  * @throws Unprocessable on the government deployment
  * @throws Forbidden for anyone but the integration-bot agent
- * @throws MissingScope for an access token that may do less than the API allows
+ * @throws MissingScope for an access token without full scopes
  * @throws RecordInvalid
  * @source docs/reference/specification.md §5.5, §5.6.4; docs/reference/access_governance.md §11
  */
@@ -80,7 +80,7 @@ async function readDraft(tx: Context, given: NewIntegrationInput, request: Acces
   return { kind: kind as IntegrationKind, name, config, secrets }
 }
 
-/** A client without scopes as its ceiling would have none at all. */
+/** A kind with an OAuth client needs scopes: a client without any would have no ceiling. */
 function checkScopes({ issues }: KindDefinition, scopes: readonly string[]): Details {
   if (issues !== 'oauth_client' || scopes.length > 0) return {}
   const description = 'Access request: asks for no scopes, and an OAuth client without a ceiling could do everything'
@@ -122,7 +122,7 @@ async function write(tx: Context, request: AccessRequestRow, draft: Draft, passp
   return { row: { ...row, shared_secret_id: shared_secret?.id ?? null }, shared_secret }
 }
 
-/** Everything the service does itself is done in the act, but for what waits for the requester. */
+/** The creation checklist with all automatic steps ticked, except the hand-over, which waits for the requester. */
 function automaticDone(tx: Context, { creation }: KindDefinition) {
   const tick = { done_at: tx.now.toISOString(), done_by_id: tx.actor.id, note: null }
   const done = creation.filter(({ key, automatic }) => automatic && key !== HAND_OVER)

@@ -1,4 +1,4 @@
-/** What a one-time secret of an integration held, once it is not to be trusted any more. */
+/** Invalidates the credentials of an integration that a compromised one-time secret contained. */
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
@@ -11,7 +11,7 @@ import { removeSigningSecret } from './leaked_signing.ts'
 import { listOwned, type OwnedCredential } from './owned_store.ts'
 import { type IntegrationRow, lockIntegration } from './store.ts'
 
-/** Holds the integration whose credentials a one-time secret holds or held, before what else is held of it; undefined when it is of none. */
+/** Locks the integration whose credentials a one-time secret contains or contained, before other locks; undefined when there is none. */
 export async function lockIntegrationOf(tx: Context, secret: SharedSecretRow): Promise<IntegrationRow | undefined> {
   if (secret.access_request_id === null || secret.api_token_id !== null) return undefined
   const id = (await findAccessRequest(tx, secret.access_request_id))?.integration_id ?? null
@@ -19,9 +19,9 @@ export async function lockIntegrationOf(tx: Context, secret: SharedSecretRow): P
 }
 
 /**
- * Makes worthless what a one-time secret held of an integration that {@link lockIntegrationOf} holds: the secret of its OAuth client with
- * the tokens granted by it, or its signing secret. Of one that was rotated since, what of it still works; its newer credentials go on. What
- * was done, as a sentence for people; undefined when nothing of it works.
+ * Invalidates the credentials in a one-time secret of an integration locked by {@link lockIntegrationOf}: the secret of its OAuth client
+ * with all tokens granted by it, or its signing secret. If they were rotated since, only what still works of the old ones is invalidated.
+ * Returns what was done as a sentence for people; undefined when none of the credentials worked any more.
  */
 export async function disarmIntegration(
   tx: Context,

@@ -1,11 +1,11 @@
-/** Handing credentials to whoever asked for them: as a one-time secret, which nobody else can open. */
+/** Hands credentials to the requester as a one-time secret, which only they can open. */
 import type { Context } from '../../../context.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 import { requireApartFromValue } from '../access_requests/separation.ts'
 import { createSharedSecret } from '../shared_secrets/create.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 
-/** What is handed over. `passphrase` null: the reader's session is enough. */
+/** The content of the one-time secret. `passphrase` null: the reader's session is enough to open it. */
 export interface Parcel {
   readonly label: string
   readonly value: string
@@ -15,7 +15,7 @@ export interface Parcel {
 
 /**
  * Puts credentials into a one-time secret for the requester, inside the caller's transaction.
- * @throws Forbidden for whoever had a part in the request that is kept apart from its value
+ * @throws Forbidden for a caller whose part in the request is separated from its value
  * @throws RecordInvalid for a passphrase that is too short or too long
  */
 export async function handToRequester(tx: Context, request: AccessRequestRow, parcel: Parcel): Promise<SharedSecretRow> {

@@ -1,18 +1,18 @@
-/** How an integration is, judged by the calls of what it owns. Pure. */
+/** The health of an integration, computed from the calls of its credentials. Pure. */
 import type { Timestamp } from '../../../lib/clock.ts'
 import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
 
 export const HEALTHS = ['unused', 'working', 'failing', 'silent'] as const
 
 /**
- * `unused`: nothing it owns was ever used; `failing`: at least half of its calls of today and yesterday were refused or failed;
+ * `unused`: none of its credentials was ever used; `failing`: at least half of its calls of today and yesterday were refused or failed;
  * `silent`: it was used, but not for seven days; `working`: anything else.
  */
 export type Health = (typeof HEALTHS)[number]
 
 const SILENT_AFTER_MS = 7 * 86_400_000
 
-/** The last use of any of these credentials; `kept` is what the row remembers of credentials that are gone. */
+/** The last use of any of these credentials. `kept` is the last use stored in the row, for credentials that are deleted. */
 export function lastUse(owned: readonly OwnedCredential[], kept: Timestamp | null): Timestamp | null {
   return owned.reduce<Timestamp | null>(
     (latest, { last_used_at }) => (last_used_at !== null && (latest === null || last_used_at > latest) ? last_used_at : latest),
@@ -20,7 +20,7 @@ export function lastUse(owned: readonly OwnedCredential[], kept: Timestamp | nul
   )
 }
 
-/** See {@link Health}. `use` undefined: no calls of late. */
+/** See {@link Health}. `use` undefined: no recent calls. */
 export function healthOf(last_used_at: Timestamp | null, use: IntegrationUse | undefined, now: Date): Health {
   if (use !== undefined && use.calls > 0 && use.errors * 2 >= use.calls) return 'failing'
   if (last_used_at === null) return use === undefined || use.calls === 0 ? 'unused' : 'working'

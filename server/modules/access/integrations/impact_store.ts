@@ -1,9 +1,9 @@
-/** Who has called with what an integration owns: what breaks when it is revoked. Read from the log's sums of each day. */
+/** Who called with the credentials of an integration, which breaks when it is revoked. Reads the daily sums of the request log. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
-/** Calls that have one caller, or one endpoint, in common. */
+/** The calls of one caller, or of one endpoint. */
 export interface ImpactRow {
   readonly part: 'caller' | 'endpoint'
   /** User agent and address of a caller; method and route of an endpoint. */
@@ -16,7 +16,7 @@ export interface ImpactRow {
 
 const MOST_ROWS = 200
 
-// grouping sets: both lists with one reading of the rows
+// grouping sets: both lists with a single scan
 const impact = fixed<ImpactRow>(`with calls as (
     select r.* from request_activity r where r.account_id = $1 and r.day >= $3 and (
       r.client_id in (select c.id from oauth_clients c where c.account_id = $1 and c.integration_id = $2)
@@ -28,7 +28,7 @@ const impact = fixed<ImpactRow>(`with calls as (
   from calls c group by grouping sets ((c.method, c.route), (c.user_agent, c.ip_address))
   order by 4 desc, 2, 3 limit ${MOST_ROWS}`)
 
-/** Callers and endpoints of the last days, by the machine's clock as the log has it; the busiest first. */
+/** Callers and endpoints of the last days, the busiest first. Uses the machine's clock, like the log. */
 export function readImpact(ctx: Context, integrationId: number, days: number): Promise<ImpactRow[]> {
   const since = addSeconds(machineNow(), -(days - 1) * 86_400)
     .toISOString()

@@ -36,7 +36,7 @@ const shown = async (id: number) => (await app.api.get(`/api/v2/integrations/${i
 const tick = (who: { api: typeof app.api }, id: number, key: string, step: object = {}) =>
   who.api.post(`/api/v2/integrations/${id}/steps/${key}`, { step })
 
-/** An integration just made, with the id of its one-time secret if it has one. */
+/** Creates an integration, and returns it with its request and the response. */
 async function made(kind: string, given: object = {}, asked: object = {}): Promise<any> {
   const request = await accepted(kind, asked)
   const answer = await make(bot, request.id, kind, given)
@@ -52,7 +52,7 @@ async function opened(integration: { shared_secret_id: number }): Promise<string
 }
 
 // @source docs/reference/specification.md §5.5.5
-test('the kinds of integrations are those one can ask for, each with its own two checklists in words', async () => {
+test('the kinds of integrations are those that can be requested, each with its own two checklists', async () => {
   assert.deepEqual([...KIND_NAMES].sort(), [...REQUESTED_KINDS].sort())
   assert.deepEqual(
     KIND_NAMES.filter((kind) => kindNamed(kind).issues === 'oauth_client'),
@@ -98,7 +98,7 @@ test('only the integration-bot agent makes an integration', async () => {
 
 // @source docs/reference/specification.md §5.6.4
 // @source docs/reference/specification.md §5.6.1
-test('an integration is made for an accepted request for an integration, once', async () => {
+test('an integration is created once for an accepted request for an integration', async () => {
   const filed = (await filedRequest(app, { kind: 'integration', integration_kind: 'chat' })).request
   const forToken = (await acceptedRequest(app)).request
   for (const [id, why] of [
@@ -122,7 +122,7 @@ test('an integration is made for an accepted request for an integration, once', 
 })
 
 // @source docs/reference/specification.md §5.5.4
-test('an instance of the government deployment refuses, with the reason', async () => {
+test('an account of the government deployment refuses integrations, with the reason', async () => {
   const two = await putInstance(app, { subdomain: 'government', deployment: 'government' })
   await putSettings(app, two.id, { access: { integration_bot_id: two.owner_id } })
   const answer = await two.api.post('/api/v2/integrations', {
@@ -132,7 +132,7 @@ test('an instance of the government deployment refuses, with the reason', async 
   assert.match(answer.body.description, /not supported on the government deployment at present, for security reasons/)
 })
 
-test('scopes, state, owner and role are the request’s and the bot’s, whatever is sent', async () => {
+test('scopes, state, owner and role come from the request and the bot, whatever the body says', async () => {
   const sent = {
     scopes: ['read', 'write'],
     role: 'admin',
@@ -151,7 +151,7 @@ test('scopes, state, owner and role are the request’s and the bot’s, whateve
 })
 
 // @source docs/reference/specification.md §5.5.1
-test('an OAuth-based one owns a client that acts as the bot within the scopes asked for; only the requester gets its credentials', async () => {
+test('an OAuth-based integration owns a client that acts as the bot within the requested scopes; only the requester gets its credentials', async () => {
   const integration = await made('oauth')
   const { answer } = integration
   assert.deepEqual(Object.keys(answer.body), ['integration', 'shared_secret'])
@@ -177,7 +177,7 @@ test('an OAuth-based one owns a client that acts as the bot within the scopes as
   assert.equal((await grant('read write')).body.error, 'invalid_scope')
 })
 
-test('nobody widens the client of an integration, or lets it act as somebody else; it can be narrowed', async () => {
+test('the client of an integration can be narrowed, but neither widened nor made to act as another user', async () => {
   const { owned } = await made('oauth')
   const put = (client: object) => app.api.put(`/api/v2/oauth/clients/${owned.oauth_clients[0]}`, { client })
   for (const scopes of [null, ['read', 'write'], ['tickets:read', 'users:read', 'users:write']])
@@ -186,14 +186,14 @@ test('nobody widens the client of an integration, or lets it act as somebody els
   assert.deepEqual((await put({ scopes: ['tickets:read'] })).body.client.scopes, ['tickets:read'])
 })
 
-test('an OAuth-based one needs scopes: none is made of a request from before they were asked for', async () => {
+test('an OAuth-based integration needs scopes: none is created for an old request without scopes', async () => {
   const { id } = await accepted('oauth')
   await app.database.database.run(fixed("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(1, id))
   const answer = await make(bot, id, 'oauth')
   assert.match(answer.body.details.access_request_id[0].description, /asks for no scopes/)
 })
 
-test('what is secret of it is sealed and shown nowhere: the signing secret of a webhook, the password of a mailbox', async () => {
+test('secrets are sealed and never shown: the signing secret of a webhook, the password of a mailbox', async () => {
   const webhook = await made('webhook')
   const signing = await opened(webhook)
   assert.match(signing, /^dhw_\w{39}$/)
@@ -211,7 +211,7 @@ test('what is secret of it is sealed and shown nowhere: the signing secret of a 
       assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('hex')))
 })
 
-test('the configuration is checked by the kind: what is missing, what is no address, and what is no public one', async () => {
+test('the configuration is checked by its kind: missing members, invalid addresses and addresses that are not public', async () => {
   const wrong = async (kind: string, config: object, member: string, error: string) => {
     const { id } = wanted.get(kind) ?? (wanted.set(kind, await accepted(kind)), wanted.get(kind))
     const answer = await make(bot, id, kind, { config: { ...CONFIG[kind], ...config } })
@@ -244,7 +244,7 @@ test('the configuration is checked by the kind: what is missing, what is no addr
   assert.equal((await make(bot, second.id, 'chat', { name: 'NIGHT WATCH' })).body.details.name[0].error, 'DuplicateValue')
 })
 
-test('ticking the last step of its creation makes it active, and its request; the service does its own steps', async () => {
+test('ticking the last creation step activates the integration and its request; automatic steps cannot be ticked', async () => {
   const { id, request } = await made('chat')
   assert.equal((await tick(stranger, id, 'install_app')).status, 404, 'a stranger does not see it')
   assert.equal((await tick(provisioner, id, 'install_app')).status, 403)
@@ -267,7 +267,7 @@ test('ticking the last step of its creation makes it active, and its request; th
   assert.match(sentence(await tick(engineer, id, 'install_app', { done: false })), /closed/)
 })
 
-test('name and configuration change, a secret that is not sent stays, and what changed is in the audit log', async () => {
+test('name and configuration can change, an absent secret stays, and changes are audited', async () => {
   const { id } = await made('mailbox')
   const put = (who: { api: typeof app.api }, integration: object) => who.api.put(`/api/v2/integrations/${id}`, { integration })
   assert.equal((await put(stranger, { name: 'Mine' })).status, 404)
@@ -289,7 +289,7 @@ test('name and configuration change, a secret that is not sent stays, and what c
   ])
 })
 
-test('administrators, engineers, provisioners and the bot see all of them, a requester his own, anybody else none', async () => {
+test('administrators, engineers, provisioners and the bot see all integrations, requesters only their own, others none', async () => {
   const { id } = await made('chat')
   const ids = async (who: { api: typeof app.api }, query = '?sort=-id&page[size]=100') =>
     (await who.api.get(`/api/v2/integrations${query}`)).body.integrations.map((integration: { id: number }) => integration.id)
@@ -308,7 +308,7 @@ test('administrators, engineers, provisioners and the bot see all of them, a req
 })
 
 // @source docs/reference/access_governance.md §3
-test('who decided on the request of an integration enters no secret of it, and changes the rest', async () => {
+test('a user who decided on the request of an integration cannot enter its secrets, but can change the rest', async () => {
   const { id } = await made('mailbox')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const put = (config: object) => manager.api.put(`/api/v2/integrations/${id}`, { integration: { config } })

@@ -1,4 +1,4 @@
-/** What the service makes for an integration and hands to whoever asked for it: credentials that nobody else ever sees. */
+/** Makes the credentials of an integration. They are handed to the requester, and no one else ever sees them. */
 import { randomBytes } from 'node:crypto'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
@@ -15,25 +15,25 @@ import { storedConfig } from './check.ts'
 import { giveToIntegration } from './owned_store.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** What goes into the one-time secret. */
+/** The content of the one-time secret. */
 export interface IssuedCredentials {
   readonly label: string
   readonly value: string
 }
 
-/** A signing secret for the calls an integration is told by. @source docs/reference/access_governance.md §6.1 */
+/** A new signing secret for the calls sent to an integration. @source docs/reference/access_governance.md §6.1 */
 export function makeSigningSecret(): string {
   return makeSecret('dhw')
 }
 
-/** The signing secret as the requester gets it. */
+/** The signing secret as the content of the one-time secret. */
 export function signingCredentials(row: IntegrationRow, secret: string): IssuedCredentials {
   return { label: `Signing secret of the integration ${row.name}`, value: secret }
 }
 
 /**
- * Makes an OAuth client that acts as the integration-bot agent, with the scopes of the access request as its ceiling, and a first
- * access token with just these. Both are the integration's own.
+ * Makes an OAuth client that acts as the integration-bot agent, with the scopes of the access request as its ceiling, and a first access
+ * token with exactly these scopes. The integration owns both.
  */
 export async function makeOwnedClient(tx: Context, row: IntegrationRow, request: AccessRequestRow): Promise<IssuedCredentials> {
   const { secret, stored } = newClientSecret(tx)
@@ -66,7 +66,7 @@ export async function makeOwnedClient(tx: Context, row: IntegrationRow, request:
   }
 }
 
-/** Identifier, secret and a new access token, as one JSON text that a person can read and a program, too. */
+/** Identifier, secret and a new access token, as indented JSON. */
 export async function credentialsText(
   tx: Context,
   row: IntegrationRow,
@@ -94,7 +94,7 @@ export async function credentialsText(
   return JSON.stringify(credentials, null, 2)
 }
 
-/** True when scopes ask for no more than an integration was granted. A client without a ceiling asks for everything. */
+/** True when the scopes are within those of an integration. A client without a ceiling (`null`) never is. */
 export function isWithinScopes(scopes: readonly string[] | null, row: IntegrationRow): boolean {
   return scopes !== null && withinCeiling(scopes, row.scopes)
 }

@@ -1,7 +1,7 @@
-// WHAT KINDS OF INTEGRATION THERE ARE, as a table: what is configured, what the integration owns, and what is to be done, step by
-// step, to make one and to take it away again. Not here: doing it (create.ts, revoke.ts), checking what was entered (config.ts).
+// THE KINDS OF INTEGRATIONS as a table: their configuration, what they own, and the steps of their creation and revocation
+// checklists. Not here: creating and revoking them (create.ts, revoke.ts), validating the configuration (check.ts).
 
-/** A member of an integration's configuration. A `secret` one is sealed when it comes in and never shown again. */
+/** A member of an integration's configuration. A `secret` one is sealed on input and never shown again. */
 export interface ConfigMember {
   readonly key: string
   readonly title: string
@@ -10,7 +10,7 @@ export interface ConfigMember {
   readonly required: boolean
 }
 
-/** One thing to be done. `automatic`: the service does it itself; a person does the others and ticks them. */
+/** A step of a checklist. `automatic`: the service does it; a person does the others and ticks them. */
 export interface StepDefinition {
   readonly key: string
   readonly title: string
@@ -18,11 +18,11 @@ export interface StepDefinition {
   readonly automatic: boolean
 }
 
-/** A kind of integration. `issues`: what the service makes for it and hands to the requester as a one-time secret. */
+/** A kind of integration. `issues`: the credentials the service makes and hands to the requester as a one-time secret. */
 export interface KindDefinition {
   readonly title: string
   readonly description: string
-  /** What it owns and loses at its revocation, in words. */
+  /** What it owns and loses at its revocation, as text. */
   readonly owns: readonly string[]
   readonly issues: 'oauth_client' | 'signing_secret' | null
   readonly config: readonly ConfigMember[]
@@ -45,7 +45,7 @@ const REMOVE_CREDENTIALS = automatic(
   'OAuth clients with all their tokens, API tokens and sealed secrets are removed in one act. The next call with any of them is refused.',
 )
 
-/** Every kind, by its name on the wire. @source docs/reference/specification.md §5.5.5 */
+/** Every kind, by its name in the API. @source docs/reference/specification.md §5.5.5 */
 export const INTEGRATION_KINDS = {
   oauth: {
     title: 'OAuth-based',
@@ -240,12 +240,12 @@ export type IntegrationKind = keyof typeof INTEGRATION_KINDS
 /** The names of the kinds. */
 export const KIND_NAMES = Object.keys(INTEGRATION_KINDS) as IntegrationKind[]
 
-/** What the table says of a kind. */
+/** The definition of a kind. */
 export function kindNamed(kind: IntegrationKind): KindDefinition {
   return INTEGRATION_KINDS[kind]
 }
 
-/** What an integration of a kind keeps sealed, by name. */
+/** The names of the sealed members of a kind. */
 export function sealedNames({ issues, config }: KindDefinition): string[] {
   const secrets = config.filter(({ is }) => is === 'secret').map(({ key }) => key)
   return issues === 'signing_secret' ? [...secrets, 'signing_secret'] : secrets

@@ -1,4 +1,4 @@
-/** Signing secrets that were found in the open. */
+/** Finds and removes leaked signing secrets. */
 import { CannotOpen } from '../../../auth/cipher.ts'
 import { hashSecret, isWellFormedSecret, sameHash } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +8,7 @@ import { openSecrets, sealSecrets } from './sealed.ts'
 import { listSealedIntegrations, type SealedIntegration } from './signing_store.ts'
 import { lockIntegration, updateIntegration } from './store.ts'
 
-/** An integration whose signing secret is one of those asked for; `hash` is that of the secret. */
+/** An integration whose signing secret is among the given texts. `hash` is the hash of the secret. */
 export interface FoundSigningSecret extends SealedIntegration {
   readonly hash: Buffer
 }
@@ -16,8 +16,8 @@ export interface FoundSigningSecret extends SealedIntegration {
 const isSigningSecret = (text: string) => text.startsWith('dhw_') && isWellFormedSecret(text)
 
 /**
- * The integrations that some of these texts are the signing secrets of. They are kept sealed and not as hashes, so all are opened and
- * compared; only where a text has the form of one, so that a report of something else costs nothing.
+ * The integrations whose signing secret is among these texts. Signing secrets are stored sealed, not as hashes, so all are opened and
+ * compared, but only if a text has the form of a signing secret: other reports cost nothing.
  */
 export async function findSigningSecrets(ctx: Context, texts: readonly string[]): Promise<FoundSigningSecret[]> {
   const hashes = texts.filter(isSigningSecret).map((text) => hashSecret(ctx.services.pepper, text))
@@ -36,15 +36,15 @@ async function signingHash(ctx: Context, integration: { id: number; access_reque
     const { signing_secret } = await openSecrets(ctx, integration)
     return signing_secret === undefined ? undefined : hashSecret(ctx.services.pepper, signing_secret)
   } catch (error) {
-    // sealed under another pepper: nobody can sign with it here, and the others are to be found all the same
+    // sealed under another pepper: no one can sign with it here, and the search must continue with the others
     if (error instanceof CannotOpen) return undefined
     throw error
   }
 }
 
 /**
- * Takes a signing secret from its integration, which has none until an engineer rotates its credentials; a one-time secret that still
- * waits with it is destroyed. Inside the caller's transaction. One that was replaced by now stays.
+ * Removes a signing secret from its integration, which has none until an engineer rotates its credentials. An unopened one-time secret with
+ * it is destroyed. Runs inside the caller's transaction. Does nothing if the signing secret was already replaced.
  */
 export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, reason: string): Promise<void> {
   const row = await lockIntegration(tx, id)
@@ -55,7 +55,7 @@ export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, r
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, reason)
 }
 
-/** Takes the signing secret from an integration that the transaction holds; false when it has none that could be used here. */
+/** Removes the signing secret from an integration that the transaction has locked; false when it has none that can be opened here. */
 export async function removeSigningSecret(tx: Context, row: { id: number; access_request_id: number }): Promise<boolean> {
   if ((await signingHash(tx, row)) === undefined) return false
   const { signing_secret: _leaked, ...others } = await openSecrets(tx, row)

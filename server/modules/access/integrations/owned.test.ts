@@ -1,4 +1,4 @@
-/** What an integration owns is handed to whoever asked for it, ends with it, and does not come back. */
+/** The credentials of an integration go only to its requester, end with it, and cannot be reactivated. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, trackIssues, TRACKER } from '../../../../test/access.ts'
@@ -18,7 +18,7 @@ const CONFIG: Readonly<Record<string, object>> = {
   chat: { workspace: 'acme', channel: '#support', owner_contact: 'chat@example.com' },
 }
 
-/** An integration just made, with scopes that an API token may be attached to. */
+/** Creates an integration with scopes wide enough to attach an API token. */
 async function made(kind: 'oauth' | 'chat'): Promise<any> {
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: kind, scopes: ['read', 'write'] })
   const integration = { access_request_id: request.id, kind, name: `${kind} ${++named}`, config: CONFIG[kind] }
@@ -31,8 +31,8 @@ const attach = (id: number, owned: object) => app.inPerson.post(`/api/v2/integra
 const revoke = (id: number, name: string) =>
   engineer.api.post(`/api/v2/integrations/${id}/revoke`, { step: { reason: 'Over', confirm: name } })
 
-// Nobody but the requester sees the value. @source docs/reference/access_governance.md §8
-test('no administrator makes himself a secret of a client that was made for an integration, and neither does the bot', async () => {
+// Only the requester sees the value. @source docs/reference/access_governance.md §8
+test('neither administrators nor the bot can generate a secret for a client made for an integration', async () => {
   const { owned } = await made('oauth')
   const [id] = owned.oauth_clients
   for (const who of [app.inPerson, app.api, bot.api]) {
@@ -42,7 +42,7 @@ test('no administrator makes himself a secret of a client that was made for an i
   }
 })
 
-test('of a client that was attached, whoever it acts as makes a new secret, and nobody else', async () => {
+test('only the user an attached client acts as can generate a new secret for it', async () => {
   const { id } = await made('chat')
   const [holder, other] = [await putPersonInPerson(app, { role: 'admin' }), await putPersonInPerson(app, { role: 'admin' })]
   const given = { name: 'Attached', identifier: 'attached', scopes: ['read'] }
@@ -53,7 +53,7 @@ test('of a client that was attached, whoever it acts as makes a new secret, and 
 })
 
 // @source docs/reference/specification.md §5.5.2; docs/reference/access_governance.md §10
-test('an API token that ended with its integration is not given back', async () => {
+test('an API token that ended with its integration cannot be reactivated', async () => {
   const { id, name } = await made('chat')
   const given = { description: `${TRACKER}attached` }
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: given })).body
@@ -83,7 +83,7 @@ const issued = fixed<unknown>(
 const hold = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
 const waiting = fixed<{ count: number }>('select count(*) as count from pg_locks where not granted')
 
-test('a request that becomes an integration while it is being revoked is not revoked without it', async () => {
+test('a request whose integration is created during its revocation is not revoked without the integration', async () => {
   const { database } = app.database
   const { id, access_request_id, name } = await made('chat')
   await database.run(reset(access_request_id))
@@ -103,7 +103,7 @@ test('a request that becomes an integration while it is being revoked is not rev
 })
 
 // @source docs/reference/access_governance.md §3
-test('who decided on the request of an integration makes no secret of a client of theirs that was attached to it', async () => {
+test('a user who decided on the request of an integration cannot generate a secret for their client that was attached to it', async () => {
   const { id } = await made('chat')
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const given = { name: 'Of the manager', identifier: 'of_the_manager', scopes: ['read'] }

@@ -1,4 +1,4 @@
-/** Every statement on what integrations own: OAuth clients and API tokens, and how they are used. */
+/** SQL on the credentials that integrations own, OAuth clients and API tokens, and on their use. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
@@ -9,15 +9,15 @@ export interface OwnedCredential {
   readonly type: 'oauth_client' | 'api_token'
   readonly id: number
   readonly label: string
-  /** As whom a client acts; the creator of an API token. */
+  /** The user a client acts as; the creator of an API token. */
   readonly user_id: number
-  /** How many access tokens a client has been granted and still has; 1 for an API token. */
+  /** The number of access tokens a client has; 1 for an API token. */
   readonly tokens: number
   readonly active: boolean
   readonly last_used_at: string | null
 }
 
-/** Calls that the credentials of an integration have made of late. */
+/** Recent calls with the credentials of an integration. */
 export interface IntegrationUse {
   readonly integration_id: number
   readonly calls: number
@@ -51,12 +51,12 @@ const endTokens = fixed<unknown>(
   'update oauth_tokens set expires_at = $3 where account_id = $1 and client_id = $2 and (expires_at is null or expires_at > $3)',
 )
 
-/** What these integrations own, all of it with one statement. */
+/** The credentials of these integrations, in one statement. */
 export async function listOwned(ctx: Context, integrationIds: readonly number[]): Promise<OwnedCredential[]> {
   return integrationIds.length === 0 ? [] : ctx.db.all(owned(ctx.account.id, [...integrationIds]))
 }
 
-/** How often what these integrations own was used today and yesterday, by the machine's clock as the log has it; with one statement. */
+/** The calls with the credentials of these integrations today and yesterday, in one statement. Uses the machine's clock, like the log. */
 export async function listUse(ctx: Context, integrationIds: readonly number[]): Promise<IntegrationUse[]> {
   if (integrationIds.length === 0) return []
   const since = addSeconds(machineNow(), -(RECENT_DAYS - 1) * 86_400)
@@ -65,13 +65,13 @@ export async function listUse(ctx: Context, integrationIds: readonly number[]): 
   return ctx.db.all(use(ctx.account.id, [...integrationIds], since))
 }
 
-/** Makes a credential an integration's own; false when it is another's already, or an API token that is not active. */
+/** Assigns a credential to an integration; false when an integration already owns it, or it is an inactive API token. */
 export async function giveToIntegration(ctx: Context, type: OwnedCredential['type'], id: number, integrationId: number): Promise<boolean> {
   const statement = type === 'oauth_client' ? giveClient : giveToken
   return (await ctx.db.first(statement(ctx.account.id, id, integrationId, ctx.now))) !== undefined
 }
 
-/** Lets the access tokens of a client end at a moment, unless they end before. */
+/** Sets the end of a client's access tokens, unless they end earlier. */
 export async function endTokensBy(ctx: Context, clientId: number, end: Date): Promise<void> {
   await ctx.db.run(endTokens(ctx.account.id, clientId, end))
 }

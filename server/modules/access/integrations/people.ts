@@ -1,4 +1,4 @@
-/** Who may see and do what with integrations, beside their role. */
+/** Who may see integrations, work on them and revoke them. */
 import { hasDuty, requirePerson } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -6,17 +6,17 @@ import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'
 import { valueRefusal } from '../access_requests/steps.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** True for the agent by whom alone integrations are made. @source docs/reference/specification.md §5.5.3 */
+/** True for the integration-bot agent, the only one who creates integrations. @source docs/reference/specification.md §5.5.3 */
 export function isIntegrationBot(ctx: Context): boolean {
   return ctx.actor.role !== 'end-user' && ctx.actor.id === ctx.account.settings.access.integration_bot_id
 }
 
-/** True for whoever sees all integrations; anybody else sees those he asked for. */
+/** True for users who see all integrations; others see those they requested. */
 export function seesAll(ctx: Context): boolean {
   return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || hasDuty(ctx, 'provisioner') || isIntegrationBot(ctx)
 }
 
-/** @throws NotFound for whoever may not see the integration: he is not told that there is one */
+/** @throws NotFound for callers who may not see the integration, so that they do not learn that it exists */
 export function requireVisible(ctx: Context, row: IntegrationRow): void {
   if (!seesAll(ctx) && row.requester_id !== ctx.actor.id) throw new NotFound()
 }
@@ -26,7 +26,11 @@ function isWorker(ctx: Context, row: IntegrationRow): boolean {
   return actor.id !== row.requester_id && (actor.role === 'admin' || hasDuty(ctx, 'engineer') || isIntegrationBot(ctx))
 }
 
-/** @throws Forbidden for whoever may see the integration but not work on it: whoever asked for it never does, and nobody by a credential that others hold @source docs/reference/access_governance.md §3 */
+/**
+ * @throws Forbidden for callers who may see the integration but not work on it: its requester never may, and no one with a credential that
+ * others also hold
+ * @source docs/reference/access_governance.md §3
+ */
 export function requireWorker(ctx: Context, row: IntegrationRow): void {
   if (ctx.actor.id === row.requester_id) throw new Forbidden('Whoever asked for an integration may not work on it, too.')
   requirePerson(ctx)
@@ -37,7 +41,10 @@ function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
   return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || row.requester_id === ctx.actor.id
 }
 
-/** @throws Forbidden for anyone else than the integration-bot agent, saying so @source docs/reference/specification.md §5.5.3; docs/reference/access_governance.md §11 */
+/**
+ * @throws Forbidden for anyone but the integration-bot agent; the message says so
+ * @source docs/reference/specification.md §5.5.3; docs/reference/access_governance.md §11
+ */
 export function requireIntegrationBot(ctx: Context): void {
   requirePerson(ctx)
   if (ctx.account.settings.access.integration_bot_id === null) {
@@ -47,7 +54,7 @@ export function requireIntegrationBot(ctx: Context): void {
   if (!isIntegrationBot(ctx)) throw new Forbidden('Only the integration-bot agent of this instance may make an integration.')
 }
 
-/** @throws Unprocessable on an instance of the government deployment @source docs/reference/specification.md §5.5.4 */
+/** @throws Unprocessable for an account of the government deployment @source docs/reference/specification.md §5.5.4 */
 export function refuseOnGovernment(ctx: Context): void {
   if (ctx.account.deployment === 'government')
     throw new Unprocessable(

@@ -9,16 +9,16 @@ import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
 import { allowedActs, isUnrevoked } from './people.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** What is loaded beside the row; of all integrations, or of this one. */
+/** Related records to present with integrations: of one or of many. */
 export interface Holdings {
   readonly owned: readonly OwnedCredential[]
   readonly use: readonly IntegrationUse[]
 }
 
-/** Where an integration is. */
+/** The API URL of an integration. */
 export const integrationUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `integrations/${id}`)
 
-/** An integration as the wire shows it; nothing that is sealed, and no secret. */
+/** An integration as JSON, without sealed or secret values. */
 export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): Record<string, unknown> {
   const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
   const use = holdings.use.find(({ integration_id }) => integration_id === row.id)
@@ -78,7 +78,7 @@ function presentCredential({ type, id, label, tokens, active, last_used_at }: Ow
   return { type, id, label, tokens, active, last_used_at: wireTimeOrNull(last_used_at) }
 }
 
-/** The table of kinds as the wire shows it. */
+/** The table of kinds as JSON. */
 export function presentKinds(): Record<string, unknown>[] {
   return KIND_NAMES.map((kind) => {
     const { title, description, owns, config, creation, revocation } = kindNamed(kind)

@@ -1,4 +1,4 @@
-/** Reading integrations: who sees which, and what is loaded beside them, the same number of statements for one and for a hundred. */
+/** Reads visible integrations with related records. The number of statements does not depend on the number of integrations. */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
@@ -13,7 +13,7 @@ import { getIntegration, type IntegrationRow, listIntegrations } from './store.t
 
 const LONGEST_DAYS = 90
 
-/** A page of the integrations the caller may see: all, or those he asked for. */
+/** A page of the integrations the caller may see: all, or those they requested. */
 export function listVisible(ctx: Context, filter: { state?: string; kind?: string }, paging: Paging): Promise<Page<IntegrationRow>> {
   return listIntegrations(ctx, { ...filter, ...(seesAll(ctx) ? {} : { requester_id: ctx.actor.id }) }, paging)
 }
@@ -25,7 +25,7 @@ export async function getVisible(ctx: Context, id: number): Promise<IntegrationR
   return row
 }
 
-/** What these integrations own and how it is used. */
+/** The credentials of these integrations and their use. */
 export async function loadHoldings(ctx: Context, rows: readonly IntegrationRow[]): Promise<Holdings> {
   const ids = rows.map(({ id }) => id)
   const [owned, use] = await allOf(
@@ -35,7 +35,10 @@ export async function loadHoldings(ctx: Context, rows: readonly IntegrationRow[]
   return { owned, use }
 }
 
-/** `users` beside integrations, when it is asked for: name and address of everybody they name, in one statement. @source docs/reference/conventions.md §5 */
+/**
+ * `users` next to integrations if requested: id, name, email and role of each visible user they name, in one statement.
+ * @source docs/reference/conventions.md §5
+ */
 export async function withUsers(
   ctx: Context,
   include: ReadonlySet<string>,
@@ -52,8 +55,8 @@ export async function withUsers(
 }
 
 /**
- * What breaks when the integration is revoked: who called with what it owns, and what.
- * @throws NotFound @throws InvalidAttribute for a number of days that the log cannot have
+ * What breaks when the integration is revoked: who called what with its credentials.
+ * @throws NotFound @throws InvalidAttribute for an invalid number of days
  */
 export async function impactOf(ctx: Context, id: number, days: number): Promise<Record<string, unknown>> {
   const row = await getVisible(ctx, id)

@@ -1,4 +1,4 @@
-/** A one-time secret of an integration that is opened a second time: somebody may have read it who should not. */
+/** A one-time secret of an integration is opened a second time: someone other than its reader may have read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
@@ -59,7 +59,7 @@ test('a second open ends the secret and the tokens of the client that was made f
   assert.equal(await works(next.access_token), 200, 'a third open ends nothing more')
 })
 
-test('a second open of what was rotated ends what is left of it, and nothing newer', async () => {
+test('a second open of a rotated secret ends the old credentials, and no newer ones', async () => {
   const { request, secret } = await made('oauth')
   const first = await credentials(secret)
   const next = await credentials(await rotate(request))
@@ -69,7 +69,7 @@ test('a second open of what was rotated ends what is left of it, and nothing new
   assert.deepEqual([await works(next.access_token), (await grant(next)).status], [200, 200])
 })
 
-test('a second open takes the signing secret it held from its integration, and no newer one', async () => {
+test('a second open removes the signing secret it contained from its integration, and no newer one', async () => {
   const { id, request, secret } = await made('webhook')
   const sealed = async () => (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.sealed
   assert.equal((await open(secret)).status, 200)

@@ -30,7 +30,7 @@ async function shiftClock(seconds: number): Promise<void> {
   await scheduledWorkDone(app)
 }
 
-/** An OAuth-based integration with the credentials its requester has opened. */
+/** Creates an OAuth-based integration whose requester has opened its credentials. */
 async function oauth(asked: object = {}) {
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['users:read'], ...asked })
   const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
@@ -50,7 +50,7 @@ async function oauth(asked: object = {}) {
 }
 
 // @source docs/reference/specification.md §5.5.2
-test('a revocation is confirmed by the name, needs a reason, and is for administrators, engineers and whoever asked', async () => {
+test('a revocation needs the name and a reason, and is for administrators, engineers and the requester', async () => {
   const { id, name, bearer } = await oauth()
   const reason = 'The contract has ended'
   for (const confirm of [undefined, '', name.toLowerCase(), `${name} `])
@@ -66,7 +66,7 @@ test('a revocation is confirmed by the name, needs a reason, and is for administ
 })
 
 // @source docs/reference/specification.md §5.5.3, §5.5.5
-test('a revocation removes in one act all the integration owns, and what people have to do keeps it from being over', async () => {
+test('a revocation removes everything the integration owns in one act, and completes when people have done their steps', async () => {
   const { id, name, request_id, credentials, bearer } = await oauth()
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   await app.running.server.requestLog.flush()
@@ -96,7 +96,7 @@ test('a revocation removes in one act all the integration owns, and what people 
   assert.ok(log.some((entry: { change_description: string }) => /Deleted with its tokens at the revocation/.test(entry.change_description)))
 })
 
-test('DELETE revokes as well; a name is free again once its integration is revoked', async () => {
+test('DELETE also revokes; a name can be used again once its integration is revoked', async () => {
   const { id, name } = await oauth()
   const query = (confirm: string) => new URLSearchParams({ reason: 'Moved elsewhere', confirm }).toString()
   assert.equal((await app.api.delete(`/api/v2/integrations/${id}?${query('no')}`)).status, 422)
@@ -106,7 +106,7 @@ test('DELETE revokes as well; a name is free again once its integration is revok
   assert.deepEqual([gone.status, gone.body.integration.state], [200, 'revoking'])
 })
 
-test('a request is revoked with its integration, by the integration’s name', async () => {
+test('revoking the request of an integration revokes both and needs the name of the integration', async () => {
   const { id, name, request_id, bearer } = await oauth()
   const step = (confirm?: string) =>
     engineer.api.post(`/api/v2/access_requests/${request_id}/revoke`, {
@@ -118,7 +118,7 @@ test('a request is revoked with its integration, by the integration’s name', a
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
 })
 
-test('what an administrator attaches ends with the integration; what goes beyond its scopes cannot be attached', async () => {
+test('attached credentials end with the integration; credentials beyond its scopes cannot be attached', async () => {
   const narrow = await oauth()
   const whole = await oauth({ scopes: ['read', 'write'] })
   const attach = (who: { api: typeof app.api }, id: number, owned: object) => who.api.post(`/api/v2/integrations/${id}/owned`, { owned })
@@ -155,7 +155,7 @@ test('what an administrator attaches ends with the integration; what goes beyond
   assert.equal((await app.api.get(`/api/v2/oauth/clients/${reader.id}`)).status, 404)
 })
 
-test('health and last use come from the calls of what it owns; the impact names who called what', async () => {
+test('health and last use come from the calls of its credentials; the impact lists who called what', async () => {
   const { id, bearer } = await oauth()
   const health = async () => {
     await app.running.server.requestLog.flush()
@@ -180,7 +180,7 @@ test('health and last use come from the calls of what it owns; the impact names 
   assert.equal((await manager.api.get(`/api/v2/integrations/${id}/impact`)).status, 404)
 })
 
-test('an integration ends when the time its request asked for is over, by the instance’s clock', async () => {
+test('an integration ends after the lifetime of its request, by the clock of the account', async () => {
   const { id, request_id, bearer } = await oauth({ lifetime_days: 10 })
   assert.equal((await bearer.get('/api/v2/users')).status, 200)
   await shiftClock(9 * DAY)
@@ -202,7 +202,7 @@ test('credentials whose one-time secret is opened a second time are removed', as
   assert.equal((await bearer.get('/api/v2/users')).status, 401)
 })
 
-test('a checklist that waits for the requester alone is complete when he opens his secret', async () => {
+test('a checklist that waits only for the requester is complete when they open their secret', async () => {
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
   const config = { service: 'Pager', target_url: 'https://hooks.example.com/in', owner_contact: 'pager@example.com' }
   const integration = { access_request_id: request.id, kind: 'webhook', name: 'Pager', config }
@@ -217,7 +217,7 @@ test('a checklist that waits for the requester alone is complete when he opens h
   assert.equal((await requestOf(request.id)).state, 'active')
 })
 
-test('new credentials go to the requester alone; the old ones go on for some days', async () => {
+test('new credentials go only to the requester; the old ones keep working for some days', async () => {
   const { id, request_id, credentials, bearer } = await oauth()
   const rotate = (who: { api: typeof app.api }, rotation: object) =>
     who.api.post(`/api/v2/access_requests/${request_id}/rotate`, { rotation })

@@ -1,4 +1,4 @@
-/** The end of an integration: what it owns goes in one act, what people have to do stands on its checklist. */
+/** Revokes integrations: their credentials are removed in one act, and the steps for people are on the revocation checklist. */
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -20,11 +20,11 @@ import { type IntegrationRow, lockIntegration, updateIntegration } from './store
 import { completeIntegration } from './tick.ts'
 
 /**
- * Revokes an integration: everything it owns is removed, its access request is revoked, and what is left for people stands on its
- * revocation checklist. To be confirmed by typing its name: it is not taken back as quickly as a token.
+ * Revokes an integration: everything it owns is removed, its access request is revoked, and the remaining steps for people are on its
+ * revocation checklist. The caller must confirm with its name, because it cannot be restored as quickly as a token.
  * @throws NotFound
- * @throws Forbidden for anyone but an administrator, an engineer, or whoever asked for it
- * @throws RecordInvalid without a reason, without the name, or when its revocation has begun already
+ * @throws Forbidden for anyone but an administrator, an engineer or its requester
+ * @throws RecordInvalid without a reason, without the name, or when its revocation has already begun
  * @source docs/reference/specification.md §5.5.2, §5.5.5; docs/reference/access_governance.md §10
  */
 export async function revokeIntegration(ctx: Context, id: number, given: RevocationInput): Promise<IntegrationRow> {
@@ -55,11 +55,11 @@ export async function revokeIn(tx: Context, id: number, given: RevocationInput):
 }
 
 /**
- * Removes all that an integration owns and begins its revocation. Whether the caller may is settled.
+ * Removes everything an integration owns and begins its revocation. The caller is already authorised.
  * @throws RecordInvalid when its access request cannot be revoked
  */
 export async function endIntegration(tx: Context, row: IntegrationRow, reason: string): Promise<IntegrationRow> {
-  // integration, request, token, secret is the order everybody holds them in
+  // lock order everywhere: integration, request, token, secret
   await lockAccessRequest(tx, row.access_request_id)
   const owned = await listOwned(tx, [row.id])
   const note = await removeOwned(tx, row, owned, reason)
@@ -86,7 +86,7 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
   return settled
 }
 
-/** What was removed, in a sentence for the checklist. */
+/** Removes the credentials and returns what was removed, as a note for the checklist. */
 async function removeOwned(tx: Context, row: IntegrationRow, owned: readonly OwnedCredential[], reason: string): Promise<string> {
   const clients = owned.filter(({ type }) => type === 'oauth_client')
   for (const { id, label } of clients) {

@@ -1,4 +1,4 @@
-/** New credentials for an integration, in place of those its requester has, or never got to open. */
+/** Makes new credentials for an integration, to replace those its requester has or never opened. */
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -23,9 +23,10 @@ const DEFAULT_DAYS = 7
 const LONGEST_DAYS = 30
 
 /**
- * Makes new credentials for an integration inside the caller's transaction and puts them into a one-time secret for its requester. What
- * it has goes on for `silent_days`, a signing secret not at all; a one-time secret that still waits is destroyed. The caller has settled who may do this.
- * @throws Forbidden for whoever had a part in the request that is kept apart from its value
+ * Makes new credentials for an integration inside the caller's transaction and puts them into a one-time secret for its requester. The old
+ * ones of an OAuth client keep working for `silent_days`; an old signing secret ends at once. An unopened one-time secret is destroyed. The
+ * caller is already authorised.
+ * @throws Forbidden for a caller whose part in the request is separated from its value
  * @throws NotFound @throws RecordInvalid for a kind without credentials of its own, and once its revocation has begun
  */
 export async function rotateCredentials(

@@ -23,5 +23,5 @@ async function doOne(tx: Context, { id, why }: ScheduledIntegration): Promise<un
   return isUnrevoked(row) ? endIntegration(tx, row, REASONS[why]) : row
 }
 
-/** Ends, activates and revokes integrations whose time has come. @source docs/reference/access_governance.md §11 */
+/** Ends, activates and revokes integrations with scheduled work. @source docs/reference/access_governance.md §11 */
 export const scheduledIntegrations: ScheduledWork = { accountsDue: accountsWithScheduledIntegrations, act: doDue }

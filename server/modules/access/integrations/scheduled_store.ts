@@ -1,9 +1,9 @@
-/** Statements that find integrations with something due. */
+/** SQL that finds integrations with scheduled work. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 
-/** An integration with something due. `ended`: past its end; `burnt`: its secret was read twice; `complete`: nothing is left to do. */
+/** An integration with scheduled work. `ended`: past its end; `burnt`: its secret was opened twice; `complete`: creation is complete. */
 export interface ScheduledIntegration {
   readonly id: number
   readonly why: 'ended' | 'burnt' | 'complete'
@@ -21,13 +21,13 @@ const due =
   fixed<ScheduledIntegration>(`select i.id, case when ${LIVING} and i.expires_at <= $2 then 'ended' when ${BURNT} then 'burnt' else 'complete' end as why
   ${JOINED} where i.account_id = $1 and ((${LIVING} and i.expires_at <= $2) or (${BURNT}) or (${COMPLETE})) order by i.id`)
 
-/** Of these accounts those with something due. */
+/** Selects the accounts with scheduled work on integrations. */
 export const accountsWithScheduledIntegrations = accountsWith(
   `integrations d join integrations i on i.account_id = d.account_id and i.id = d.id ${BESIDE}`,
   `(${LIVING} and i.expires_at <= c.now) or (${BURNT}) or (${COMPLETE})`,
 )
 
-/** The integrations with something due, and what. */
+/** The integrations with scheduled work, and its kind. */
 export function findScheduledIntegrations(ctx: Context): Promise<ScheduledIntegration[]> {
   return ctx.db.all(due(ctx.account.id, ctx.now))
 }

@@ -1,8 +1,11 @@
-/** What an integration is on the wire, in both directions. @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11 */
+/**
+ * The JSON of integrations, as input and as output.
+ * @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11
+ */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, Id, input, Text, wrapped } from '../../../http/shape.ts'
 
-/** Neither scopes nor a role nor an owner can be sent: they are the access request's and the integration-bot agent's. */
+/** Scopes, role and owner are no input: they come from the access request and the integration-bot agent. */
 export const NewIntegrationInput = input({ access_request_id: Id, name: Text, kind: Text, config: Hash, passphrase: Text })
 export type NewIntegrationInput = Static<typeof NewIntegrationInput>
 export const NewIntegrationBody = wrapped('integration', NewIntegrationInput)
@@ -13,7 +16,7 @@ export const IntegrationBody = wrapped('integration', IntegrationInput)
 
 export const TickInput = input({ done: Flag, note: Text })
 export type TickInput = Static<typeof TickInput>
-/** With nothing said, the step is done. */
+/** `done` is true by default. */
 export const TickBody = input({ step: TickInput })
 
 export const RevocationInput = input({ reason: Text, confirm: Text })
@@ -49,7 +52,7 @@ export const Integration = Type.Object(
     bot_user_id: Type.Integer(),
     scopes: Type.Array(Type.String()),
     config: Type.Record(Type.String(), Type.String()),
-    /** Names of what is kept sealed and never shown. */
+    /** The names of members that are stored sealed and never shown. */
     sealed: Type.Array(Type.String()),
     creation_steps: Type.Array(ChecklistStep),
     revocation_steps: Type.Array(ChecklistStep),

@@ -1,8 +1,8 @@
-/** The one statement on signing secrets of integrations: where any lie sealed. */
+/** SQL on integrations with sealed secrets. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** An integration that keeps something sealed. */
+/** An integration with sealed secrets. */
 export interface SealedIntegration {
   readonly id: number
   readonly name: string
@@ -14,7 +14,7 @@ const sealed = fixed<SealedIntegration>(`select i.id, i.name, i.access_request_i
   join access_requests r on r.account_id = i.account_id and r.id = i.access_request_id
   where i.account_id = $1 and r.account_id = $1 and i.sealed is not null order by i.id`)
 
-/** The integrations of the instance that keep something sealed, and who asked for each. */
+/** The integrations of the account with sealed secrets, with their requesters. */
 export function listSealedIntegrations(ctx: Context): Promise<SealedIntegration[]> {
   return ctx.db.all(sealed(ctx.account.id))
 }

@@ -1,4 +1,4 @@
-/** Every statement on integrations themselves. What they own is in owned_store.ts. */
+/** SQL on integrations. What they own is in owned_store.ts. */
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -14,7 +14,7 @@ import type { DoneStep } from './checklist.ts'
 
 export type IntegrationState = 'creating' | 'active' | 'revoking' | 'revoked'
 
-/** An integration with what of its access request decides who sees it and how far it is. What is sealed is not in it. */
+/** An integration with the columns of its access request that decide its visibility and progress. Sealed secrets are not included. */
 export type IntegrationRow = Omit<
   Selectable<IntegrationsTable>,
   'account_id' | 'sealed' | 'kind' | 'state' | 'config' | 'creation_steps' | 'revocation_steps'
@@ -28,11 +28,11 @@ export type IntegrationRow = Omit<
   readonly requester_id: number
   readonly shared_secret_id: number | null
   readonly handed_over_at: string | null
-  /** Whoever had which part in its access request. */
+  /** The participants of its access request. */
   readonly request: Participation
 }
 
-/** An integration as it is written first. */
+/** The columns of an integration to insert. */
 export type NewIntegration = Pick<
   IntegrationRow,
   'kind' | 'name' | 'access_request_id' | 'scopes' | 'creation_steps' | 'revocation_steps'
@@ -48,7 +48,7 @@ export type IntegrationChange = Partial<
   }
 >
 
-/** Which integrations a list holds. `requester_id`: those that somebody asked for. */
+/** The filters of a list of integrations. */
 export interface IntegrationFilter {
   readonly state?: string
   readonly kind?: string
@@ -122,13 +122,13 @@ export async function getIntegration(ctx: Context, id: number): Promise<Integrat
   return row
 }
 
-/** One integration, held against changes until the transaction ends. @throws NotFound */
+/** One integration, with its row locked until the transaction ends. @throws NotFound */
 export async function lockIntegration(ctx: Context, id: number): Promise<IntegrationRow> {
   await ctx.db.first(lock(ctx.account.id, id))
   return getIntegration(ctx, id)
 }
 
-/** What an integration keeps sealed. */
+/** The sealed secrets of an integration; null when there are none. */
 export async function readSealedSecrets(ctx: Context, id: number): Promise<Buffer | null> {
   return (await ctx.db.first(readSealed(ctx.account.id, id)))?.sealed ?? null
 }
@@ -138,10 +138,10 @@ export async function isNameTaken(ctx: Context, name: string, exceptId: number):
   return (await ctx.db.first(taken(ctx.account.id, name, exceptId))) !== undefined
 }
 
-/** What is said when another integration has the name. */
+/** The error when another integration has the name. */
 export const NAME_TAKEN = uniqueIndex('integrations_by_name', 'name', 'Name')
 
-/** Writes a new integration as the caller's, who is the integration-bot agent. */
+/** Inserts an integration. The caller, the integration-bot agent, becomes its owner. */
 export async function insertIntegration(ctx: Context, integration: NewIntegration): Promise<IntegrationRow> {
   const { config, creation_steps, revocation_steps, scopes, ...rest } = integration
   const statement = q
@@ -162,7 +162,7 @@ export async function insertIntegration(ctx: Context, integration: NewIntegratio
   return getIntegration(ctx, ((await ctx.db.first(statement)) as { id: number }).id)
 }
 
-/** Writes changed members of an integration. */
+/** Updates columns of an integration. */
 export async function updateIntegration(ctx: Context, id: number, change: IntegrationChange): Promise<IntegrationRow> {
   const { config, creation_steps, revocation_steps, ...rest } = change
   const statement = q

@@ -1,4 +1,4 @@
-/** The act of ticking a step of a checklist, and what follows when the last one is ticked. */
+/** Ticks steps of checklists, and handles completed checklists. */
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
@@ -11,11 +11,11 @@ import type { TickInput } from './schema.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
 
 /**
- * Ticks a step that a person does, or takes the tick away. The last tick of its creation makes the integration active and its access
- * request with it; the last tick of its revocation makes it revoked.
+ * Ticks a step that a person does, or removes the tick. The last tick of the creation checklist activates the integration and its access
+ * request; the last tick of the revocation checklist makes the integration revoked.
  * @throws NotFound for an unknown integration or step
  * @throws Forbidden
- * @throws RecordInvalid for a step the service does itself, and one whose time has not come or is over
+ * @throws RecordInvalid for an automatic step, and for a checklist that is not open yet or already closed
  * @source docs/reference/specification.md §5.5.5; docs/reference/access_governance.md §11
  */
 export async function tickStep(ctx: Context, id: number, key: string, given: TickInput): Promise<IntegrationRow> {
@@ -61,7 +61,7 @@ function refuseUntimely(row: IntegrationRow, list: ListName, { automatic }: Step
   refuseInvalid(checkRemark('note', note ?? '', false))
 }
 
-/** What follows by itself from a checklist on which nothing is left. */
+/** Activates or finishes revoking an integration whose checklist is complete. Returns the row, unchanged if no checklist is complete. */
 export async function completeIntegration(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
   if (row.state === 'creating' && isComplete(creationStepsOf(row))) return activate(tx, row)
   if (row.state !== 'revoking' || !isComplete(row.revocation_steps)) return row
@@ -69,7 +69,7 @@ export async function completeIntegration(tx: Context, row: IntegrationRow): Pro
   return updateIntegration(tx, row.id, { state: 'revoked', revoked_at: tx.now })
 }
 
-/** A kind that hands nothing over is handed over by standing. */
+/** Activates the integration. Kinds without credentials have no hand-over of their own, so it is taken here. */
 async function activate(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
   const request = { id: row.access_request_id }
   if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} stands` })
