@@ -1,4 +1,4 @@
-/** What an attacker tries between a person, a client and this server: each attempt fails, and what it could have spoilt is as it was. */
+/** Attacks on the authorization code flow and on refresh tokens: each fails and leaves the state of others unchanged. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { putUser, setUp, suspend } from '../../../../test/access.ts'
@@ -19,7 +19,7 @@ const victim = await signedIn(app, app.admin)
 const nobody = app.as({})
 let addresses = 0
 
-/** Each attempt comes from an address of its own: guesses are slowed down, and that is not what is tried here. */
+/** Sends each attempt from another address, so that the throttling of guesses does not interfere. */
 const post = (path: string, body: object) => nobody.post(path, body, { 'x-forwarded-for': `192.0.2.${(addresses += 1) % 250}` })
 const exchange = ({ client_id, client_secret }: RegisteredClient, more: object) =>
   post('/oauth/tokens', { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, ...more })
@@ -35,8 +35,8 @@ function refuses(answer: Answer, error = 'invalid_grant', status = 400): void {
   assert.deepEqual([answer.status, answer.body.error], [status, error], JSON.stringify(answer.body))
 }
 
-// A code used twice is denied and what it gave is revoked. @source RFC 6749 §4.1.2
-test('a code that is sent again is refused, and the tokens it gave end', async () => {
+// A code used twice is denied, and the tokens issued for it are revoked. @source RFC 6749 §4.1.2
+test('a code that is sent again is refused, and the tokens issued for it end', async () => {
   const client = await registerClient(app)
   const code = await codeFor(victim, { client_id: client.client_id })
   const first = (await exchange(client, { code })).body
@@ -50,13 +50,13 @@ test('a code that is sent again is refused, and the tokens it gave end', async (
   assert.deepEqual([event?.change_description, event?.actor_id], ['Revoked: the authorization code it came from was sent again', -1])
 })
 
-test('of many who send one code at once at most one is granted', async () => {
+test('of concurrent exchanges of one code at most one is granted', async () => {
   const client = await registerClient(app)
   const code = await codeFor(victim, { client_id: client.client_id })
   const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(client, { code })))
   const granted = answers.filter((answer) => answer.status === 200)
   assert.equal(granted.length, 1)
-  // somebody sent it twice: nobody keeps anything
+  // the code was sent more than once, so its token is revoked
   assert.equal(await statusOf(granted[0]?.body.access_token), 401)
 })
 
@@ -71,7 +71,7 @@ test('a code is of no use to another client, and stays of use to its own', async
   assert.equal((await exchange(client, { code })).status, 200)
 })
 
-test('a code ends after two minutes of the instance’s clock', async () => {
+test('a code ends after two minutes of the account’s clock', async () => {
   const client = await registerClient(app)
   const [late, timely] = [await codeFor(victim, { client_id: client.client_id }), await codeFor(victim, { client_id: client.client_id })]
   await at(119)
@@ -80,7 +80,7 @@ test('a code ends after two minutes of the instance’s clock', async () => {
   refuses(await exchange(client, { code: late }))
 })
 
-test('a code of somebody who may not sign in any more gives nothing', async () => {
+test('the code of a user who may no longer sign in is refused', async () => {
   const password = 'a good long password'
   const user = await putUser(app, { role: 'agent', password })
   const client = await registerClient(app)
@@ -89,7 +89,7 @@ test('a code of somebody who may not sign in any more gives nothing', async () =
   refuses(await exchange(client, { code }))
 })
 
-test('a code is of no use in another instance', async () => {
+test('a code is refused in another account', async () => {
   const client = await registerClient(app)
   const code = await codeFor(victim, { client_id: client.client_id })
   const other = await putInstance(app)
@@ -107,7 +107,7 @@ test('a code is of no use in another instance', async () => {
 })
 
 // @source RFC 7636 §4.6
-test('the verifier must fit the challenge, and a wrong guess does not spoil the code', async () => {
+test('the verifier must match the challenge, and a wrong guess does not invalidate the code', async () => {
   const client = await registerClient(app, { kind: 'public' })
   const { code_verifier, ...challenge } = makePkce()
   const code = await codeFor(victim, { client_id: client.client_id, ...challenge })
@@ -120,11 +120,11 @@ test('the verifier must fit the challenge, and a wrong guess does not spoil the 
 test('PKCE cannot be dropped on the way: neither the challenge nor the verifier', async () => {
   const [client, open] = [await registerClient(app), await registerClient(app, { kind: 'public' })]
   const { code_verifier, ...challenge } = makePkce()
-  // the attacker takes the challenge out of the request, the client sends its verifier all the same
+  // the attacker removes the challenge from the request, but the client sends its verifier
   refuses(await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }), code_verifier }))
-  // the attacker has a code that was asked for with a challenge, and no verifier
+  // the attacker has a code requested with a challenge, but no verifier
   refuses(await exchange(client, { code: await codeFor(victim, { client_id: client.client_id, ...challenge }) }))
-  // the proof in the open
+  // the verifier is visible in the request (`plain`)
   const plain = { code_challenge: code_verifier, code_challenge_method: 'plain' }
   assert.equal((await decided(victim, { client_id: open.client_id, ...plain })).searchParams.get('error'), 'invalid_request')
   assert.equal((await decided(victim, { client_id: open.client_id })).searchParams.get('error'), 'invalid_request')
@@ -174,7 +174,7 @@ test('nobody is sent to an address that is not the client’s own, to the letter
   refuses(await victim.get(doubled), 'invalid_request')
 })
 
-test('an address may not change between the request and the code', async () => {
+test('the redirect URI must be the same in the authorization request and in the exchange', async () => {
   const other = 'https://app.example.com/other'
   const client = await registerClient(app, { redirect_uri: [CALLBACK, other] })
   const code = await codeFor(victim, { client_id: client.client_id })
@@ -182,7 +182,7 @@ test('an address may not change between the request and the code', async () => {
   assert.equal((await exchange(client, { code })).status, 200)
 })
 
-test('a page of another site can allow nothing with somebody’s session', async () => {
+test('a page of another site cannot consent with a user’s session', async () => {
   const client = await registerClient(app)
   const signIn = await nobody.post('/access/sign_in', { email: app.admin.email, password: app.admin.password })
   const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -214,7 +214,7 @@ test('each answer names the server it comes from, so that a client cannot mistak
   assert.notEqual(metadata.issuer, issuer)
 })
 
-test('what a client sends cannot add a parameter to the answer', async () => {
+test('the parameters of a client cannot add a parameter to the response', async () => {
   const client = await registerClient(app)
   const { searchParams, hash } = await decided(victim, {
     client_id: client.client_id,
@@ -225,7 +225,7 @@ test('what a client sends cannot add a parameter to the answer', async () => {
   assert.equal(hash, '')
 })
 
-// Replaying it fails but the successor stays valid. @source RFC 9700 §4.14.2; docs/reference/authentication.md §4
+// Replaying a refresh token fails, but its successor stays valid. @source RFC 9700 §4.14.2; docs/reference/authentication.md §4
 test('a refresh token that is sent again is refused and recorded; its successor stays', async () => {
   const client = await registerClient(app)
   const first = (await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }) })).body
@@ -239,7 +239,7 @@ test('a refresh token that is sent again is refused and recorded; its successor 
   assert.equal((await refresh(client, third.refresh_token)).status, 200)
 })
 
-test('where the instance chooses so, a refresh token that is sent again ends its whole family', async () => {
+test('with the setting refresh_reuse: revoke, a refresh token that is sent again revokes all its successors', async () => {
   await at(0, { oauth: { refresh_reuse: 'revoke' } })
   const client = await registerClient(app)
   const first = (await exchange(client, { code: await codeFor(victim, { client_id: client.client_id }) })).body
@@ -254,7 +254,7 @@ test('where the instance chooses so, a refresh token that is sent again ends its
   assert.match((await events())[0]?.change_description ?? '', /^Revoked: a refresh token of it was sent twice/)
 })
 
-test('whoever guesses codes is slowed down', async () => {
+test('guessing codes is throttled', async () => {
   const client = await registerClient(app)
   const guess = () =>
     nobody.post(

@@ -1,4 +1,4 @@
-/** The acts of consent: what is asked is shown to the person, and his answer is taken. Both only for one who sits at the page. */
+/** OAuth consent: shows a client's request to a user and takes their decision. Both need a browser session. */
 import { scopeInWords } from '../../../auth/scope_words.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -8,12 +8,12 @@ import { insertCode } from '../oauth_tokens/code_store.ts'
 import { type AuthorizationRequest, readAuthorization, type RefusedRequest, type Target } from './request.ts'
 import type { AuthorizationQuery, DecisionInput } from './schema.ts'
 
-/** Consent is a person's own: a program with his token or password must not be able to give more of itself away. */
+/** Only a user in a session may consent: a program with their token or password must not be able to grant further access. */
 function requireSession(ctx: Context): void {
   if (ctx.auth.kind !== 'session') throw new Forbidden('Only a person who is signed in with a browser can allow this.')
 }
 
-/** What a person is asked, in words; or where he is sent at once, because the request cannot be answered. @throws Forbidden @throws OAuthError to be shown */
+/** The request for display, or the redirect for a request that must be refused. @throws Forbidden @throws OAuthError to show to the user */
 export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<Record<string, unknown>> {
   requireSession(ctx)
   const request = await readAuthorization(ctx, given)
@@ -32,9 +32,9 @@ export async function askConsent(ctx: Context, given: AuthorizationQuery): Promi
 }
 
 /**
- * Takes a person's answer: with `allow` the client gets a code, with `deny` it hears so.
- * @returns where the browser goes next
- * @throws Forbidden @throws RecordInvalid for any other word @throws OAuthError to be shown
+ * Takes the user's decision: with `allow` the client gets a code, with `deny` the error `access_denied`.
+ * @returns the URL the browser is redirected to
+ * @throws Forbidden @throws RecordInvalid for any other decision @throws OAuthError to show to the user
  * @source RFC 6749 §4.1.2; docs/reference/authentication.md §4.1
  */
 export async function decide(ctx: Context, given: DecisionInput): Promise<string> {
@@ -69,7 +69,10 @@ async function giveCode(ctx: Context, { target, scopes, code_challenge, code_cha
 
 const refusedAt = (ctx: Context, { target, refusal }: RefusedRequest) => answerAt(ctx, target, refusal)
 
-/** The client's address with an answer in its query. `iss` tells a client of many servers which of them has answered. @source RFC 6749 §4.1.2, RFC 9207 §2 */
+/**
+ * The client's redirect URI with a response in its query. `iss` tells a client of several servers which one has responded.
+ * @source RFC 6749 §4.1.2, RFC 9207 §2
+ */
 function answerAt(ctx: Context, { redirect_uri, state }: Target, answer: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: ctx.caller.base_url })
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query.toString()}`

@@ -17,7 +17,7 @@ const ask = (request: object) => owner.get(query({ response_type: 'code', redire
 const exchange = ({ client_id, client_secret }: RegisteredClient, more: object) =>
   nobody.post('/oauth/tokens', { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, ...more })
 
-test('a person is told who asks for what, as whom, and where the answer goes', async () => {
+test('the consent shows the client, the user, the scopes and the redirect host', async () => {
   const client = await registerClient(app, { name: 'Mirror', company: 'Example Ltd', description: 'Copies tickets' })
   const { status, body, headers } = await ask({ client_id: client.client_id, scope: 'tickets:read write', state: 's' })
   assert.equal(status, 200)
@@ -42,7 +42,7 @@ test('a person is told who asks for what, as whom, and where the answer goes', a
 
 // @source docs/reference/specification.md §5.3
 // @source docs/reference/specification.md §5.3.1
-test('allowed, the client gets a code for a token that acts as the person', async () => {
+test('if allowed, the client gets a code for a token that acts as the user', async () => {
   const client = await registerClient(app)
   const address = await decided(agent, { client_id: client.client_id, scope: 'users:read', state: 'a b&c=é' })
   assert.equal(address.origin + address.pathname, CALLBACK)
@@ -61,7 +61,7 @@ test('allowed, the client gets a code for a token that acts as the person', asyn
   assert.equal((await bearer.get('/api/v2/tickets')).status, 403)
 })
 
-test('denied, the client hears so and gets nothing', async () => {
+test('if denied, the client gets an error and no code', async () => {
   const client = await registerClient(app)
   const { searchParams } = await decided(agent, { client_id: client.client_id, state: 'x' }, 'deny')
   assert.deepEqual(Object.fromEntries(searchParams), {
@@ -72,7 +72,7 @@ test('denied, the client hears so and gets nothing', async () => {
   })
 })
 
-test('without a scope the ceiling is asked for, or to read where there is none', async () => {
+test('without a scope parameter the client’s ceiling is requested, or read if it has none', async () => {
   const scopesOf = async (client: object) =>
     (await ask({ client_id: (await registerClient(app, client)).client_id })).body.authorization.scopes.map(
       ({ scope }: { scope: string }) => scope,
@@ -81,7 +81,7 @@ test('without a scope the ceiling is asked for, or to read where there is none',
   assert.deepEqual(await scopesOf({}), ['read'])
 })
 
-test('an address with a query of its own keeps it, and a client with one address need not name it', async () => {
+test('a redirect URI with a query keeps it, and a client with one redirect URI may omit it', async () => {
   const own = `${CALLBACK}?tenant=1`
   const client = await registerClient(app, { redirect_uri: [own] })
   const address = await decided(owner, { client_id: client.client_id, redirect_uri: own })
@@ -97,7 +97,7 @@ test('an address with a query of its own keeps it, and a client with one address
   assert.deepEqual([refused.status, refused.body.error_description], [400, 'redirect_uri is missing'])
 })
 
-test('what is wrong beside client and address is told to the client', async () => {
+test('errors in other parameters than client and redirect URI are sent to the client', async () => {
   const client = await registerClient(app, { scopes: ['tickets:read'] })
   const open = await registerClient(app, { kind: 'public' })
   const challenge = makePkce().code_challenge
@@ -135,7 +135,7 @@ test('what is wrong beside client and address is told to the client', async () =
   assert.match(twice.body.redirect_to, /error=invalid_request/)
 })
 
-test('only administrators can let a client impersonate or do everything', async () => {
+test('only administrators can grant the scopes impersonate and unrestricted', async () => {
   const client = await registerClient(app)
   for (const scope of ['impersonate', 'unrestricted', 'read impersonate']) {
     const refused = await decided(agent, { client_id: client.client_id, scope })
@@ -144,7 +144,7 @@ test('only administrators can let a client impersonate or do everything', async 
   }
 })
 
-test('a client may ask for less with its code, never for more than was allowed', async () => {
+test('a client may exchange its code for fewer scopes than allowed, but not for more', async () => {
   const client = await registerClient(app)
   const allowed = { client_id: client.client_id, scope: 'read' }
   const beyond = await exchange(client, { code: await codeFor(owner, allowed), scope: 'read write' })
@@ -152,7 +152,7 @@ test('a client may ask for less with its code, never for more than was allowed',
   assert.equal((await exchange(client, { code: await codeFor(owner, allowed), scope: 'tickets:read' })).body.scope, 'tickets:read')
 })
 
-test('a decision is one of two words, and a person with a session makes it', async () => {
+test('a decision is allow or deny, and only a user with a session can make it', async () => {
   const client = await registerClient(app)
   const authorization = { response_type: 'code', client_id: client.client_id, redirect_uri: CALLBACK }
   const post = (caller: typeof owner, decision?: string) =>
@@ -179,7 +179,7 @@ test('a decision is one of two words, and a person with a session makes it', asy
   }
 })
 
-test('consent and grant stand in the audit log without a secret', async () => {
+test('consent and grant are audited without a secret', async () => {
   const client = await registerClient(app, { name: 'Audited' })
   const code = await codeFor(agent, { client_id: client.client_id, scope: 'read' })
   const { access_token } = (await exchange(client, { code })).body
@@ -201,7 +201,7 @@ test('consent and grant stand in the audit log without a secret', async () => {
   assert.ok(![code, access_token].some((secret) => JSON.stringify(logs).includes(secret)))
 })
 
-test('a client discovers the endpoints of the host it asks', async () => {
+test('the metadata has the endpoints of the requested host', async () => {
   const { status, body } = await nobody.get('/.well-known/oauth-authorization-server')
   assert.equal(status, 200)
   assert.equal(body.issuer, app.base_url)
@@ -223,7 +223,7 @@ test('a client discovers the endpoints of the host it asks', async () => {
   await setUp(app, {}, 'development')
 })
 
-test('every scope there is, in words, is told to whoever is signed in: the ones discovery names, in its order', async () => {
+test('signed-in users can list all scopes as text, in the same order as in the metadata', async () => {
   const { status, body } = await app.api.get('/api/v2/deskhand/oauth_scopes')
   assert.equal(status, 200)
   const { scopes_supported } = (await app.as({}).get('/.well-known/oauth-authorization-server')).body

@@ -1,4 +1,4 @@
-/** Reads what a client asks a person to allow. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
+/** Reads authorization requests. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
 import type { Context } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
@@ -6,40 +6,40 @@ import { grantScopes } from '../oauth_tokens/client.ts'
 import { parameter, readScope, requiredParameter } from '../oauth_tokens/request.ts'
 import type { AuthorizationQuery } from './schema.ts'
 
-/** Where the answer goes, once it is sure that this is the client's own address. */
+/** Where the response goes. The redirect URI is verified to be one of the client's. */
 export interface Target {
   readonly client: OAuthClientRow
   readonly redirect_uri: string
-  /** False where the client left it out because it has only one. */
+  /** False when the client omitted it because it has only one. */
   readonly redirect_uri_given: boolean
   readonly state: string | null
 }
 
-/** How the client will prove that it is the one who asked; null where it will not. */
+/** The PKCE challenge; null without PKCE. */
 export interface Challenge {
   readonly code_challenge: string | null
   readonly code_challenge_method: 'S256' | 'plain' | null
 }
 
-/** A request that a person may allow or deny. */
+/** A request that a user may allow or deny. */
 export interface AuthorizationRequest extends Challenge {
   readonly target: Target
   readonly scopes: string[]
 }
 
-/** A request that is answered with an error at the client's own address. */
+/** A request that is refused with an error at the client's redirect URI. */
 export interface RefusedRequest {
   readonly target: Target
   readonly refusal: { readonly error: string; readonly error_description: string }
 }
 
 const LONGEST_STATE = 4096
-/** What only administrators can give away. */
+/** The scopes that only administrators can grant. */
 const FOR_ADMINISTRATORS: readonly string[] = ['impersonate', 'unrestricted']
 
 /**
- * Reads a request. What is wrong with the client or its address is thrown, to be shown: nobody is sent to an address that is not the
- * client's own. What else is wrong is for the client to hear.
+ * Reads a request. Errors in the client or its redirect URI are thrown and shown to the user, who is never redirected to an unregistered
+ * address. Other errors are returned, to be sent to the client.
  * @throws OAuthError @source RFC 6749 §4.1.2.1
  */
 export async function readAuthorization(ctx: Context, given: AuthorizationQuery): Promise<AuthorizationRequest | RefusedRequest> {
@@ -66,13 +66,13 @@ async function readTarget(ctx: Context, given: AuthorizationQuery): Promise<Targ
     if (only === undefined || others.length > 0) throw new OAuthError(400, 'invalid_request', 'redirect_uri is missing')
     return { client, redirect_uri: only, redirect_uri_given: false, state }
   }
-  // to the letter: addresses that mean the same to one program mean another host to the next. @source RFC 9700 §4.1.3
+  // exact comparison: addresses that one parser treats as equal mean another host to the next. @source RFC 9700 §4.1.3
   if (!client.redirect_uri.includes(sent))
     throw new OAuthError(400, 'invalid_request', 'redirect_uri is none of the addresses registered for this client')
   return { client, redirect_uri: sent, redirect_uri_given: true, state }
 }
 
-/** A token in an address ends in logs and histories. @source RFC 9700 §2.1.2 */
+/** Only `code`: a token in a URL would end up in logs and browser histories. @source RFC 9700 §2.1.2 */
 function readResponseType(given: AuthorizationQuery): void {
   if (requiredParameter(given, 'response_type') !== 'code')
     throw new OAuthError(400, 'unsupported_response_type', 'The only response_type is code')
@@ -85,7 +85,7 @@ function readScopes(ctx: Context, client: OAuthClientRow, given: AuthorizationQu
   return scopes
 }
 
-/** Who cannot keep a secret must prove by S256 that he is the one who asked; `plain` would show the proof in the address. @source RFC 9700 §2.1.1, RFC 7636 §4.2 */
+/** Public clients must use PKCE with S256: `plain` would put the verifier into the URL. @source RFC 9700 §2.1.1, RFC 7636 §4.2 */
 function readChallenge({ kind }: OAuthClientRow, given: AuthorizationQuery): Challenge {
   const refuse = (description: string): never => {
     throw new OAuthError(400, 'invalid_request', description)

@@ -1,4 +1,4 @@
-// WHAT A PERSON ALLOWS A CLIENT: the question and the answer behind the page /oauth/authorizations/new, and what clients discover.
+// OAUTH AUTHORIZATION: the consent behind the page /oauth/authorizations/new, and the metadata that clients discover.
 // Not here: exchanging the code (oauth_tokens/code.ts), the page itself (web/oauth/).
 import { documentedScopes } from '../../../auth/scope_words.ts'
 import { ok, route, uncached } from '../../../http/route.ts'

@@ -1,8 +1,8 @@
-/** What is asked of a person on behalf of a client, and what he answers. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
+/** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
 import { Anything, input, Text, wrapped } from '../../../http/shape.ts'
 
-/** The request of a client. Anything is let in: what is wrong is said in the words of RFC 6749 (request.ts). */
+/** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
 const REQUEST = {
   response_type: Anything,
   client_id: Anything,
@@ -23,7 +23,7 @@ const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const ScopeInWords = Type.Object({ scope: Type.String(), title: Type.String(), is_broad: Type.Boolean() }, { additionalProperties: false })
 
-/** What a person must know before he decides. */
+/** What the user sees before the decision. */
 const Authorization = Type.Object(
   {
     client: Type.Object(
@@ -39,20 +39,20 @@ const Authorization = Type.Object(
     ),
     user: Type.Object({ id: Type.Integer(), name: Type.String(), email: TextOrNull }, { additionalProperties: false }),
     scopes: Type.Array(ScopeInWords),
-    /** Host and port the answer goes to. */
+    /** Host and port of the redirect URI. */
     redirect_host: Type.String(),
   },
   { additionalProperties: false },
 )
 
-/** Either the question, or where to go at once because the request cannot be answered here. */
+/** Either the request to show, or the redirect for a request that is refused. */
 export const ConsentAnswer = Type.Object(
   { authorization: Type.Optional(Authorization), redirect_to: Type.Optional(Type.String()) },
   { additionalProperties: false },
 )
 export const DecisionAnswer = Type.Object({ redirect_to: Type.String() }, { additionalProperties: false })
 
-/** Every scope there is. */
+/** All documented scopes. */
 export const ScopeList = Type.Object({ scopes: Type.Array(ScopeInWords) }, { additionalProperties: false })
 
 /** @source RFC 8414 §2, RFC 9207 §3 */

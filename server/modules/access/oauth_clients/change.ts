@@ -1,4 +1,4 @@
-/** The acts on a client that is there: change, remove. */
+/** Changes and removes existing clients. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
@@ -12,8 +12,8 @@ import type { OAuthClientInput } from './schema.ts'
 import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
 
 /**
- * Changes a client. A ceiling that is lowered binds the tokens granted and refreshed from now on; addresses and budget bind the next call.
- * @throws Forbidden also for what only the user it acts as may change @throws MissingScope @throws NotFound @throws RecordInvalid
+ * Changes a client. A lowered ceiling applies to tokens granted and refreshed from now on; networks and budget apply to the next call.
+ * @throws Forbidden also for members that only the user it acts as may change @throws MissingScope @throws NotFound @throws RecordInvalid
  * @source docs/reference/authentication.md §3
  */
 export async function changeOAuthClient(ctx: Context, id: number, given: OAuthClientInput): Promise<OAuthClientRow> {
@@ -50,7 +50,12 @@ function differences(before: OAuthClientRow, after: ClientDraft): string[] {
   return members.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(after[member]))
 }
 
-/** Removes a client; its tokens are refused by the next call in every process. @throws Forbidden @throws NotFound @source docs/reference/authentication.md §3 */
+/**
+ * Removes a client; its tokens are refused by the next call in every process.
+ * @throws Forbidden
+ * @throws NotFound
+ * @source docs/reference/authentication.md §3
+ */
 export async function removeOAuthClient(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'oauth_client.manage')
   await inTransaction(ctx, async (tx) => {

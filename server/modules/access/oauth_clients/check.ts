@@ -5,7 +5,7 @@ import { readNetwork } from '../../../lib/networks.ts'
 
 const LONGEST = 255
 const LONGEST_TEXT = 2000
-/** A client names itself with it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
+/** Clients send it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
 const IDENTIFIER = /^[\x21-\x7e]+$/
 const MOST_NETWORKS = 100
 const MOST_PER_MINUTE = 1_000_000
@@ -25,17 +25,17 @@ export interface ClientDraft {
   readonly per_minute: number | null
 }
 
-/** What the check looks at beside the client. */
+/** What the check needs besides the client. */
 export interface ClientSurroundings {
-  /** Another has its identifier. */
+  /** Another client has its identifier. */
   readonly taken: boolean
   /** Its owner is an administrator who may sign in. */
   readonly owned: boolean
-  /** It has the scopes it had: those of before there was a list of them do not keep it from being changed. */
+  /** Its scopes are unchanged. Scopes from before there was a list of scopes must not prevent other changes. */
   readonly isCeilingKept: boolean
 }
 
-/** What is wrong with a client. @source docs/reference/authentication.md §3 */
+/** Validates a client. @source docs/reference/authentication.md §3 */
 export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }: ClientSurroundings): Details {
   return {
     ...checkName(draft.name),
@@ -50,7 +50,10 @@ export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }:
   }
 }
 
-/** What an integration owns stays within what its access request asked for, and goes on acting as the integration-bot agent. @source docs/reference/access_governance.md §11 */
+/**
+ * The client of an integration must stay within the scopes it has, and keep acting as the same user.
+ * @source docs/reference/access_governance.md §11
+ */
 export function checkOwned(
   before: { readonly integration_id: number | null; readonly scopes: readonly string[] | null; readonly user_id: number },
   after: Pick<ClientDraft, 'scopes' | 'user_id'>,
@@ -86,7 +89,7 @@ function checkTexts(draft: ClientDraft): Details {
   return details
 }
 
-/** Absolute addresses without a fragment, over HTTPS unless they stay on the machine. @source docs/reference/authentication.md §3; RFC 6749 §3.1.2 */
+/** Absolute URLs without a fragment, over HTTPS except for loopback hosts. @source docs/reference/authentication.md §3; RFC 6749 §3.1.2 */
 function checkAddresses(addresses: readonly string[]): Details {
   const wrong = addresses.filter((address) => !mayRedirectTo(address))
   if (wrong.length === 0) return {}

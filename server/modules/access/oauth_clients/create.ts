@@ -1,4 +1,4 @@
-/** Making a client, with its first secret. */
+/** Creates clients with their first secret. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -9,22 +9,22 @@ import { draftClient, refuseInvalidClient, requireOwnUser, storable } from './dr
 import type { OAuthClientInput } from './schema.ts'
 import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
 
-/** A client whose secret has just been made; it is kept as a hash and nowhere else. */
+/** A client with a new secret, of which only the hash is stored. */
 export interface ClientWithNewSecret {
   readonly row: OAuthClientRow
   readonly secret: string
 }
 
-/** A secret for a client, and how it is stored. */
+/** A new secret for a client, and its stored form. */
 export function newClientSecret(ctx: Context): { secret: string; stored: StoredClientSecret } {
   const secret = makeSecret('dhc')
   return { secret, stored: { secret_hash: hashSecret(ctx.services.pepper, secret), visible_secret: firstTen(secret) } }
 }
 
 /**
- * Makes a client; public ones get a secret too.
+ * Creates a client. Public clients also get a secret.
  * @throws Forbidden for anyone but administrators
- * @throws MissingScope for an access token that may do less than the client's tokens could
+ * @throws MissingScope for an access token without full scopes, which the client's tokens could have
  * @throws RecordInvalid
  * @source docs/reference/authentication.md §3
  */

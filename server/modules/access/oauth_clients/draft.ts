@@ -1,4 +1,4 @@
-/** What a client would be after a request; the act decides whether it may. */
+/** The client that a request would save, and the rights it needs. */
 import { readActor } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -7,7 +7,7 @@ import { readNetwork } from '../../../lib/networks.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { isIdentifierTaken, type OAuthClientMembers, type OAuthClientRow } from './store.ts'
 
-/** The client as asked for, over what it was before; a new one is its maker's and confidential. */
+/** The given members merged into the previous client. By default a new one acts as its creator and is confidential. */
 export function draftClient(given: OAuthClientInput, before: Partial<OAuthClientRow> & { readonly user_id: number }): ClientDraft {
   const text = (value: string | null | undefined, old: string | null | undefined) =>
     value === undefined ? (old ?? '') : (value ?? '').trim()
@@ -25,7 +25,7 @@ export function draftClient(given: OAuthClientInput, before: Partial<OAuthClient
   }
 }
 
-/** Each in the form it is compared in; what is no network stays as it is for the check to name. An empty list bounds nothing. */
+/** Normalises networks. Invalid entries stay for the check to report. An empty list means no restriction. */
 function networks(given: readonly string[]): string[] | null {
   return given.length === 0 ? null : [...new Set(given.map((text) => readNetwork(text) ?? text))]
 }
@@ -41,11 +41,11 @@ function listed(given: string[] | string): string[] {
   return [...new Set(list.map((item) => item.trim()).filter(Boolean))]
 }
 
-/** What of a client, changed by somebody else, would let him act as its user, or as whoever allows it something: codes go to its addresses. */
+/** Members that another administrator could change to act as the client's user, or as users who consent: codes go to its redirect URIs. */
 const GUARDED: readonly (keyof ClientDraft)[] = ['redirect_uri', 'kind', 'scopes', 'user_id', 'allowed_ips', 'identifier']
 
 /**
- * A client acts as its user, so nobody but the account's owner makes one act as somebody else.
+ * A client acts as its user, so only the account's owner may make one act as another user.
  * @throws Forbidden
  */
 export function requireOwnUser(ctx: Context, user_id: number): void {
@@ -54,9 +54,10 @@ export function requireOwnUser(ctx: Context, user_id: number): void {
 }
 
 /**
- * Only the user a client acts as, and the account's owner, may change what others could act as him with: its secret, and the members of
- * {@link GUARDED}. Other administrators may describe, slow down and delete it. Nobody but himself touches what acts as the account's owner.
- * @throws Forbidden naming what was asked for and who may
+ * Only the user a client acts as, and the account's owner, may change its secret and the members of {@link GUARDED}, with which others
+ * could act as that user. Other administrators may describe, rate-limit and delete it. A client that acts as the account's owner can be
+ * changed only by the owner.
+ * @throws Forbidden naming the members and who may change them
  */
 export function requireOwnership(ctx: Context, { user_id }: { readonly user_id: number }, changes: readonly string[]): void {
   if (ctx.actor.is_owner || user_id === ctx.actor.id) return
@@ -69,7 +70,7 @@ export function requireOwnership(ctx: Context, { user_id }: { readonly user_id: 
 
 const isHarmless = (change: string) => change !== 'secret' && !(GUARDED as readonly string[]).includes(change)
 
-/** Refuses a client that may not be saved like this; `before` is what it was, with the id 0 for a new one. @throws RecordInvalid with all that is wrong */
+/** Validates a client to save. `before` is the previous client, with the id 0 for a new one. @throws RecordInvalid with all problems */
 export async function refuseInvalidClient(
   ctx: Context,
   draft: ClientDraft,

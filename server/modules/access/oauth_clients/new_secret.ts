@@ -10,14 +10,14 @@ import { type ClientWithNewSecret, newClientSecret } from './create.ts'
 import { requireOwnership } from './draft.ts'
 import { getSecretHash, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
 
-/** Thirty days: enough to change every place a secret stands in. */
+/** Thirty days: enough to replace a secret everywhere it is configured. */
 const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
 
 /**
- * Makes a new secret. The one before stays good for `overlap_seconds`, none by default; one before that ends at once.
- * Tokens granted before stay.
- * @throws Forbidden for anyone but the user it acts as and the account's owner, for what an integration owns and somebody else acts by,
- * and for whoever decided on the access request of the integration
+ * Generates a new secret. The previous one stays valid for `overlap_seconds`; with 0 it ends at once, as does any older one. Existing
+ * tokens stay valid.
+ * @throws Forbidden for anyone but the user it acts as and the account's owner; for the client of an integration, unless it acts as the
+ * caller and the caller is not the integration-bot agent; and for a caller with another part in the integration's access request
  * @throws MissingScope @throws NotFound
  * @throws RecordInvalid for an overlap that is negative or longer than thirty days
  * @source docs/reference/authentication.md §3
@@ -52,8 +52,8 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
 }
 
 /**
- * The credentials of an integration are for whoever asked for it, and nobody else sees them: they are rotated where they came from. A client
- * that was attached to one is its holder's. The sentence for the audit log where reviewer and engineer are one person, or null.
+ * The credentials of an integration are only for its requester, so they are rotated at its access request. A client that was attached to an
+ * integration still belongs to its own user. Returns the note for the audit log if reviewer and engineer are one person, otherwise null.
  * @throws Forbidden @source docs/reference/access_governance.md §8
  */
 async function requireNotIntegrations(tx: Context, { integration_id, user_id }: OAuthClientRow): Promise<string | null> {
@@ -66,7 +66,11 @@ async function requireNotIntegrations(tx: Context, { integration_id, user_id }: 
   )
 }
 
-/** Whoever asked for the integration may hold a client of their own in it; whoever decided on it may not. @throws Forbidden @source docs/reference/access_governance.md §3 */
+/**
+ * The requester of an integration may have their own client attached to it; those who decided on the request may not.
+ * @throws Forbidden
+ * @source docs/reference/access_governance.md §3
+ */
 async function requireNoDecisionOn(tx: Context, integrationId: number): Promise<string | null> {
   const request = await findRequestOfIntegration(tx, integrationId)
   return request === undefined || request.requester_id === tx.actor.id ? null : requireApartFromValue(tx, request)

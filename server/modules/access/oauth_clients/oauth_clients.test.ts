@@ -36,7 +36,7 @@ const create = async (client: object = {}) => (await post({ name: 'Connector', i
 const grant = (client: { identifier: string }, secret: string) =>
   app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id: client.identifier, client_secret: secret })
 
-test('a client is made: confidential, its maker the owner, its secret told once', async () => {
+test('a new client is confidential, belongs to its creator, and its secret is returned once', async () => {
   const made = await post({
     name: 'Connector',
     identifier: word(),
@@ -61,7 +61,7 @@ test('a client is made: confidential, its maker the owner, its secret told once'
   assert.deepEqual(shown.body.client, { ...client, secret: client.secret.slice(0, 10) })
 })
 
-test("a client acts as its maker; only the account's owner makes one act as somebody else", async () => {
+test("a client acts as its creator; only the account's owner can make one act as another user", async () => {
   const [one, other] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
   const admin = app.as({ email: one.email, token: app.admin.token })
   const make = (user_id: number) => admin.post('/api/v2/oauth/clients', { client: { name: 'A', identifier: word(), user_id } })
@@ -104,7 +104,7 @@ test('an administrator cannot act as another one by that one’s client: not by 
   assert.equal((await as(attacker.email).delete(path)).status, 204, 'every administrator can stop it')
 })
 
-test('name and identifier are required, and the identifier is free', async () => {
+test('name and identifier are required, and the identifier must not be taken', async () => {
   const blank = await post({ name: ' ' })
   assert.equal(blank.status, 422)
   assert.deepEqual(blank.body.details, {
@@ -120,14 +120,14 @@ test('name and identifier are required, and the identifier is free', async () =>
   assert.equal((await post({ name: { first: 1 }, identifier: 'x' })).status, 400)
 })
 
-test('of two clients that ask for one identifier at once the second is refused', async () => {
+test('of two concurrent clients with one identifier the second is refused', async () => {
   const identifier = word()
   const answers = await Promise.all(Array.from({ length: 4 }, () => post({ name: 'Race', identifier })))
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
   assert.ok(answers.every((answer) => answer.status === 201 || answer.body.details.identifier[0].error === 'DuplicateValue'))
 })
 
-test('redirect addresses are absolute and safe, given as a list or as one text', async () => {
+test('redirect URIs must be absolute and safe, and can be given as a list or as one text', async () => {
   const good = ['https://example.com/cb', 'http://localhost:3000/cb', 'http://127.0.0.1/cb']
   assert.deepEqual((await create({ redirect_uri: good })).redirect_uri, good)
   assert.deepEqual((await create({ redirect_uri: `${good[0]}\n${good[1]} ${good[2]}` })).redirect_uri, good)
@@ -145,7 +145,7 @@ test('redirect addresses are absolute and safe, given as a list or as one text',
   }
 })
 
-test('the ceiling holds no scope beside a broader one, and the kind is one of two', async () => {
+test('the ceiling must not contain a scope next to a broader one, and the kind is one of two', async () => {
   assert.deepEqual((await create({ scopes: ['tickets:read', 'users'] })).scopes, ['tickets:read', 'users'])
   for (const scopes of [['read', 'tickets:read'], ['tickets', 'tickets:write'], [], ['a"b'], ['ticket:read'], ['bananas']]) {
     const { status, body } = await post({ name: 'Bad', identifier: word(), scopes })
@@ -156,13 +156,13 @@ test('the ceiling holds no scope beside a broader one, and the kind is one of tw
   assert.equal((await post({ name: 'Bad', identifier: word(), kind: 'secret' })).body.details.kind[0].error, 'InvalidValue')
 })
 
-test('its owner is an administrator', async () => {
+test('the user of a client must be an administrator', async () => {
   const admin = await putUser(app, { role: 'admin' })
   assert.equal((await create({ user_id: admin.id })).user_id, admin.id)
   for (const user_id of [agent.id, 999_999_999]) assert.equal((await post({ name: 'Bad', identifier: word(), user_id })).status, 422)
 })
 
-test('a client is changed member by member, and null takes the ceiling away', async () => {
+test('a client is changed member by member, and null removes the ceiling', async () => {
   const client = await create({ scopes: ['read'], redirect_uri: ['https://example.com/cb'] })
   const put = (change: object) => app.api.put(`/api/v2/oauth/clients/${client.id}`, { client: change })
   const renamed = await put({ name: 'Renamed' })
@@ -184,7 +184,7 @@ test('a client is changed member by member, and null takes the ceiling away', as
   )
 })
 
-test('a new secret works at once and the old one no more', async () => {
+test('a new secret works at once, and the old one no longer does', async () => {
   const client = await create()
   assert.equal((await grant(client, client.secret)).status, 200)
   const made = await app.api.put(`/api/v2/oauth/clients/${client.id}/generate_secret`)
@@ -195,7 +195,7 @@ test('a new secret works at once and the old one no more', async () => {
   assert.equal((await grant(client, made.body.client.secret)).status, 200)
 })
 
-test('a new secret may overlap with the one before, until a moment the client tells', async () => {
+test('a new secret may overlap with the previous one, and the client shows until when', async () => {
   const clock = (seconds: number) =>
     setUp(app, { clock: { mode: 'frozen', at: new Date(Date.parse('2026-11-20T12:00:00Z') + seconds * 1000).toISOString() } })
   await clock(0)
@@ -222,7 +222,7 @@ test('a new secret may overlap with the one before, until a moment the client te
   await setUp(app, { clock: { mode: 'real' } })
 })
 
-test('a client may be bound to networks and to a number of calls a minute', async () => {
+test('a client may be restricted to networks and to a number of calls per minute', async () => {
   const client = await create({ allowed_ips: '192.0.2.7 2001:DB8::/32', per_minute: 60 })
   assert.deepEqual([client.allowed_ips, client.per_minute], [['192.0.2.7/32', '2001:db8::/32'], 60])
   assert.deepEqual([(await grant(client, client.secret)).status, (await grant(client, 'wrong')).status], [400, 401])
@@ -236,7 +236,7 @@ test('a client may be bound to networks and to a number of calls a minute', asyn
   assert.equal((await grant(client, client.secret)).status, 200)
 })
 
-test('with a client its tokens are gone at once', async () => {
+test('deleting a client ends its tokens at once', async () => {
   const client = await create()
   const { access_token } = (await grant(client, client.secret)).body
   const bearer = app.as({ bearer: access_token })
@@ -249,7 +249,7 @@ test('with a client its tokens are gone at once', async () => {
   assert.equal(last.action, 'destroy')
 })
 
-test('lists are paged both ways; mine are mine, global ones stand apart', async () => {
+test('lists are paged in both styles; mine lists only own clients, and global clients have their own list', async () => {
   const admin = await putUser(app, { role: 'admin' })
   const theirs = await create({ user_id: admin.id })
   const foreign = await create()
@@ -276,7 +276,7 @@ test('lists are paged both ways; mine are mine, global ones stand apart', async 
   assert.equal((await app.api.get(`/api/v2/oauth/global_clients/${theirs.id}`)).status, 404)
 })
 
-test('the tokens of global clients are counted, those that are over only when asked for', async () => {
+test('the tokens of global clients are counted, expired ones only on request', async () => {
   const foreign = await create()
   await app.database.database.run(
     fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(await accountIdOf(app), foreign.id),

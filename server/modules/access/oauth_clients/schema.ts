@@ -1,8 +1,8 @@
-/** What an OAuth client is on the wire, in both directions. @source docs/reference/authentication.md §3 */
+/** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
 import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 
-/** A list, or one text with an item on each line or after each space. */
+/** A list, or one text with items separated by white space. */
 const TextOrWords = Type.Unsafe<string[] | string | null>({ anyOf: [Text, Words] })
 
 export const OAuthClientInput = input({
@@ -12,18 +12,18 @@ export const OAuthClientInput = input({
   description: Text,
   redirect_uri: TextOrWords,
   kind: Text,
-  /** The most that tokens of the client may be granted; null sets no bound. */
+  /** The ceiling: the most scopes that tokens of the client may be granted; null: no limit. */
   scopes: TextOrWords,
   user_id: Id,
-  /** Networks in CIDR notation its tokens may call from; null or none = everywhere. */
+  /** Networks in CIDR notation that its tokens may call from; null or empty: everywhere. */
   allowed_ips: TextOrWords,
-  /** Calls a minute of all its tokens together; null = as many as the account may make. */
+  /** Calls per minute of all its tokens together; null: as many as the account may make. */
   per_minute: Whole,
 })
 export type OAuthClientInput = Static<typeof OAuthClientInput>
 export const OAuthClientBody = wrapped('client', OAuthClientInput)
 
-/** How a new secret is asked for: for how many seconds the one before stays good beside it. Nothing means none at all. */
+/** `overlap_seconds`: how long the previous secret stays valid; 0 by default. */
 export const NewSecretBody = input({ client: input({ overlap_seconds: Whole }) })
 export const NewSecretQuery = input({ overlap_seconds: Whole })
 
@@ -40,7 +40,7 @@ export const OAuthClient = Type.Object(
     company: Type.String(),
     description: Type.String(),
     redirect_uri: Type.Array(Type.String()),
-    /** The first ten characters, except in the answers that make it. */
+    /** The first ten characters; the whole secret in responses that create it. */
     secret: Type.String(),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -51,7 +51,7 @@ export const OAuthClient = Type.Object(
     allowed_ips: TextsOrNull,
     per_minute: WholeOrNull,
     integration_id: WholeOrNull,
-    /** Until when the secret before is good, too; null when it is not. */
+    /** Until when the previous secret is also valid; null when it is not. */
     previous_secret_expires_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   },
   { additionalProperties: false },
@@ -70,7 +70,7 @@ export const GlobalClient = Type.Object(
   { additionalProperties: false },
 )
 
-/** How many tokens a client of another party has here. */
+/** The number of tokens of a client of another party. */
 export const TokenSummary = Type.Object(
   { id: Type.Integer(), last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }), tokens_count: Type.Integer() },
   { additionalProperties: false },

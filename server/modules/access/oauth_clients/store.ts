@@ -1,4 +1,4 @@
-/** Every statement on OAuth clients. */
+/** SQL on OAuth clients. */
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -9,34 +9,34 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 
 /** A client without the hashes of its secrets. */
 export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash'>
-/** A client with what its secret is compared with. */
+/** A client with the hashes of its secrets. */
 export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash' | 'previous_secret_hash'>
 
-/** How many tokens a client has, and when one was last used. */
+/** The number of tokens of a client, and their last use. */
 export interface TokenSummaryRow {
   readonly id: number
   readonly last_used_at: string | null
   readonly tokens_count: number
 }
 
-/** Which clients a list holds. `global` false leaves those of other parties out. */
+/** The filters of a list of clients. `global` true: only clients of other parties; false: only own ones. */
 export interface OAuthClientFilter {
   readonly user_id?: number
   readonly global?: boolean
   readonly id?: number
 }
 
-/** What a person says of a client. */
+/** The members of a client that a user can set. */
 export type OAuthClientMembers = Pick<
   OAuthClientRow,
   'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
 >
-/** The secret of a client as it is stored. */
+/** The stored form of a client's secret. */
 export interface StoredClientSecret {
   readonly secret_hash: Buffer
   readonly visible_secret: string
 }
-/** The secret before, and until when it is good; both null when none is. */
+/** The previous secret and until when it is valid; both null when there is none. */
 export interface StoredPreviousSecret {
   readonly previous_secret_hash: Buffer | null
   readonly previous_secret_expires_at: Date | null
@@ -91,7 +91,7 @@ export function listOAuthClients(ctx: Context, filter: OAuthClientFilter, paging
   return readPage<OAuthClientRow>(ctx, query, paging)
 }
 
-/** How many tokens each of some clients has; those that can neither be used nor refreshed any more count only when asked for. */
+/** The number of tokens of each client. Tokens that can neither be used nor refreshed count only with `with_expired`. */
 export async function summarizeTokens(ctx: Context, ids: readonly number[], with_expired: boolean): Promise<TokenSummaryRow[]> {
   const found = await ctx.db.all(summary(ctx.account.id, ids, ctx.now, with_expired))
   const byClient = new Map(found.map((row) => [row.id, row]))
@@ -110,18 +110,18 @@ export async function getOAuthClient(ctx: Context, id: number): Promise<OAuthCli
   return row
 }
 
-/** One client, held against changes until the transaction ends. @throws NotFound */
+/** One client, with its row locked until the transaction ends. @throws NotFound */
 export async function lockOAuthClient(ctx: Context, id: number): Promise<OAuthClientRow> {
   await ctx.db.first(lock(ctx.account.id, id))
   return getOAuthClient(ctx, id)
 }
 
-/** The client of this name, with the hash of its secret. */
+/** The client with this identifier, with the hashes of its secrets. */
 export function findOAuthClientByIdentifier(ctx: Context, identifier: string): Promise<OAuthClientWithSecret | undefined> {
   return ctx.db.first(select(ctx).select(['secret_hash', 'previous_secret_hash']).where('identifier', '=', identifier))
 }
 
-/** The hash of the secret of a client that the transaction holds. */
+/** The hash of the secret of a client that the transaction has locked. */
 export async function getSecretHash(tx: Context, id: number): Promise<Buffer> {
   return ((await tx.db.first(secretHash(tx.account.id, id))) as { secret_hash: Buffer }).secret_hash
 }
@@ -131,10 +131,10 @@ export async function isIdentifierTaken(ctx: Context, identifier: string, except
   return (await ctx.db.first(taken(ctx.account.id, identifier, exceptId))) !== undefined
 }
 
-/** What is said when another client has the identifier. */
+/** The error when another client has the identifier. */
 export const IDENTIFIER_TAKEN = uniqueIndex('oauth_clients_identifier', 'identifier', 'Identifier')
 
-/** Writes a new client. */
+/** Inserts a client. */
 export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers & StoredClientSecret): Promise<OAuthClientRow> {
   const statement = q
     .insertInto('oauth_clients')
@@ -143,7 +143,7 @@ export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers
   return (await ctx.db.first(statement)) as OAuthClientRow
 }
 
-/** Writes changed members of a client. */
+/** Updates columns of a client. */
 export async function updateOAuthClient(
   ctx: Context,
   id: number,
@@ -158,7 +158,7 @@ export async function updateOAuthClient(
   return (await ctx.db.first(statement)) as OAuthClientRow
 }
 
-/** Removes a client and every token it was granted, for good. */
+/** Deletes a client with all its tokens. */
 export async function deleteOAuthClient(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }

@@ -1,4 +1,4 @@
-/** The acts on tokens through the API: create one for oneself, revoke one. */
+/** Creates and revokes tokens through the API. */
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
@@ -13,9 +13,9 @@ import { ENDLESS, makeTokenSecrets } from './secrets.ts'
 import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow } from './store.ts'
 
 /**
- * Makes a token for the caller that lives until it is revoked. A caller with a token of his own can pass on no more than that one may. It
- * acts in person only when the caller has signed in himself: a program could otherwise make its person’s word last for ever.
- * @throws Forbidden for anyone but administrators, and by a client of an integration for whoever had a part in its access request
+ * Creates a token for the caller that is valid until it is revoked. A caller with an access token can grant at most that token's scopes.
+ * The new token acts in person only if the caller has signed in themselves; otherwise a program could extend a user's consent without end.
+ * @throws Forbidden for anyone but administrators, and with a client of an integration for a caller with a part in its access request
  * @throws MissingScope @throws RecordInvalid
  * @source docs/reference/authentication.md §4.5
  */
@@ -45,7 +45,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   return { row, token }
 }
 
-/** What a person has signed in with himself. An access token is held by a program: another one made with it, without an end, is no more his. */
+/** True for credentials that only the user holds. An access token is held by a program, so a token made with it does not act in person. */
 function isHeldAlone({ kind }: Auth): boolean {
   return kind === 'session' || kind === 'password'
 }
@@ -72,20 +72,20 @@ function checkScopes(scopes: readonly string[], ceiling: readonly string[] | nul
     : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
 }
 
-/** A token of the caller's, or for administrators anybody's. @throws Forbidden @throws NotFound also for a token of somebody else */
+/** A token of the caller, or for administrators of any user. @throws NotFound also for a token of another user */
 export async function findOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
   const row = await getOAuthToken(ctx, id)
   if (row.user_id !== ctx.actor.id && !can(ctx, 'oauth_token.manage_all')) throw new NotFound()
   return row
 }
 
-/** The token the caller presents. @throws NotFound for a caller who presents none */
+/** The token the call is made with. @throws NotFound for a call without an access token */
 export async function findCurrentToken(ctx: Context): Promise<OAuthTokenRow> {
   if (ctx.auth.kind !== 'oauth' || ctx.auth.credential_id === null) throw new NotFound()
   return getOAuthToken(ctx, ctx.auth.credential_id)
 }
 
-/** Revokes a token the caller was shown to have; it is refused by the next call in every process. @throws NotFound when it is gone already */
+/** Revokes a token the caller may revoke; the next call with it is refused in every process. @throws NotFound when it is already deleted */
 export async function revokeOAuthToken(ctx: Context, token: OAuthTokenRow): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (!(await endOAuthToken(tx, token, 'Revoked'))) throw new NotFound()
@@ -93,8 +93,8 @@ export async function revokeOAuthToken(ctx: Context, token: OAuthTokenRow): Prom
 }
 
 /**
- * Ends a token with all that was ever refreshed from it, in the caller's transaction; false when it was gone already.
- * It makes processes forget, so it comes last there. `why` stands in the audit log.
+ * Deletes a token with everything refreshed from it, in the caller's transaction; false when it was already deleted. Call it last in the
+ * transaction, because it invalidates caches. `why` is the description in the audit log.
  */
 export async function endOAuthToken(
   tx: Context,

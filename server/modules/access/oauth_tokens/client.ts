@@ -11,9 +11,9 @@ import type { ClientCredentials } from './request.ts'
 const NO_HASH = Buffer.alloc(32)
 
 /**
- * The client that calls. A public one may leave its secret out; a secret that is sent must be right: the current one, or the one before
- * while it overlaps. Both are compared, in constant time, whatever the first comparison says.
- * @throws OAuthError `invalid_client`, or `unauthorized_client` for a call from an address the client is not bound to
+ * Authenticates the calling client. A public client may omit its secret. A secret that is sent must be correct: the current one, or the
+ * previous one while it overlaps. Both are always compared, in constant time.
+ * @throws OAuthError `invalid_client`, or `unauthorized_client` for a call from an address outside the client's networks
  * @throws EndpointLimitExceeded after too many failures
  * @source RFC 6749 §2.3, §3.2.1
  */
@@ -30,7 +30,7 @@ export async function authenticateClient(ctx: Context, { identifier, secret }: C
     },
   )
   if (found === undefined) throw new OAuthError(401, 'invalid_client', 'The client is unknown or its secret is wrong')
-  // what its tokens may not do from there, it need not begin there
+  // the client's tokens could not be used from this address anyway
   if (found.allowed_ips !== null && !isInNetworks(ctx.caller.ip_address ?? '', found.allowed_ips))
     throw new OAuthError(400, 'unauthorized_client', `The client may not be used from the address ${ctx.caller.ip_address ?? 'unknown'}`)
   return found
@@ -41,7 +41,11 @@ function overlaps(ctx: Context, client: OAuthClientRow | undefined): boolean {
   return end !== null && toDate(end) > ctx.now
 }
 
-/** What a client is granted of the scopes asked for: by default its ceiling, else `read`. @throws OAuthError `invalid_scope` @source docs/reference/authentication.md §4.4 */
+/**
+ * The requested scopes if they are within the client's ceiling; without a request the ceiling, or `read` if there is none.
+ * @throws OAuthError `invalid_scope`
+ * @source docs/reference/authentication.md §4.4
+ */
 export function grantScopes(client: OAuthClientRow, wanted: string[] | null): string[] {
   const scopes = wanted ?? client.scopes ?? ['read']
   if (!withinCeiling(scopes, client.scopes))

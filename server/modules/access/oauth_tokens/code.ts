@@ -14,13 +14,13 @@ import { issueToken } from './issue.ts'
 import { parameter, readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 
-/** What comes of sending a code: a grant, or why there is none. */
+/** The result of exchanging a code: a grant, or why it is refused. */
 type Outcome = { readonly grant: Grant } | { readonly refusal: string }
 
 const UNKNOWN = 'The authorization code is unknown, has expired, or was issued to another client'
 
 /**
- * Exchanges the code that a person's consent gave for a token. A code is good once: whoever sends it again is refused, and what it gave is revoked.
+ * Exchanges an authorization code for a token. A code is valid once: sending it again is refused and revokes the token issued for it.
  * @throws OAuthError @throws EndpointLimitExceeded after too many failures
  * @source docs/reference/authentication.md §4.2; RFC 6749 §4.1.3; RFC 7636 §4.6
  */
@@ -67,13 +67,16 @@ async function revokeReplayed(tx: Context, client: OAuthClientRow, { token_id, u
   return { refusal: 'The authorization code was used before. What it gave has been revoked.' }
 }
 
-/** The address must be the one of the request, to the letter; it may be left out where it was left out there. @source RFC 6749 §4.1.3 */
+/** The redirect URI must equal that of the authorization request; it may be omitted if it was omitted there. @source RFC 6749 §4.1.3 */
 function refusalOfRedirect({ redirect_uri, redirect_uri_given }: CodeRow, sent: string | null): string | null {
   if (sent === null) return redirect_uri_given ? 'redirect_uri is missing: it stood in the authorization request' : null
   return sent === redirect_uri ? null : 'redirect_uri is not the one of the authorization request'
 }
 
-/** A code that was asked for with a challenge needs its verifier, and one without takes none: neither side can be made to forget it. @source RFC 7636 §4.6, RFC 9700 §4.8.2 */
+/**
+ * A code requested with a challenge needs its verifier, and one without must have none, so that neither can be stripped.
+ * @source RFC 7636 §4.6, RFC 9700 §4.8.2
+ */
 function refusalOfVerifier({ code_challenge, code_challenge_method }: CodeRow, verifier: string | null): string | null {
   if (code_challenge === null)
     return verifier === null ? null : 'code_verifier was sent, but the authorization request had no code_challenge'

@@ -1,19 +1,19 @@
-/** Every statement on authorization codes, and on refresh tokens that were used. */
+/** SQL on authorization codes and on used refresh tokens. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OauthCodesTable } from '../../../db/tables.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 
-/** What a person has allowed, until its code is exchanged. */
+/** The consent of a user, with the state of its code. */
 export type CodeRow = Omit<Selectable<OauthCodesTable>, 'account_id' | 'code_hash'>
 export type NewCode = Omit<CodeRow, 'token_id' | 'spent_at' | 'created_at' | 'expires_at'> & { readonly code_hash: Buffer }
 
-/** A code is good for two minutes. @source docs/reference/authentication.md §4.1 */
+/** A code is valid for two minutes. @source docs/reference/authentication.md §4.1 */
 const CODE_SECONDS = 120
-/** So long after its end a code that is sent again is known. */
+/** How long after its expiry a code is kept, to detect that it is sent again. */
 const CODE_KEPT_SECONDS = 24 * 3600
-/** No refresh token lives longer, so one that was used before that is none any more anyhow. */
+/** The longest lifetime of a refresh token: used ones older than this have expired anyway. */
 const SPENT_KEPT_SECONDS = 7_776_000
 
 const lock =
@@ -22,19 +22,19 @@ const lock =
 const spend = fixed<unknown>('update oauth_codes set spent_at = $3, token_id = $4 where account_id = $1 and code_hash = $2')
 const removeOld = fixed<unknown>('delete from oauth_codes where account_id = $1 and expires_at < $2')
 
-/** Writes a code, and removes those that nobody needs to know any more. */
+/** Inserts a code, and deletes codes that are no longer kept. */
 export async function insertCode(ctx: Context, code: NewCode): Promise<void> {
   await ctx.db.run(removeOld(ctx.account.id, addSeconds(ctx.now, -CODE_KEPT_SECONDS)))
   const times = { created_at: ctx.now, expires_at: addSeconds(ctx.now, CODE_SECONDS) }
   await ctx.db.run(q.insertInto('oauth_codes').values({ ...code, ...times, account_id: ctx.account.id }))
 }
 
-/** A code, held until the transaction ends: of two who send it at once the second finds it used. */
+/** A code, with its row locked until the transaction ends: of two concurrent exchanges the second finds it used. */
 export function lockCode(ctx: Context, hash: Buffer): Promise<CodeRow | undefined> {
   return ctx.db.first(lock(ctx.account.id, hash))
 }
 
-/** Marks a code as used, and remembers for which token. */
+/** Marks a code as used, and records the token issued for it. */
 export async function spendCode(ctx: Context, hash: Buffer, token_id: number): Promise<void> {
   await ctx.db.run(spend(ctx.account.id, hash, ctx.now, token_id))
 }
@@ -47,13 +47,13 @@ const bySpent = fixed<{ id: number; client_id: number; user_id: number }>(`selec
   from oauth_spent_refresh_tokens s join oauth_tokens t on t.account_id = s.account_id and t.id = s.token_id
   where s.account_id = $1 and t.account_id = $1 and t.client_id = $2 and s.token_hash = $3 for update of t`)
 
-/** Keeps the hash of a refresh token that has just been used. */
+/** Stores the hash of a used refresh token. */
 export async function insertSpentRefreshToken(ctx: Context, hash: Buffer, token_id: number): Promise<void> {
   await ctx.db.run(removeSpent(ctx.account.id, token_id, addSeconds(ctx.now, -SPENT_KEPT_SECONDS)))
   await ctx.db.run(insertSpent(ctx.account.id, hash, token_id, ctx.now))
 }
 
-/** The token of a client that a used refresh token was once of, held until the transaction ends. */
+/** The token that a used refresh token of a client belonged to, with its row locked until the transaction ends. */
 export function lockBySpentRefreshToken(
   ctx: Context,
   client_id: number,

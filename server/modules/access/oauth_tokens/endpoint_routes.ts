@@ -1,13 +1,13 @@
-/** The endpoints that clients call in their own name, outside /api/v2. */
+/** The OAuth endpoints that clients call with their own credentials, outside /api/v2. */
 import { ok, route, uncached } from '../../../http/route.ts'
 import { grantToken } from './grant.ts'
 import { introspect } from './introspect.ts'
 import { revokeByClient } from './revoke.ts'
 import { Grant, GrantBody, Introspection, TokenBody } from './schema.ts'
 
-/** RFC 6749 says 200, the public description 201, and clients take both. @source RFC 6749 §5.1; docs/reference/authentication.md §4.2 */
+/** RFC 6749 says 200, the public documentation 201; clients accept both. @source RFC 6749 §5.1; docs/reference/authentication.md §4.2 */
 const GRANTED_STATUS = 200
-/** Nobody is signed in: the Authorization header, if any, names the client. */
+/** No user is signed in: the Authorization header, if any, identifies the client. */
 const ofClients = { scope: null, anonymous: true, credentials: 'none' } as const
 
 /** @source docs/reference/authentication.md §4; RFC 7009; RFC 7662 */
@@ -32,7 +32,7 @@ export const oauthEndpointRoutes = [
     body: TokenBody,
     async handle(ctx, { body, authorization }) {
       await revokeByClient(ctx, body, authorization)
-      return uncached(ok({})) // the standard says that nobody reads it; some clients want JSON all the same
+      return uncached(ok({})) // by the standard clients ignore the body, but some expect JSON
     },
   }),
   route({

@@ -36,7 +36,7 @@ const refresh = ({ client_id, client_secret }: RegisteredClient, refresh_token: 
 const statusOf = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/groups')).status
 
 // @source RFC 7009 §2.1
-test('a client ends its token by the access token or the refresh token: both are over at once', async () => {
+test('a client revokes its token by the access token or the refresh token: both end at once', async () => {
   const client = await registerClient(app)
   for (const which of ['access_token', 'refresh_token'] as const) {
     const tokens = await granted(client)
@@ -52,14 +52,14 @@ test('a client ends its token by the access token or the refresh token: both are
 })
 
 // An invalid token is no error. @source RFC 7009 §2.2
-test('a token nobody knows is taken as ended, whatever the hint says', async () => {
+test('an unknown token counts as revoked, whatever the hint says', async () => {
   const client = await registerClient(app)
   for (const token of ['nonsense', 'dho_0000000000000000000000000000000000000000'])
     for (const hint of [{}, { token_type_hint: 'something_else' }]) assert.equal((await revoke(client, token, hint)).status, 200)
   assert.equal((await revoke(client, '')).body.error, 'invalid_request')
 })
 
-test('a client cannot end the token of another one, nor learn anything of it', async () => {
+test('a client can neither revoke nor introspect the token of another one', async () => {
   const [client, other] = [await registerClient(app), await registerClient(app)]
   const { access_token, refresh_token } = await granted(client)
   for (const token of [access_token, refresh_token]) {
@@ -69,7 +69,7 @@ test('a client cannot end the token of another one, nor learn anything of it', a
   assert.equal(await statusOf(access_token), 200)
 })
 
-test('a public client ends its token by its name; a confidential one needs its secret', async () => {
+test('a public client revokes its token with its identifier; a confidential one needs its secret', async () => {
   const open = await registerClient(app, { kind: 'public' })
   const { code_verifier, ...challenge } = makePkce()
   const code = await codeFor(owner, { client_id: open.client_id, ...challenge })
@@ -97,7 +97,7 @@ test('a public client ends its token by its name; a confidential one needs its s
 })
 
 // @source RFC 7662 §2.2
-test('a client is told what its token is good for', async () => {
+test('introspection describes a token of the client', async () => {
   const client = await registerClient(app)
   const { access_token, refresh_token } = await granted(client)
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')
@@ -119,7 +119,7 @@ test('a client is told what its token is good for', async () => {
   assert.deepEqual((await introspect(client, refresh_token)).body, { ...told, exp: iat + 2_592_000 })
 })
 
-test('what is over, revoked, unknown or of somebody who may not sign in is not active, and nothing else is told', async () => {
+test('an expired, revoked or unknown token, or one whose user may not sign in, is only described as not active', async () => {
   const client = await registerClient(app)
   const tokens = await granted(client)
   await at(1800)
@@ -139,7 +139,7 @@ test('what is over, revoked, unknown or of somebody who may not sign in is not a
   assert.deepEqual((await introspect(client, theirs.access_token)).body, { active: false })
 })
 
-test('whoever guesses a client’s secret is slowed down at both endpoints', async () => {
+test('guessing a client’s secret is throttled at both endpoints', async () => {
   const client = await registerClient(app)
   for (const [index, path] of ['/oauth/revoke', '/oauth/introspect'].entries()) {
     const body = { client_id: client.client_id, client_secret: 'wrong', token: 'x' }

@@ -35,7 +35,7 @@ const nobody = app.as({})
 const ask = (body: object | string, headers: Record<string, string> = {}) => nobody.post('/oauth/tokens', body, headers)
 const byClient = ({ client_id, client_secret }: TestClient, more: object = {}) =>
   ask({ grant_type: 'client_credentials', client_id, client_secret, ...more })
-/** A grant that can be refreshed: a client that acts in its own name gets none. */
+/** A grant with a refresh token, which a client that acts in its own name does not get. */
 const byOwner = ({ client_id, client_secret }: TestClient, more: object = {}) =>
   ask({ grant_type: 'password', client_id, client_secret, username: app.admin.email, password: app.admin.password, ...more })
 const refresh = ({ client_id, client_secret }: TestClient, refresh_token: string, more: object = {}) =>
@@ -67,7 +67,7 @@ test('a confidential client is granted a token that acts as its owner', async ()
   assert.deepEqual([token.grant_type, token.refresh_token_expires_at], ['client_credentials', null])
 })
 
-test('a user is granted a refresh token beside the access token', async () => {
+test('a grant for a user includes a refresh token', async () => {
   const { body } = await byOwner(await make(), { scope: 'read write' })
   const { access_token, refresh_token, ...rest } = body
   assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'scope', 'refresh_token', 'expires_in', 'refresh_token_expires_in'])
@@ -77,7 +77,7 @@ test('a user is granted a refresh token beside the access token', async () => {
   assert.deepEqual([token.refresh_token, token.grant_type], [refresh_token.slice(0, 10), 'password'])
 })
 
-test('the request may be a form, and the client may name itself in the Authorization header', async () => {
+test('the request may be a form, and the client may identify itself in the Authorization header', async () => {
   const client = await make()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const whole = new URLSearchParams({
@@ -115,7 +115,7 @@ test('the request may be a form, and the client may name itself in the Authoriza
   assert.equal((await ask({ grant_type: 'client_credentials' }, header(special.client_id, special.client_secret))).status, 200)
 })
 
-test('what is missing, doubled or unknown is refused in the words of the standard', async () => {
+test('missing, duplicate and unknown parameters are refused with the errors of the standard', async () => {
   const client = await make()
   const { client_id, client_secret } = client
   refuses(await ask({ client_id, client_secret }), 400, 'invalid_request')
@@ -142,7 +142,7 @@ test('a public client cannot act in its own name, nor one whose owner may not si
   refuses(await byClient(client), 400, 'invalid_grant')
 })
 
-test('scopes lie within the ceiling, and are scopes there are', async () => {
+test('scopes must be known and within the ceiling', async () => {
   const bounded = await make({ scopes: ['groups:read', 'hc'] })
   refuses(await byClient(bounded, { scope: 'read' }), 400, 'invalid_scope')
   refuses(await byClient(bounded, { scope: 'hc groups' }), 400, 'invalid_scope')
@@ -156,7 +156,7 @@ test('scopes lie within the ceiling, and are scopes there are', async () => {
   assert.match(odd.body.error_description, /^Scopes: unknown: 'ticket:read', 'bananas'\. A scope is read, write, /)
 })
 
-test('lifetimes lie within their bounds, and end by the clock of the instance', async () => {
+test('lifetimes must be within their bounds, and end by the clock of the account', async () => {
   const client = await make()
   for (const expires_in of [300, 172_800, -1, 1000.5, 'soon']) refuses(await byClient(client, { expires_in }), 400, 'invalid_request')
   for (const refresh_token_expires_in of [604_800, 7_776_000])
@@ -171,7 +171,7 @@ test('lifetimes lie within their bounds, and end by the clock of the instance', 
   refuses(await refresh(client, body.refresh_token), 400, 'invalid_grant')
 })
 
-test('clients made before 2026-04-30 get tokens without an end, unless they ask for one', async () => {
+test('clients created before 2026-04-30 get tokens without an expiry, unless they request one', async () => {
   await setUp(app, { clock: { mode: 'frozen', at: '2026-04-29T23:59:59.000Z' } })
   const old = await make()
   await setUp(app, { clock: { mode: 'frozen', at: '2026-04-30T00:00:00.000Z' } })
@@ -181,7 +181,7 @@ test('clients made before 2026-04-30 get tokens without an end, unless they ask 
   assert.equal((await byClient(recent)).body.expires_in, 1800)
 })
 
-test('a refresh ends the old tokens at once; the old one sent again fails and leaves its successor alone', async () => {
+test('a refresh ends the old tokens at once; sending the old refresh token again fails and does not affect its successor', async () => {
   const client = await make()
   const first = (await byOwner(client, { scope: 'read write' })).body
   assert.equal(await statusOf(first.access_token), 200)
@@ -194,7 +194,7 @@ test('a refresh ends the old tokens at once; the old one sent again fails and le
   assert.equal((await refresh(client, second.body.refresh_token)).status, 200)
 })
 
-test('every refresh stands in the audit log as an act of the user, without a secret', async () => {
+test('every refresh is audited as an act of the user, without a secret', async () => {
   const client = await make()
   const first = (await byOwner(client, { scope: 'read write' })).body
   const second = (await refresh(client, first.refresh_token, { scope: 'read' })).body
@@ -213,7 +213,7 @@ test('every refresh stands in the audit log as an act of the user, without a sec
   for (const grant of [first, second]) for (const secret of [grant.access_token, grant.refresh_token]) assert.ok(!kept.includes(secret))
 })
 
-test('of many refreshes with one token at once a single one is granted', async () => {
+test('of concurrent refreshes with one token only one is granted', async () => {
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(client, refresh_token)))
@@ -221,7 +221,7 @@ test('of many refreshes with one token at once a single one is granted', async (
   for (const answer of answers) if (answer.status !== 200) refuses(answer, 400, 'invalid_grant')
 })
 
-test('a refresh, which holds a connection, waits for nobody who waits for one', { timeout: 10_000 }, async () => {
+test('a refresh holds a connection and does not wait for a lookup that waits for one', { timeout: 10_000 }, async () => {
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body
   const { cache } = app.running.server.services
@@ -235,7 +235,7 @@ test('a refresh, which holds a connection, waits for nobody who waits for one', 
   await cache.settled()
 })
 
-test('a refresh may narrow the scope and widen it again, but not beyond what was granted', async () => {
+test('a refresh may narrow the scope and widen it again, but not beyond the granted scope', async () => {
   const client = await make()
   const first = (await byOwner(client, { scope: 'read groups:write' })).body
   const narrow = (await refresh(client, first.refresh_token, { scope: 'groups:read' })).body
@@ -244,7 +244,7 @@ test('a refresh may narrow the scope and widen it again, but not beyond what was
   assert.equal((await refresh(client, narrow.refresh_token)).body.scope, 'read groups:write')
 })
 
-test('a refresh token is good for its own client, with its secret unless the client is public', async () => {
+test('a refresh token works only for its own client, with its secret unless the client is public', async () => {
   const [client, other] = [await make(), await make()]
   const { refresh_token } = (await byOwner(client)).body
   refuses(await refresh(other, refresh_token), 400, 'invalid_grant')
@@ -257,7 +257,7 @@ test('a refresh token is good for its own client, with its secret unless the cli
   assert.equal((await ask({ grant_type: 'refresh_token', client_id: open.client_id, refresh_token: granted.refresh_token })).status, 200)
 })
 
-test('a lowered ceiling binds the next refresh', async () => {
+test('a lowered ceiling applies to the next refresh', async () => {
   const client = await make()
   const { refresh_token } = (await byOwner(client, { scope: 'read' })).body
   await app.api.put(`/api/v2/oauth/clients/${client.id}`, { client: { scopes: ['groups:read'] } })
@@ -281,7 +281,7 @@ test('a password grants a token that acts as its user, where passwords are allow
   refuses(await sign('a good long password'), 400, 'unsupported_grant_type')
 })
 
-test('grants stand in the audit log as acts of the user', async () => {
+test('grants are audited as acts of the user', async () => {
   const client = await make()
   await byClient(client, { scope: 'read' })
   const [entry] = (await app.api.get('/api/v2/audit_logs?filter[source_type]=oauth_token&sort_by=id&sort_order=desc')).body.audit_logs
@@ -291,19 +291,19 @@ test('grants stand in the audit log as acts of the user', async () => {
   )
 })
 
-test('wrong secrets are answered 429 after a while; the client is not locked out elsewhere', async () => {
+test('after too many wrong secrets the response is 429; the client is not locked out from other addresses', async () => {
   const client = await make()
   const from = (address: string, client_secret: string) =>
     ask({ grant_type: 'client_credentials', client_id: client.client_id, client_secret }, { 'x-forwarded-for': address })
   let answer = await from('192.0.2.1', 'wrong')
-  // a new window may begin in between, so more than the limit is allowed for
+  // a new window may begin in between, so the loop allows more attempts than the limit
   for (let tries = 0; tries < 40 && answer.status === 401; tries += 1) answer = await from('192.0.2.1', 'wrong')
   assert.equal(answer.status, 429)
   assert.ok(Number(answer.headers.get('retry-after')) >= 1)
   assert.equal((await from('192.0.2.2', client.client_secret)).status, 200)
 })
 
-test('wrong passwords of the grant are answered 429 after a while', async () => {
+test('after too many wrong passwords the grant responds with 429', async () => {
   const client = await make()
   const body = {
     grant_type: 'password',
@@ -317,7 +317,7 @@ test('wrong passwords of the grant are answered 429 after a while', async () => 
   assert.equal(status, 429)
 })
 
-test('a client may ask for many tokens at once', async () => {
+test('a client may request many tokens at once', async () => {
   const client = await make()
   const answers = await Promise.all(Array.from({ length: 40 }, () => byClient(client)))
   assert.ok(answers.every((answer) => answer.status === 200))

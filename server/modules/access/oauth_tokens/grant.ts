@@ -1,4 +1,4 @@
-/** The acts behind `POST /oauth/tokens`: one for each grant, and the table that chooses. @source docs/reference/authentication.md §4; RFC 6749 §4 */
+/** The grants of `POST /oauth/tokens`, and the table that selects one. @source docs/reference/authentication.md §4; RFC 6749 §4 */
 import { actorById, type KnownActor } from '../../../auth/actors.ts'
 import { checkPassword, mayUsePassword } from '../../../auth/authenticate.ts'
 import { passwordGrantEnded } from '../../../auth/retirements.ts'
@@ -23,7 +23,7 @@ const GRANTS: Readonly<Record<string, GrantAct>> = {
 
 /**
  * Grants an access token.
- * @throws OAuthError for whatever is wrong with the request, the client, the grant or the scope
+ * @throws OAuthError for any error in the request, the client, the grant or the scope
  * @throws EndpointLimitExceeded after too many failures
  */
 export async function grantToken(ctx: Context, body: GrantBody, authorization: string | undefined): Promise<Grant> {
@@ -62,7 +62,7 @@ async function issue(ctx: Context, client: OAuthClientRow, { actor }: KnownActor
   const scopes = grantScopes(client, readScope(body))
   const grant_type = requiredParameter(body, 'grant_type')
   const read = readLifetimes(body, client.created_at)
-  // who can always ask again with his own secret needs no other one. @source RFC 6749 §4.4.3
+  // no refresh token: the client can always request another token with its own secret. @source RFC 6749 §4.4.3
   const lifetimes = grant_type === 'client_credentials' ? { ...read, refresh_token_expires_in: null } : read
   return inTransaction(ctx, async (tx) => (await issueToken(tx, { client, actor, scopes, lifetimes, grant_type })).grant)
 }

@@ -10,9 +10,9 @@ import type { Introspection, TokenBody } from './schema.ts'
 import { findByEitherSecret, type OAuthTokenRow } from './store.ts'
 
 /**
- * What a token of the client that calls is good for. Of any other token, and of one whose time is over or whose user may not sign in,
- * it says no more than that it is not active.
- * @throws OAuthError `unauthorized_client` for public clients: anybody can call in their name
+ * Describes a token of the calling client. For any other token, an expired one, and one whose user may not sign in, the response is only
+ * `active: false`.
+ * @throws OAuthError `unauthorized_client` for public clients, because anyone can call in their name
  * @throws EndpointLimitExceeded after too many failures
  * @source RFC 7662 §2
  */

@@ -5,10 +5,10 @@ import type { Grant } from './schema.ts'
 import { type Lifetimes, makeTokenSecrets, type TokenSecrets } from './secrets.ts'
 import { deleteExpiredTokens, insertOAuthToken } from './store.ts'
 
-/** By a person's consent or password; what a client is granted by its own secret belongs to whoever runs the client. */
+/** Grants by a user's consent or password. Tokens granted by the client's own secret do not act in person. */
 const GRANTED_IN_PERSON: readonly string[] = ['authorization_code', 'password']
 
-/** What is granted to whom. */
+/** The input of a grant. */
 export interface Granting {
   readonly client: OAuthClientRow
   readonly actor: Actor
@@ -17,7 +17,7 @@ export interface Granting {
   readonly grant_type: string
 }
 
-/** Makes the token of a grant in the caller's transaction, and says so in the audit log as an act of the user. */
+/** Makes the token of a grant in the caller's transaction, and audits it as an act of the user. */
 export async function issueToken(tx: Context, granting: Granting): Promise<{ grant: Grant; token_id: number }> {
   const { client, actor, scopes, lifetimes, grant_type } = granting
   const secrets = makeTokenSecrets(tx, lifetimes)
@@ -38,7 +38,7 @@ export async function issueToken(tx: Context, granting: Granting): Promise<{ gra
   return { grant: grantAnswer(secrets, scopes, lifetimes), token_id: id }
 }
 
-/** What a client is told of a grant, once. @source RFC 6749 §5.1 */
+/** The response to a grant. @source RFC 6749 §5.1 */
 export function grantAnswer({ token, refresh_token }: TokenSecrets, scopes: readonly string[], lifetimes: Lifetimes): Grant {
   const { expires_in, refresh_token_expires_in } = lifetimes
   return {

@@ -31,7 +31,7 @@ const post = (token: object) => app.api.post('/api/v2/oauth/tokens', { token })
 const create = async (scopes = ['read', 'write'], client_id = client.id) =>
   (await post({ client_id, scopes })).body.token as { id: number; token: string; url: string }
 
-/** A token of the agent, who may make none himself. */
+/** A token of the agent, who may not create tokens themselves. */
 async function agentToken(scopes: string[]): Promise<{ id: number; token: string }> {
   const made = await create(scopes)
   await app.database.database.run(
@@ -40,7 +40,7 @@ async function agentToken(scopes: string[]): Promise<{ id: number; token: string
   return made
 }
 
-test('a token is made for the caller: told once under both names, without an end', async () => {
+test('a token is created for the caller, returned once under both names, without an expiry', async () => {
   const made = await post({ client_id: String(client.id), scopes: ['read', 'tickets:write', 'read'] })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('cache-control'), 'no-store')
@@ -59,7 +59,7 @@ test('a token is made for the caller: told once under both names, without an end
   assert.equal(shown.url, `${app.base_url}/api/v2/oauth/tokens/${token.id}.json`)
 })
 
-test('client and scopes are needed, known and within the ceiling', async () => {
+test('client and scopes are required, must be known, and scopes must be within the ceiling', async () => {
   const details = async (token: object) => (await post(token)).body.details
   assert.deepEqual(Object.keys(await details({ scopes: [] })), ['client_id', 'scopes'])
   assert.equal((await details({ client_id: 999_999_999, scopes: ['read'] })).client_id[0].error, 'InvalidValue')
@@ -75,7 +75,7 @@ test('client and scopes are needed, known and within the ceiling', async () => {
   assert.equal((await app.api.post('/api/v2/oauth/tokens', {})).status, 400)
 })
 
-test('the list holds the caller’s own tokens, all for an administrator who asks', async () => {
+test('the list contains the caller’s own tokens, and all tokens for an administrator with all=true', async () => {
   const [mine, theirs] = [await create(), await agentToken(['read'])]
   const ids = async (path: string, who = app.api) => (await who.get(path)).body.tokens.map((token: { id: number }) => token.id)
   assert.ok(!(await ids('/api/v2/oauth/tokens')).includes(theirs.id))
@@ -91,7 +91,7 @@ test('the list holds the caller’s own tokens, all for an administrator who ask
   assert.deepEqual(Object.keys((await app.api.get('/api/v2/oauth/tokens')).body), ['tokens', 'next_page', 'previous_page', 'count'])
 })
 
-test("other people's tokens are not found, but by an administrator", async () => {
+test("other people's tokens are not found, except by an administrator", async () => {
   const [mine, theirs] = [await create(), await agentToken(['read', 'write'])]
   assert.equal((await agentApi.get(`/api/v2/oauth/tokens/${mine.id}`)).status, 404)
   assert.equal((await agentApi.delete(`/api/v2/oauth/tokens/${mine.id}`)).status, 404)
@@ -101,7 +101,7 @@ test("other people's tokens are not found, but by an administrator", async () =>
   assert.equal((await app.as({ bearer: theirs.token }).get('/api/v2/groups')).status, 401)
 })
 
-test('a revoked token is refused in the documented words, and the audit log says who revoked it', async () => {
+test('a revoked token is refused with the documented message, and the audit log says who revoked it', async () => {
   const { id, token } = await create()
   const bearer = app.as({ bearer: token })
   assert.equal((await bearer.get('/api/v2/groups')).status, 200)
@@ -120,7 +120,7 @@ test('a revoked token is refused in the documented words, and the audit log says
   )
 })
 
-test('a token shows and revokes itself, whatever its scopes', async () => {
+test('a token can show and revoke itself, whatever its scopes', async () => {
   const { id, token } = await create(['hc:read'])
   const bearer = app.as({ bearer: token })
   assert.equal((await bearer.get('/api/v2/oauth/tokens/current.json')).body.token.id, id)
@@ -130,14 +130,14 @@ test('a token shows and revokes itself, whatever its scopes', async () => {
   assert.equal((await app.api.delete('/api/v2/oauth/tokens/current')).status, 404)
 })
 
-test('when a token was last used comes from the request log', async () => {
+test('the last use of a token comes from the request log', async () => {
   const { id, token } = await create()
   await app.as({ bearer: token }).get('/api/v2/groups')
   await app.running.server.requestLog.flush()
   assert.match((await app.api.get(`/api/v2/oauth/tokens/${id}`)).body.token.used_at, /Z$/)
 })
 
-test('401 without credentials, 403 for a maker who is no administrator, 404 and 400 for ids', async () => {
+test('401 without credentials, 403 for a creator who is no administrator, 404 and 400 for ids', async () => {
   const { id } = await create()
   const nobody = app.as({})
   for (const path of ['/api/v2/oauth/tokens', `/api/v2/oauth/tokens/${id}`, '/api/v2/oauth/tokens/current'])
@@ -151,7 +151,7 @@ test('401 without credentials, 403 for a maker who is no administrator, 404 and 
   assert.equal((await app.api.get('/api/v2/oauth/tokens/mine')).status, 400)
 })
 
-test('a token of a user who may not sign in any more is refused; it may stand in the query', async () => {
+test('a token may be sent in the query; the token of a user who may no longer sign in is refused', async () => {
   const { token } = await agentToken(['read'])
   assert.equal((await app.as({}).get(`/api/v2/groups?access_token=${token}`)).status, 200)
   await suspend(app, agent.id)

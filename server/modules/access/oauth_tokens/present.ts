@@ -3,10 +3,10 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { OAuthTokenRow } from './store.ts'
 
-/** Where a token is. */
+/** The API URL of a token. */
 export const oauthTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/tokens/${id}`)
 
-/** A token as the wire shows it: the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
+/** A token as JSON, with only the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
 export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -18,9 +18,9 @@ import { makeTokenSecrets } from './secrets.ts'
 import { lockByRefreshToken, type OAuthTokenWithHash, rotateOAuthToken } from './store.ts'
 
 /**
- * Exchanges a refresh token for new secrets of the same token: the old access and refresh tokens end at once, in every process.
- * One that is sent again is refused and stands in the audit log. Its successor stays good, as the public service has it, unless the
- * instance has chosen that a reuse revokes it: whoever of the two was the thief has nothing then.
+ * Exchanges a refresh token for new secrets of the same token: the old access and refresh tokens end at once, in every process. A used
+ * refresh token that is sent again is refused and audited. Its successor stays valid, as in the public service, unless the setting
+ * `refresh_reuse` is `revoke`: then neither the client nor a possible thief keeps a valid token.
  * @throws OAuthError @throws EndpointLimitExceeded
  * @source docs/reference/authentication.md §4.2; RFC 6749 §6; RFC 9700 §4.14.2
  */
@@ -58,7 +58,7 @@ async function noteReuse(tx: Context, client: OAuthClientRow, hash: Buffer): Pro
   return undefined
 }
 
-/** Whose a token is; undefined when it cannot be refreshed any more, or he may not sign in. */
+/** The user of a token; undefined when its refresh token has expired or the user may not sign in. */
 async function actorOf(tx: Context, { refresh_token_expires_at, user_id }: OAuthTokenWithHash): Promise<Actor | undefined> {
   if (refresh_token_expires_at !== null && toDate(refresh_token_expires_at) <= tx.now) return undefined
   return (await readActor(tx, user_id))?.actor
@@ -69,7 +69,7 @@ interface Refreshed {
   readonly hash: Buffer
 }
 
-/** `tx` acts as the user of the token: the refresh stands in the audit log as his. */
+/** `tx` acts as the user of the token, so that the refresh is audited as their act. */
 async function rotate(tx: Context, client: OAuthClientRow, { before, hash }: Refreshed, body: GrantBody): Promise<Grant> {
   const wanted = readScope(body) ?? before.granted_scopes
   if (!withinCeiling(wanted, before.granted_scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what was granted')

@@ -1,11 +1,11 @@
-/** Reads what a client asks `POST /oauth/tokens` for. @source RFC 6749 §2.3, §3.2, §4; docs/reference/authentication.md §4 */
+/** Reads the parameters of `POST /oauth/tokens`. @source RFC 6749 §2.3, §3.2, §4; docs/reference/authentication.md §4 */
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, splitScopes } from '../../../auth/scopes.ts'
 import { OAuthError } from '../../../errors.ts'
 import type { GrantBody } from './schema.ts'
 import type { Lifetimes } from './secrets.ts'
 
-/** How a client names itself. `secret` null: it sent none. */
+/** The credentials of a client. `secret` null: it sent none. */
 export interface ClientCredentials {
   readonly identifier: string
   readonly secret: string | null
@@ -13,7 +13,7 @@ export interface ClientCredentials {
 
 const invalid = (description: string) => new OAuthError(400, 'invalid_request', description)
 
-/** A parameter; one without a value counts as not sent. @throws OAuthError when it is sent twice or is no text @source RFC 6749 §3.2 */
+/** A parameter; an empty one counts as not sent. @throws OAuthError when it is sent twice or is not text @source RFC 6749 §3.2 */
 export function parameter<Body extends object>(body: Body, name: keyof Body & string): string | null {
   const value: unknown = body[name]
   if (value === undefined || value === null || value === '') return null
@@ -22,14 +22,18 @@ export function parameter<Body extends object>(body: Body, name: keyof Body & st
   throw invalid(`${name} must be sent once, as text`)
 }
 
-/** @throws OAuthError when the parameter is not there */
+/** A parameter that must be sent. @throws OAuthError when it is missing */
 export function requiredParameter<Body extends object>(body: Body, name: keyof Body & string): string {
   const value = parameter(body, name)
   if (value === null) throw invalid(`${name} is missing`)
   return value
 }
 
-/** The client, from the Authorization header or from the body. @throws OAuthError when it is not named, or named in both @source RFC 6749 §2.3.1 */
+/**
+ * The client, from the Authorization header or from the body.
+ * @throws OAuthError when it is in neither or in both
+ * @source RFC 6749 §2.3.1
+ */
 export function readClient(body: Pick<GrantBody, 'client_id' | 'client_secret'>, authorization: string | undefined): ClientCredentials {
   const [scheme = '', encoded = ''] = (authorization ?? '').trim().split(/\s+/, 2)
   const identifier = parameter(body, 'client_id')
@@ -51,19 +55,19 @@ function readBasic(encoded: string): ClientCredentials {
   return { identifier: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) || null }
 }
 
-/** Both halves are form-encoded before they are put together; what is no such text is taken as it is. */
+/** Decodes one half of the header. Both halves are form-encoded; a malformed encoding is taken literally. */
 function decoded(half: string): string {
   try {
     return decodeURIComponent(half.replaceAll('+', ' ')).replaceAll('\0', '')
   } catch {
-    return half // a client that does not encode: its percent sign stands for itself
+    return half // a client that does not encode: a percent sign is literal
   }
 }
 
-/** Descriptions hold no quotation marks. @source RFC 6749 §5.2 */
+/** Error descriptions must not contain quotation marks. @source RFC 6749 §5.2 */
 const describable = (sentence: string) => sentence.replaceAll('"', "'")
 
-/** The scopes asked for; null when none were. @throws OAuthError */
+/** The requested scopes; null when none were. @throws OAuthError */
 export function readScope(body: GrantBody): string[] | null {
   const scopes = splitScopes(parameter(body, 'scope') ?? '')
   if (!areWellFormed(scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope is malformed')
@@ -72,12 +76,19 @@ export function readScope(body: GrantBody): string[] | null {
   return scopes.length === 0 ? null : scopes
 }
 
-/** Clients made before this day get access tokens that do not expire, unless they ask for it. @source docs/reference/authentication.md §4 */
+/**
+ * Clients created before this day get access tokens that do not expire, unless they request an expiry.
+ * @source docs/reference/authentication.md §4
+ */
 const EXPIRY_SINCE = '2026-04-30T00:00:00.000Z'
 const EXPIRES_IN = { above: 300, below: 172_800, usual: 1800 }
 const REFRESH_EXPIRES_IN = { above: 604_800, below: 7_776_000, usual: 2_592_000 }
 
-/** How long the tokens shall be good. Every refresh token outlives its access token by these bounds. @throws OAuthError @source docs/reference/authentication.md §4.3 */
+/**
+ * The lifetimes of the tokens. By these bounds every refresh token outlives its access token.
+ * @throws OAuthError
+ * @source docs/reference/authentication.md §4.3
+ */
 export function readLifetimes(body: GrantBody, client_created_at: string): Lifetimes {
   const usual = client_created_at < EXPIRY_SINCE ? null : EXPIRES_IN.usual
   return {

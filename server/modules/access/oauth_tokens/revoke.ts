@@ -9,7 +9,7 @@ import type { TokenBody } from './schema.ts'
 import { findByEitherSecret } from './store.ts'
 
 /**
- * Ends a token of the client that calls, named by its access token or its refresh token: both end. One nobody knows is taken as ended.
+ * Ends a token of the calling client, identified by its access token or its refresh token: both end. An unknown token counts as ended.
  * @throws OAuthError `invalid_grant` for a token of another client, `invalid_client` for a wrong secret
  * @throws EndpointLimitExceeded after too many failures
  * @source RFC 7009 §2.1, §2.2

@@ -1,4 +1,4 @@
-/** What an OAuth access token is on the wire, in both directions. @source docs/reference/authentication.md §4.5 */
+/** The JSON of OAuth access tokens, as input and as output. @source docs/reference/authentication.md §4.5 */
 import Type, { type Static } from 'typebox'
 import { Anything, Id, input, Tags, wrapped } from '../../../http/shape.ts'
 
@@ -12,7 +12,7 @@ const MEMBERS = {
   url: Type.String(),
   user_id: Type.Integer(),
   client_id: Type.Integer(),
-  /** The first ten characters, except in the answer that makes it. */
+  /** The first ten characters; the whole token in the response that creates it. */
   token: Type.String(),
   refresh_token: Type.Unsafe<string | null>(OrNull),
   scopes: Type.Array(Type.String()),
@@ -27,7 +27,7 @@ const MEMBERS = {
 export const OAuthToken = Type.Object(MEMBERS, { additionalProperties: false })
 export const CreatedOAuthToken = Type.Object({ ...MEMBERS, full_token: Type.String() }, { additionalProperties: false })
 
-/** What a grant is asked for with. Anything is let in: what is wrong is said in the words of RFC 6749 (request.ts). */
+/** The parameters of a grant. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
 export const GrantBody = input({
   grant_type: Anything,
   client_id: Anything,
@@ -44,27 +44,27 @@ export const GrantBody = input({
 })
 export type GrantBody = Static<typeof GrantBody>
 
-/** The answer to a grant. @source docs/reference/authentication.md §4; RFC 6749 §5.1 */
+/** The response to a grant. @source docs/reference/authentication.md §4; RFC 6749 §5.1 */
 export const Grant = Type.Object(
   {
     access_token: Type.String(),
     token_type: Type.Literal('bearer'),
     scope: Type.String(),
-    /** Absent where a client acts in its own name: it asks again. @source RFC 6749 §4.4.3 */
+    /** Absent for a client that acts in its own name: it can request another token. @source RFC 6749 §4.4.3 */
     refresh_token: Type.Optional(Type.String()),
     expires_in: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
     refresh_token_expires_in: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 )
-/** What a client is told, once. */
+/** The response to a grant. */
 export type Grant = Static<typeof Grant>
 
-/** A token a client speaks of. Anything is let in, as for a grant. @source RFC 7009 §2.1, RFC 7662 §2.1 */
+/** A reference to a token by a client. Any value is accepted here, as for a grant. @source RFC 7009 §2.1, RFC 7662 §2.1 */
 export const TokenBody = input({ token: Anything, token_type_hint: Anything, client_id: Anything, client_secret: Anything })
 export type TokenBody = Static<typeof TokenBody>
 
-/** What a token is good for; of one that is good for nothing no more than that. @source RFC 7662 §2.2 */
+/** The description of a token; only `active: false` for one that is not active. @source RFC 7662 §2.2 */
 export const Introspection = Type.Object(
   {
     active: Type.Boolean(),

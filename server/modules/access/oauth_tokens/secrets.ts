@@ -3,16 +3,16 @@ import type { Context } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { StoredSecrets } from './store.ts'
 
-/** How long a token and its refresh token are good, in seconds. `expires_in` null: until it is revoked; `refresh_token_expires_in` null: there is none. */
+/** The lifetimes of a token and its refresh token, in seconds. `expires_in` null: until revoked; `refresh_token_expires_in` null: none. */
 export interface Lifetimes {
   readonly expires_in: number | null
   readonly refresh_token_expires_in: number | null
 }
 
-/** Of a token that lives until it is revoked and cannot be refreshed. */
+/** The lifetimes of a token that is valid until it is revoked and cannot be refreshed. */
 export const ENDLESS: Lifetimes = { expires_in: null, refresh_token_expires_in: null }
 
-/** The secrets of a token: what is told once, and what is stored. */
+/** The secrets of a token: the values to return once, and their stored form. */
 export interface TokenSecrets {
   readonly token: string
   readonly refresh_token: string | null

@@ -1,4 +1,4 @@
-/** Every statement on OAuth tokens, but finding one by its hash: that is signing in (auth/credentials.ts). */
+/** SQL on OAuth tokens, except finding the token of a call by its hash (auth/credentials.ts). */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -8,16 +8,16 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 
 /** A token as its owner may see it, without hashes. */
 export type OAuthTokenRow = Omit<Selectable<OauthTokensTable>, 'account_id' | 'token_hash' | 'refresh_token_hash'>
-/** A token with the hash by which processes remember it. */
+/** A token with the hash it is cached by. */
 export type OAuthTokenWithHash = OAuthTokenRow & Pick<Selectable<OauthTokensTable>, 'token_hash'>
 
-/** Which tokens a list holds. */
+/** The filters of a list of tokens. */
 export interface OAuthTokenFilter {
   readonly user_id?: number
   readonly client_id?: number
 }
 
-/** The two secrets of a token as they are stored, and until when they are good. */
+/** The stored form of the two secrets of a token, and their expiry. */
 export interface StoredSecrets {
   readonly token_hash: Buffer
   readonly visible_token: string
@@ -59,7 +59,7 @@ const removeOver = fixed<unknown>(`delete from oauth_tokens where account_id = $
   and expires_at < $4 and (refresh_token_expires_at is null or refresh_token_expires_at < $4)`)
 const remove = fixed<{ token_hash: Buffer }>('delete from oauth_tokens where account_id = $1 and id = $2 returning token_hash')
 const removeOfClient = fixed<unknown>('delete from oauth_tokens where account_id = $1 and client_id = $2')
-// a grant by the client's secret alone does not say which secret it was
+// which secret a client_credentials grant was made with is not recorded, so all of them are deleted
 const removeEarlier = fixed<unknown>(`delete from oauth_tokens where account_id = $1 and client_id = $2
   and (created_at < $3 or grant_type = 'client_credentials')`)
 
@@ -78,17 +78,17 @@ export async function getOAuthToken(ctx: Context, id: number): Promise<OAuthToke
   return row
 }
 
-/** The token of a client with this refresh token, held until the transaction ends: of two that refresh it at once the second finds nothing. */
+/** The token of a client with this refresh token, locked until the transaction ends: a concurrent second refresh finds nothing. */
 export function lockByRefreshToken(ctx: Context, client_id: number, hash: Buffer): Promise<OAuthTokenWithHash | undefined> {
   return ctx.db.first(byRefreshHash(ctx.account.id, client_id, hash))
 }
 
-/** The token with this access token or this refresh token, whosever it is. */
+/** The token with this access token or refresh token, of any client and user. */
 export function findByEitherSecret(ctx: Context, hash: Buffer): Promise<(OAuthTokenRow & { readonly is_refresh: boolean }) | undefined> {
   return ctx.db.first(byEitherHash(ctx.account.id, hash))
 }
 
-/** Writes a new token. */
+/** Inserts a token. */
 export async function insertOAuthToken(
   ctx: Context,
   token: Pick<OAuthTokenRow, 'client_id' | 'user_id' | 'scopes' | 'grant_type' | 'is_personal'>,
@@ -98,7 +98,7 @@ export async function insertOAuthToken(
   return (await ctx.db.first(q.insertInto('oauth_tokens').values(values).returning(COLUMNS))) as OAuthTokenRow
 }
 
-/** Gives a token new secrets; the old ones are found no more. */
+/** Replaces the secrets of a token. */
 export async function rotateOAuthToken(ctx: Context, id: number, scopes: string[], secrets: StoredSecrets): Promise<OAuthTokenRow> {
   const statement = q
     .updateTable('oauth_tokens')
@@ -109,22 +109,22 @@ export async function rotateOAuthToken(ctx: Context, id: number, scopes: string[
   return (await ctx.db.first(statement)) as OAuthTokenRow
 }
 
-/** Removes a token for good; the hash it had, undefined when it was gone already. */
+/** Deletes a token and returns its hash; undefined when it was already deleted. */
 export async function deleteOAuthToken(ctx: Context, id: number): Promise<Buffer | undefined> {
   return (await ctx.db.first(remove(ctx.account.id, id)))?.token_hash
 }
 
-/** Removes a user's tokens of a client that can neither be used nor refreshed any more. */
+/** Deletes a user's tokens of a client that can neither be used nor refreshed any more. */
 export async function deleteExpiredTokens(ctx: Context, client_id: number, user_id: number): Promise<void> {
   await ctx.db.run(removeOver(ctx.account.id, client_id, user_id, ctx.now))
 }
 
-/** Removes every token that was granted to a client. */
+/** Deletes every token of a client. */
 export async function deleteTokensOfClient(ctx: Context, clientId: number): Promise<void> {
   await ctx.db.run(removeOfClient(ctx.account.id, clientId))
 }
 
-/** Removes the tokens of a client from before a moment, and all that it was granted by its secret alone. */
+/** Deletes the tokens of a client from before a moment, and all granted by its secret alone. */
 export async function deleteEarlierTokensOfClient(ctx: Context, clientId: number, moment: string): Promise<void> {
   await ctx.db.run(removeEarlier(ctx.account.id, clientId, moment))
 }
