@@ -1,4 +1,4 @@
-/** What an identity provider may do to the people of an instance. */
+/** What an identity provider may do with the staff of an account. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
@@ -40,8 +40,8 @@ function inputOf(person: Person): UserInput {
 }
 
 /**
- * Makes an agent (or an admin, where the role says so). The directory vouches for the address.
- * @throws Forbidden @throws ScimError @throws RecordInvalid when the address or the external id is somebody's already
+ * Creates an agent, or an administrator if the role says so. The address counts as verified, because it comes from the directory.
+ * @throws Forbidden @throws ScimError @throws RecordInvalid when another user has the address or the external id
  * @source RFC 7644 §3.3
  */
 export async function provision(ctx: Context, resource: Resource): Promise<UserRow> {
@@ -50,13 +50,27 @@ export async function provision(ctx: Context, resource: Resource): Promise<UserR
   return createUser(ctx, { role: DEFAULT_ROLE, ...inputOf(person), email: person.email, verified: true })
 }
 
-/** Makes the person what the resource says; members left out stay as they are. @throws Forbidden @throws NotFound @throws ScimError @throws RecordInvalid @source RFC 7644 §3.5.1 */
+/**
+ * Updates the person from the resource; absent members stay unchanged.
+ * @throws Forbidden
+ * @throws NotFound
+ * @throws ScimError
+ * @throws RecordInvalid
+ * @source RFC 7644 §3.5.1
+ */
 export async function replace(ctx: Context, id: number, resource: Resource): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
   return saving(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
 }
 
-/** Carries out the operations of a PATCH, all or none. @throws Forbidden @throws NotFound @throws ScimError @throws RecordInvalid @source RFC 7644 §3.5.2 */
+/**
+ * Applies the operations of a PATCH, all or none.
+ * @throws Forbidden
+ * @throws NotFound
+ * @throws ScimError
+ * @throws RecordInvalid
+ * @source RFC 7644 §3.5.2
+ */
 export async function patch(ctx: Context, id: number, operations: readonly unknown[]): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
   return saving(ctx, async (tx) => {
@@ -73,7 +87,10 @@ async function write(tx: Context, before: UserRow, person: Person): Promise<User
   return getUser(tx, before.id)
 }
 
-/** The new address takes the place of the old one, which signs nobody in any more. Staff signs in with it: not for a narrow token. @throws MissingScope */
+/**
+ * Replaces the address, so that the old one no longer signs in. Requires full scopes, because staff sign in with it.
+ * @throws MissingScope
+ */
 async function replaceAddress(tx: Context, user: UserRow, email: string): Promise<void> {
   requireEveryScope(tx.auth)
   if (user.id === tx.account.owner_id && !tx.actor.is_owner) throw new Forbidden()
@@ -95,7 +112,13 @@ async function replaceAddress(tx: Context, user: UserRow, email: string): Promis
   })
 }
 
-/** Deletes the person, after ending every credential of theirs. @throws Forbidden @throws NotFound @throws RecordInvalid for the owner and for oneself @source RFC 7644 §3.6 */
+/**
+ * Deletes the person after ending all their credentials.
+ * @throws Forbidden
+ * @throws NotFound
+ * @throws RecordInvalid for the owner and for oneself
+ * @source RFC 7644 §3.6
+ */
 export async function deprovision(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'user.manage_staff')
   await saving(ctx, async (tx) => {

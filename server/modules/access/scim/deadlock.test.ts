@@ -1,4 +1,4 @@
-/** Ending a person's credentials waits for whoever hands one over to that person, and neither waits for the other at the same time. */
+/** Ending a person's credentials and handing a credential over to them must not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { putUser } from '../../../../test/access.ts'
@@ -11,10 +11,10 @@ const app = await useApp()
 const { database } = app.database
 const waiting = fixed<{ count: number }>('select count(*) as count from pg_locks where not granted')
 const holdRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
-/** As the foreign key of a one-time secret does with its reader. */
+/** The lock that the foreign key from a one-time secret to its reader takes. */
 const nameUser = fixed<unknown>('select id from users where account_id = 1 and id = $1 for key share')
 
-test('a person is deactivated while a token of his request is rotated', { timeout: 30_000 }, async () => {
+test('a person can be deactivated while a token of their request is rotated', { timeout: 30_000 }, async () => {
   const engineer = await putPersonInPerson(app, { role: 'agent', name: 'Edda Engineer' })
   await putDuties(app, engineer.id, ['engineer'])
   const { request, requester } = await acceptedRequest(app)
@@ -31,7 +31,7 @@ test('a person is deactivated while a token of his request is rotated', { timeou
   assert.deepEqual([status, body.active], [200, false], JSON.stringify(body))
 })
 
-test('who changes a person does not wait for whoever names him in a new record', { timeout: 30_000 }, async () => {
+test('changing a person is not blocked by inserting a row that refers to them', { timeout: 30_000 }, async () => {
   const { id } = await putUser(app, { role: 'agent' })
   await database.transaction(async (tx) => {
     await tx.first(nameUser(id))

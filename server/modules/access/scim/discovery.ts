@@ -1,7 +1,7 @@
-/** What this service can do and what its resources look like, as SCIM clients ask before they begin. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
+/** The SCIM discovery documents: the features of this service and the schema of its resources. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
 import { URN } from './schema.ts'
 
-/** Resources a list holds at most. */
+/** The most resources of a list. */
 export const MOST_RESULTS = 200
 
 const unsupported = { supported: false }

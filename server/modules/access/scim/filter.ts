@@ -15,7 +15,7 @@ const ATTRIBUTES = {
   'roles.value': 'role',
 } as const
 
-/** One comparison. `pr` asks whether there is a value at all. */
+/** One comparison. `pr` (present) is true when there is a value. */
 export interface Comparison {
   readonly member: (typeof ATTRIBUTES)[keyof typeof ATTRIBUTES]
   readonly operator: 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'pr'
@@ -42,7 +42,7 @@ export function parseFilter(filter: string): Comparison[] {
   }
 }
 
-/** `emails[type eq "work"].value` and `emails[value eq "a@b.c"]` without their brackets: there is one address. */
+/** Removes the brackets of `emails[type eq "work"].value` and `emails[value eq "a@b.c"]`: there is only one address. */
 function plainPaths(filter: string): string {
   return filter
     .replace(/\b(emails|roles)\[\s*(?:type|primary)\s+eq\s+[^\]]{1,100}\](?:\.value)?/gi, '$1.value')
@@ -61,7 +61,7 @@ function readLiteral(literal: string): string | boolean | null {
     try {
       return (JSON.parse(literal) as string).toWellFormed().replaceAll('\0', '')
     } catch {
-      throw invalid(literal) // a text with an escape that JSON does not know
+      throw invalid(literal) // a string with an escape that is invalid in JSON
     }
   }
   const word = literal.toLowerCase()

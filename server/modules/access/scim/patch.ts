@@ -16,7 +16,7 @@ const VERBS: readonly string[] = ['add', 'replace', 'remove']
 /** Attributes of other schemas have no effect here. */
 const FOREIGN = /^urn:(?!ietf:params:scim:schemas:core:2\.0:user:)/i
 
-/** The user as it is after all operations, which are carried out in order. @throws ScimError */
+/** The user after all operations, applied in order. @throws ScimError */
 export function patched(before: Resource, operations: readonly unknown[]): Resource {
   if (operations.length === 0 || operations.length > MOST) throw new ScimError(400, `Operations must be 1 to ${MOST}`, 'invalidSyntax')
   const after = operations.reduce<Resource>((resource, operation) => apply(resource, operation), structuredClone(before))
@@ -48,7 +48,7 @@ function at(resource: Resource, path: string, value: unknown, verb: string): Res
   return { ...resource, [name]: isObject(value) && isObject(current) ? { ...current, ...value } : value }
 }
 
-/** Changes the items of a list that a filter such as `[type eq "work"]` selects; without one, an item is made. */
+/** Changes the items of a list that a filter such as `[type eq "work"]` selects; if there is none, adds an item. */
 function replaceItem(
   items: readonly unknown[],
   where: { key: string; value: string; inner: string | undefined },
@@ -62,7 +62,7 @@ function replaceItem(
   return items.map((item) => (selected(item) ? changed(item as Resource) : item))
 }
 
-/** Name and address are said more than once: what an operation has changed goes before what it has left as it was. */
+/** Name, address and role have several attributes each. If only one was changed, removes the unchanged one, so that the change counts. */
 function agree(before: Resource, after: Resource): Resource {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
   const [nameBefore, name] = [before.name, after.name].map((each) => (isObject(each) ? each : {})) as [Resource, Resource]

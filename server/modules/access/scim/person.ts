@@ -1,4 +1,4 @@
-/** A person in SCIM's words, in both directions. Pure. @source RFC 7643 §4.1 */
+/** Converts between users and SCIM resources. Pure. @source RFC 7643 §4.1 */
 import { ScimError } from '../../../errors.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
@@ -6,10 +6,10 @@ import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { URN } from './schema.ts'
 
-/** A SCIM user as JSON. Members nobody here knows are carried and have no effect. */
+/** A SCIM user as JSON. Unknown members have no effect. */
 export type Resource = Record<string, unknown>
 
-/** What a SCIM user says of a person. `undefined` = not said. */
+/** The members of a SCIM user that are read. `undefined`: absent. */
 export interface Person {
   readonly email: string
   readonly name: string
@@ -36,12 +36,12 @@ const KNOWN = [
 ]
 const SPELLING = new Map([...KNOWN, 'timezone', 'meta', 'formatted', 'givenName', 'familyName'].map((name) => [name.toLowerCase(), name]))
 
-/** The attribute as SCIM spells it; names are compared without their case. @source RFC 7643 §2.1 */
+/** The SCIM spelling of an attribute; names are case-insensitive. @source RFC 7643 §2.1 */
 export function spelt(name: string): string {
   return SPELLING.get(name.toLowerCase()) ?? name
 }
 
-/** The user as an identity provider sees him; `location` is his address. */
+/** A user as a SCIM resource; `location` is the URL of the resource. */
 export function presentPerson(row: UserRow, location: string): Resource {
   const words = row.name.split(/\s+/)
   const familyName = words.length > 1 ? words.at(-1) : ''
@@ -63,7 +63,7 @@ export function presentPerson(row: UserRow, location: string): Resource {
   }
 }
 
-/** Reads a whole SCIM user. @throws ScimError naming what is missing or cannot be */
+/** Reads a whole SCIM user. @throws ScimError naming the missing or invalid attribute */
 export function readPerson(given: Resource): Person {
   const resource = Object.fromEntries(Object.entries(given).map(([key, value]) => [spelt(key), value]))
   const userName = text(resource.userName)
@@ -86,7 +86,7 @@ function readName(resource: Resource): string | undefined {
   return text(resource.displayName) ?? text(name.formatted) ?? (parts || undefined)
 }
 
-/** Some providers write "True" and "False" as texts. */
+/** Some providers send "True" and "False" as strings. */
 function readFlag(value: unknown): boolean | undefined {
   if (value === undefined || value === null) return undefined
   const word = typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value)

@@ -1,8 +1,8 @@
-// SCIM 2.0: an identity provider makes, changes and deactivates the agents and admins of an instance.
-// Not here: end users, who are no matter of a company's directory; groups.
+// SCIM 2.0: an identity provider creates, changes and deactivates the agents and administrators of an account.
+// Not here: end users, who are not in a company's directory; groups.
 import Type from 'typebox'
 
-/** The names of SCIM's own shapes. @source RFC 7643 §8.7, RFC 7644 §3 */
+/** The URNs of SCIM schemas and messages. @source RFC 7643 §8.7, RFC 7644 §3 */
 export const URN = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
@@ -11,5 +11,5 @@ export const URN = {
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
 } as const
 
-/** Any SCIM message: which members it has is said by its `schemas`. */
+/** Any SCIM message. Its members depend on its `schemas`. */
 export const ScimMessage = Type.Object({ schemas: Type.Array(Type.String()) })

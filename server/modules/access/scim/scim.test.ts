@@ -27,7 +27,7 @@ const provision = async (given: object = {}) => {
 const patch = (id: string, ...Operations: object[]) => scim.patch(`${PATH}/${id}`, { schemas: [PATCH], Operations })
 const asUser = (email: string) => app.as({ email, token: app.admin.token }).get('/api/v2/users/me')
 
-test('a person is provisioned as an agent who may sign in at once', async () => {
+test('a provisioned person is an agent who may sign in at once', async () => {
   const answer = await scim.post(PATH, JSON.stringify(resource({ externalId: 'okta-1', roles: [{ value: 'agent' }], locale: 'en_US' })), {
     'content-type': 'application/scim+json',
   })
@@ -45,7 +45,7 @@ test('a person is provisioned as an agent who may sign in at once', async () => 
   assert.equal(entries[0].change_description, 'Created as agent')
 })
 
-test('an address or external id that is somebody’s already is a conflict, what cannot be is said in SCIM’s words', async () => {
+test('a taken address or external id is a conflict, and invalid values are reported as SCIM errors', async () => {
   const { userName, externalId } = await provision({ externalId: 'okta-2' })
   const taken = await scim.post(PATH, resource({ userName }))
   assert.deepEqual([taken.status, taken.body.scimType, taken.body.status], [409, 'uniqueness', '409'])
@@ -62,7 +62,7 @@ test('an address or external id that is somebody’s already is a conflict, what
   }
 })
 
-test('the list holds staff, by filter and page', async () => {
+test('the list contains staff, with filters and paging', async () => {
   const { id, userName } = await provision({ externalId: 'okta-3' })
   const enduser = await putPerson(app, { role: 'end-user' })
   const found = async (filter: string) => {
@@ -109,7 +109,7 @@ test('filters that are not supported are refused, not ignored', async () => {
   assert.equal((await scim.get(`${PATH}?startIndex=one`)).status, 400)
 })
 
-test('a replaced resource changes name, role and address; the old address signs nobody in', async () => {
+test('replacing a resource changes name, role and address; the old address no longer signs in', async () => {
   const before = await provision()
   const next = `renamed.${before.userName}`
   const { status, body } = await scim.put(`${PATH}/${before.id}`, {
@@ -124,7 +124,7 @@ test('a replaced resource changes name, role and address; the old address signs 
   assert.equal((await asUser(before.userName)).body.user.id, null)
 })
 
-test('operations change one thing and leave the rest', async () => {
+test('an operation changes one attribute and keeps the rest', async () => {
   const { id, userName } = await provision({ externalId: 'okta-4' })
   const renamed = await patch(id, { op: 'Replace', path: 'name.familyName', value: 'Byron' })
   assert.deepEqual([renamed.status, renamed.body.displayName, renamed.body.externalId], [200, 'Ada Maria Byron', 'okta-4'])
@@ -149,7 +149,7 @@ test('operations change one thing and leave the rest', async () => {
   assert.equal((await patch(id)).status, 400)
 })
 
-test('deactivation ends every credential of the person at once, activation gives none of them back', async () => {
+test('deactivation ends all credentials of the person at once, and activation restores none of them', async () => {
   const { id, userName } = await provision({ roles: [{ value: 'admin' }] })
   const password = 'a long enough Passw0rd'
   assert.equal(
@@ -178,7 +178,7 @@ test('deactivation ends every credential of the person at once, activation gives
 })
 
 // @source docs/reference/access_governance.md §10
-test('deactivation ends what the person was shown as the engineer who made it, not what went past him', async () => {
+test('deactivation ends the tokens whose value the person was shown as engineer, and no others they issued', async () => {
   const { id, userName } = await provision({ roles: [{ value: 'admin' }] })
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   await putDuties(app, Number(id), ['engineer'])
@@ -207,7 +207,7 @@ test('deactivation ends what the person was shown as the engineer who made it, n
   assert.equal((await app.as({ email: app.admin.email, token: tracked.token }).get('/api/v2/groups')).status, 401)
 })
 
-test('a deleted person is gone; the owner and the caller stay', async () => {
+test('a person can be deleted, but not the owner or the caller', async () => {
   const { id, userName } = await provision()
   assert.equal((await scim.delete(`${PATH}/${id}`)).status, 204)
   assert.equal((await scim.get(`${PATH}/${id}`)).status, 404)
@@ -217,7 +217,7 @@ test('a deleted person is gone; the owner and the caller stay', async () => {
   assert.equal((await patch(String(app.admin.id), { op: 'replace', path: 'active', value: false })).status, 400)
 })
 
-test('only an administrator with the scope may provision, and every refusal is said in SCIM’s words', async () => {
+test('only an administrator with the scope may provision, and every refusal is a SCIM error', async () => {
   const { id } = await provision()
   const agent = await putPerson(app, { role: 'agent' })
   const enduser = await putPerson(app, { role: 'end-user' })
@@ -251,14 +251,14 @@ test('only an administrator with the scope may provision, and every refusal is s
     assert.equal((await scim.get(`${PATH}/${unknown}`)).status, 404)
 })
 
-test('what the service can do is told without credentials', async () => {
+test('the discovery documents need no credentials', async () => {
   const anyone = app.as({})
   assert.equal((await anyone.get('/api/scim/v2/ServiceProviderConfig')).body.patch.supported, true)
   assert.equal((await anyone.get('/api/scim/v2/ResourceTypes')).body.Resources[0].endpoint, '/Users')
   assert.equal((await anyone.get('/api/scim/v2/Schemas')).body.Resources[0].id, USER)
 })
 
-test('an administrator who provisions does not give the owner another address: nobody would be the owner any more who was', async () => {
+test('an administrator cannot change the address of the owner by provisioning, which would hand over the ownership', async () => {
   const admin = await putPerson(app, { role: 'admin' })
   const theirs = await inPerson(app, admin.id)
   const { body } = await theirs.get(`${PATH}/${app.admin.id}`)

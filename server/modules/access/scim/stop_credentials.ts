@@ -1,4 +1,4 @@
-/** Ends every credential a person holds or knows. */
+/** Ends all credentials that a person holds or knows. */
 import { closeSessions } from '../../../auth/sessions.ts'
 import type { Context } from '../../../context.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
@@ -7,8 +7,8 @@ import { deleteOAuthTokensOf } from '../../people/users/store.ts'
 import { deleteCodesOf, findSecretsWaitingFor, findTokensKnownTo } from './store.ts'
 
 /**
- * Stops sessions, access tokens, API tokens the person knows, codes and one-time secrets under way; in the transaction of `tx`,
- * effective with the next call in every process. Tokens of team automations go on: the team rotates them.
+ * Ends sessions, access tokens, API tokens the person knows, authorization codes and unopened one-time secrets, in the transaction of `tx`
+ * and effective with the next call in every process. Tokens of team automations stay active, because the team rotates them.
  * @source docs/reference/access_governance.md §14.3
  */
 export async function stopCredentials(tx: Context, userId: number, reason: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Every statement of SCIM: staff by its filters, and which credentials a person knows. */
+/** SQL of SCIM: staff by filters, and the credentials a person knows. */
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -19,7 +19,7 @@ const COLUMNS = {
   role: sql`users.role`,
   active: sql`(not users.suspended)`,
 } as const
-/** Compared without their case. @source RFC 7643 §2.2 */
+/** Compared case-insensitively. @source RFC 7643 §2.2 */
 const FOLDED: readonly string[] = ['email', 'name', 'role']
 
 const knownTokens = fixed<{ id: number }>(`select t.id from api_tokens t
@@ -58,7 +58,7 @@ function staff(ctx: Context, comparisons: readonly Comparison[]) {
   return query
 }
 
-/** The agents and admins that every comparison holds for, ordered by id, and how many there are of them. `offset` counts from 0. */
+/** The agents and administrators that match all comparisons, ordered by id, and their full number. `offset` counts from 0. */
 export async function findStaff(
   ctx: Context,
   comparisons: readonly Comparison[],
@@ -75,14 +75,17 @@ export async function findStaff(
 
 const one = (ctx: Context, id: number) => staff(ctx, []).where('users.id', '=', id).select(USER_COLUMNS).$castTo<UserRow>()
 
-/** One agent or admin who is not deleted, suspended or not. @throws NotFound */
+/** One agent or administrator, possibly suspended, but not deleted. @throws NotFound */
 export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
   const row = await ctx.db.first(one(ctx, id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** As {@link getStaff}, held against changes until the transaction ends; who only names him in a new record need not wait. @throws NotFound */
+/**
+ * As {@link getStaff}, with the row locked until the transaction ends. Inserting rows that refer to the user is not blocked.
+ * @throws NotFound
+ */
 export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
   const row = await tx.db.first(one(tx, id).forNoKeyUpdate())
   if (row === undefined) throw new NotFound()
@@ -90,19 +93,19 @@ export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
 }
 
 /**
- * The active API tokens whose value a person knows: assigned to them, issued at their request, or shown to them when they made them. Not
- * those of a team's automation, which they may have made: the team goes on, and rotates them.
+ * The active API tokens whose value a person knows: assigned to them, issued for their request, or shown to them when they made them.
+ * Tokens of team automations that they made are excluded, because the team keeps using and rotates them.
  */
 export async function findTokensKnownTo(ctx: Context, userId: number): Promise<number[]> {
   return (await ctx.db.all(knownTokens(ctx.account.id, userId))).map((row) => row.id)
 }
 
-/** The one-time secrets that wait for a person to read them. */
+/** The unopened one-time secrets for a person. */
 export async function findSecretsWaitingFor(ctx: Context, userId: number): Promise<number[]> {
   return (await ctx.db.all(waitingSecrets(ctx.account.id, userId))).map((row) => row.id)
 }
 
-/** Removes a person's authorization codes. */
+/** Deletes a person's authorization codes. */
 export async function deleteCodesOf(ctx: Context, userId: number): Promise<void> {
   await ctx.db.run(dropCodes(ctx.account.id, userId))
 }

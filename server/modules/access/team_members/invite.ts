@@ -1,4 +1,4 @@
-/** Inviting a person to the team: their account, their duties, their manager and the mail by which they choose a password, in one act. */
+/** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
 import { requirePerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -12,19 +12,19 @@ import { createUser } from '../../people/users/create.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { TeamMemberInput } from './schema.ts'
 
-/** Somebody who was invited. */
+/** An invited person. */
 export interface Invited {
   readonly user: UserRow
   readonly person: AccessPersonRow
   readonly sent: SentLink
 }
 
-/** Those of the team. Requesters who are end users are no part of it. */
+/** The roles of the team. Requesters who are end users are not part of it. */
 const ROLES: readonly string[] = ['agent', 'admin']
 
 /**
- * Makes an agent or administrator and mails them an invitation.
- * @throws Forbidden for anyone but administrators, in person @throws MissingScope @throws RecordInvalid
+ * Creates an agent or administrator and mails them an invitation.
+ * @throws Forbidden for anyone but administrators acting in person @throws MissingScope @throws RecordInvalid
  */
 export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Promise<Invited> {
   requirePermission(ctx, 'user.manage_staff')

@@ -1,12 +1,12 @@
-// THE TEAM: inviting agents and administrators. Not here: reading and changing them, which is done as with every user (users/), their
-// duties (access_people/), and the link they choose a password by (password_links/).
+// THE TEAM: inviting agents and administrators. Not here: reading and changing them, as for every user (users/), their duties
+// (access_requests/people/), and the link to choose a password (password_links/).
 import { urlOf } from '../../../http/envelope.ts'
 import { created, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { inviteTeamMember } from './invite.ts'
 import { OneTeamMember, TeamMemberBody } from './schema.ts'
 
-/** Nobody is written to without end. */
+/** Limits the number of invitation mails. */
 const INVITATIONS = { name: 'invitations', limit: 100, window_seconds: 3600, per: 'user' } as const
 
 export const teamMemberRoutes = [

@@ -1,4 +1,4 @@
-/** Whom an administrator invites, and what becomes of it on the wire. */
+/** The JSON of invitations and of invited team members. */
 import Type, { type Static } from 'typebox'
 import { Id, input, Text, Words, wrapped } from '../../../http/shape.ts'
 

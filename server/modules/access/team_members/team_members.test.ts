@@ -16,7 +16,7 @@ const LINK = '/access/password_link'
 const choose = (token: string, password = PASSWORD) => nobody.put(LINK, { password_link: { token, password } })
 const signsIn = async (email: string) => (await nobody.post('/access/sign_in', { email, password: PASSWORD })).status
 
-test('an invited agent chooses a password by the mail and signs in; role, duties and manager are there from the beginning', async () => {
+test('an invited agent chooses a password by the mail and signs in; role, duties and manager are set at once', async () => {
   const roles = (await app.api.get('/api/v2/custom_roles')).body.custom_roles
   const lead = roles.find(({ name }: { name: string }) => name === 'Team lead')
   const chief = await make.agent()
@@ -52,7 +52,7 @@ test('an invited agent chooses a password by the mail and signs in; role, duties
   assert.match((await mailAsWritten(app, email, 'password.changed')).body, /was changed by the link that was mailed to you/)
 })
 
-test('who cannot be invited is refused at the field, and nothing of it stays', async () => {
+test('an invalid invitation is refused with the member named, and nothing is stored', async () => {
   const taken = (await invite(app)).email
   for (const [given, member] of [
     [{ email: 'no address' }, 'email'],
@@ -72,7 +72,7 @@ test('who cannot be invited is refused at the field, and nothing of it stays', a
   assert.equal((await app.inPerson.post('/api/v2/deskhand/team_members', {})).status, 400)
 })
 
-test('administrators invite, in person; nobody else does', async () => {
+test('only administrators acting in person can invite', async () => {
   const agent = await putPersonInPerson(app, { role: 'agent' })
   const endUser = await putPersonInPerson(app, { role: 'end-user' })
   for (const [api, status] of [
