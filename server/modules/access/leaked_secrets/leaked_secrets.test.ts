@@ -27,7 +27,7 @@ const grant = (client: { identifier: string; secret: string }) =>
   })
 const works = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/groups')).status
 
-test('a leaked API token is revoked for the next call, audited and told of', async () => {
+test('a leaked API token is revoked for the next call, audited and mailed to the people concerned', async () => {
   const { id, token } = await tokenOf('Nightly')
   const answer = await report(token)
   assert.equal(answer.status, 200)
@@ -43,7 +43,7 @@ test('a leaked API token is revoked for the next call, audited and told of', asy
   assert.doesNotMatch(JSON.stringify([entries, mails]), new RegExp(token))
 })
 
-test('access tokens, refresh tokens and sessions end', async () => {
+test('leaked access tokens, refresh tokens and sessions end', async () => {
   const client = await clientOf('leaky')
   const access = (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read'] } })).body.token.full_token
   const granted = (await grant(client)).body.access_token
@@ -59,7 +59,7 @@ test('access tokens, refresh tokens and sessions end', async () => {
   assert.equal((await anyone.get('/api/v2/groups', { cookie })).status, 401)
 })
 
-test('a client whose secret leaked gets no tokens until its owner makes a new one, and those it had end', async () => {
+test('the tokens of a client with a leaked secret end, and it gets no others until its owner generates a new secret', async () => {
   const client = await clientOf('loose')
   const { access_token } = (await grant(client)).body
   assert.equal(await works(access_token), 200)
@@ -70,7 +70,7 @@ test('a client whose secret leaked gets no tokens until its owner makes a new on
   assert.equal((await grant({ ...client, secret: renewed.secret })).status, 200)
 })
 
-test('the signing secret of an integration is taken from it, and an engineer makes another', async () => {
+test('a leaked signing secret is removed from its integration, and an engineer makes a new one', async () => {
   const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
   const { request, requester, engineer } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'webhook' })
@@ -102,7 +102,7 @@ test('the signing secret of an integration is taken from it, and an engineer mak
   assert.notEqual((await openNow(rotated.body.shared_secret.id)).body.value, first)
 })
 
-test('what is no secret of this instance is called so and changes nothing', async () => {
+test('a text that is no secret of this account is reported as a false positive and changes nothing', async () => {
   const { token } = await tokenOf('Stays')
   const { body } = await report('dhp_000000000000000000000000000000000000000', '', `${token}x`)
   assert.deepEqual(
@@ -112,13 +112,13 @@ test('what is no secret of this instance is called so and changes nothing', asyn
   assert.equal((await app.as({ email: app.admin.email, token }).get('/api/v2/groups')).status, 200)
 })
 
-test('a hundred at once and no more; 400 for what is no report', async () => {
+test('at most a hundred secrets per report; 400 for a malformed report', async () => {
   assert.equal((await report(...Array.from({ length: 101 }, () => 'x'))).status, 400)
   assert.equal((await anyone.post('/api/v2/deskhand/leaked_secrets', {})).status, 400)
   assert.equal((await anyone.post('/api/v2/deskhand/leaked_secrets', { leaked_secrets: 'dhp' })).status, 400)
 })
 
-test('signed in or not, the report counts; wrong credentials are refused all the same', async () => {
+test('reports are accepted with and without a sign-in, but not with wrong credentials', async () => {
   const agent = await putPerson(app, { role: 'agent' })
   assert.equal((await agent.api.post('/api/v2/deskhand/leaked_secrets', { leaked_secrets: [{ token: 'x' }] })).status, 200)
   assert.equal(
@@ -127,7 +127,7 @@ test('signed in or not, the report counts; wrong credentials are refused all the
   )
 })
 
-test('who holds a dead secret brings about nothing more with it: no entry, no mail, however often it is reported', async () => {
+test('reporting a revoked secret again causes no audit entry and no mail', async () => {
   const { token } = await tokenOf('Dead')
   const reader = await putPerson(app, { role: 'agent' })
   const shared_secret = { reader_id: reader.id, label: 'Dead link', value: 'something' }

@@ -1,13 +1,13 @@
-// LEAKED SECRETS: whoever finds a secret of ours where it should not be reports it here, and it stops working.
-// Not here: looking for them; scanners do, by the prefixes and checksums of auth/secrets.ts.
+// LEAKED SECRETS: anyone who finds a leaked secret of this service reports it here, and it is revoked.
+// Not here: searching for them; scanners do that by the prefixes and checksums of auth/secrets.ts.
 import Type from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { input, listOf, Text, Word, wrapped } from '../../../http/shape.ts'
 
-/** Each with the secret itself, and where it was found. */
+/** The reports: each with the secret itself and where it was found. */
 export const LeakedSecretsBody = wrapped('leaked_secrets', listOf(input({ token: Word, url: Text, source: Text }), MOST_AT_ONCE))
 
-/** One for each secret sent, in the same order. `label` says whether it was one of this instance's. */
+/** One result per reported secret, in the same order. `label` says whether it belongs to this account. */
 export const LeakedSecretsAnswer = Type.Object({
   leaked_secrets: Type.Array(
     Type.Object(

@@ -1,8 +1,8 @@
-/** Every statement on secrets that were found in the open. */
+/** SQL on leaked secrets. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** A stored secret that one of the hashes belongs to. `user_id` is whose it is, `label` what people know it by; `works`: it opens something yet. */
+/** A stored secret that matches a hash. `user_id`: its owner; `label`: its name for people; `works`: it is still usable. */
 export interface FoundSecret {
   readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret' | 'signing_secret'
   readonly id: number
@@ -28,7 +28,7 @@ const find = fixed<FoundSecret>(`with sent as (select decode(h, 'hex') as hash f
   union all select 'shared_secret', s.id, s.sender_id, s.label, s.link_hash, s.state = 'waiting'
     from shared_secrets s where s.account_id = $1 and s.link_hash in (select hash from sent)`)
 
-/** The stored secrets these hashes belong to. */
+/** The stored secrets that match these hashes. */
 export function findSecrets(ctx: Context, hashes: readonly Buffer[]): Promise<FoundSecret[]> {
   return ctx.db.all(
     find(

@@ -1,4 +1,4 @@
-/** The end of a one-time secret that is not to be trusted any more. */
+/** Destroys one-time secrets that may be compromised. */
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
@@ -7,8 +7,8 @@ import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './st
 import { alertBurnt, alertReopened } from './notify.ts'
 
 /**
- * Destroys a secret that waits, and alerts its sender and its reader; `reason` is the beginning of a sentence. One that is read, over or
- * not there stays as it is. The caller has settled who may do this, and is inside a transaction.
+ * Destroys an unopened secret, and alerts its sender and its reader; `reason` is a sentence without its full stop. Does nothing if the
+ * secret is not waiting or does not exist. Runs inside the caller's transaction; the caller is already authorised.
  */
 export async function burnSharedSecret(tx: Context, id: number, reason: string): Promise<void> {
   const seen = await findSharedSecret(tx, id)
@@ -17,7 +17,7 @@ export async function burnSharedSecret(tx: Context, id: number, reason: string):
   if (row.state === 'waiting') await burnWaiting(tx, row, reason)
 }
 
-/** As {@link burnSharedSecret}, for a row that is held and waits. Nobody has seen the value, so the token it may hold goes on. */
+/** As {@link burnSharedSecret}, for a locked, waiting row. No one has seen the value, so a token in it stays active. */
 export async function burnWaiting(tx: Context, row: SharedSecretRow, reason: string): Promise<void> {
   await updateSharedSecret(tx, row.id, { state: 'burnt' })
   await audit(tx, row, `Destroyed unread: ${reason}`)
@@ -25,8 +25,8 @@ export async function burnWaiting(tx: Context, row: SharedSecretRow, reason: str
 }
 
 /**
- * A second open of a row that is held and was read: both are alerted, and the API token it held is deactivated, for the next call in
- * every process. `done` is what was done about what else it held, as a sentence.
+ * Handles a second open of a locked row that was read: alerts sender and reader, and deactivates the API token it contained, effective with
+ * the next call in every process. `done` says as a sentence what was done about other credentials in it.
  * @source docs/reference/access_governance.md §8
  */
 export async function burnRead(tx: Context, row: SharedSecretRow, done: string | undefined): Promise<void> {
@@ -36,7 +36,7 @@ export async function burnRead(tx: Context, row: SharedSecretRow, done: string |
   if (row.api_token_id !== null) await deactivateApiToken(tx, row.api_token_id, reasonOfReopened(row))
 }
 
-/** Why what a one-time secret held ends when it is opened a second time; the beginning of a sentence. */
+/** The reason for ending the credentials of a secret that was opened twice, as a sentence without its full stop. */
 export const reasonOfReopened = ({ id }: SharedSecretRow) => `The one-time secret ${id} was opened a second time`
 
 async function audit(tx: Context, row: SharedSecretRow, change_description: string): Promise<void> {

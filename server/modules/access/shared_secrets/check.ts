@@ -1,16 +1,16 @@
 import type { Details } from '../../../errors.ts'
 
-/** A link lasts this long at most. @source docs/reference/access_governance.md §8 */
+/** The longest lifetime of a link, in seconds. @source docs/reference/access_governance.md §8 */
 export const MOST_SECONDS = 86_400
 const LEAST_SECONDS = 60
 const MOST_LABEL = 200
 const MOST_VALUE = 10_000
 const LEAST_PASSPHRASE = 8
 const MOST_PASSPHRASE = 200
-/** A value shorter than this may well stand in a label by chance. */
+/** A shorter value may appear in a label by chance. */
 const TELLING = 6
 
-/** A one-time secret as somebody wants to send it. */
+/** A one-time secret to send. */
 export interface Draft {
   readonly label: string
   readonly value: string
@@ -20,7 +20,7 @@ export interface Draft {
 
 const problem = (description: string, error: string) => [{ description, error }]
 
-/** What is wrong with a one-time secret as it would be sent. The label is read by many and stands in mails. */
+/** Validates a one-time secret before it is sent. The label appears in lists and mails. */
 export function checkDraft({ label, value, passphrase, expires_in }: Draft): Details {
   const details: Details = {}
   if (label === '') details.label = problem('Label: cannot be blank', 'BlankValue')
@@ -34,7 +34,7 @@ export function checkDraft({ label, value, passphrase, expires_in }: Draft): Det
   return { ...details, ...checkPassphrase(passphrase) }
 }
 
-/** What is wrong with a passphrase: it is short enough to be guessed, or longer than anybody types. Null is none. */
+/** Validates the length of a passphrase: not short enough to guess, not too long to type. Null: no passphrase. */
 export function checkPassphrase(passphrase: string | null): Details {
   if (passphrase === null || (passphrase.length >= LEAST_PASSPHRASE && passphrase.length <= MOST_PASSPHRASE)) return {}
   return { passphrase: problem(`Passphrase: must have ${LEAST_PASSPHRASE} to ${MOST_PASSPHRASE} characters`, 'InvalidValue') }

@@ -1,5 +1,5 @@
-// ONE-TIME SECRETS: a value goes from one person to one other, is read once and is gone.
-// Not here: what is handed over and why; a token for an access request comes from access_request_grants.
+// ONE-TIME SECRETS: a value is sent from one person to another, can be read once and is then destroyed.
+// Not here: what is handed over and why; a token for an access request comes from access_requests/grants/.
 import { randomBytes } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorById } from '../../../auth/actors.ts'
@@ -22,7 +22,7 @@ import { notifyReader } from './notify.ts'
 
 const SALT_BYTES = 16
 
-/** What is handed over to whom. `passphrase`, `access_request_id` and `api_token_id` are null where there is none. */
+/** What to hand over, and to which reader. */
 export interface Handover {
   readonly reader_id: number
   readonly label: string
@@ -30,21 +30,21 @@ export interface Handover {
   readonly passphrase?: string | null
   readonly access_request_id?: number | null
   readonly api_token_id?: number | null
-  /** What the audit log says beside it, as of {@link withCombined}. */
+  /** The note for the audit log, see {@link withCombined}. */
   readonly combined?: string | null
-  /** 24 hours unless given. */
+  /** In seconds; 24 hours by default. */
   readonly expires_in?: number
 }
 
-/** A one-time secret just made. `link` is nowhere else. */
+/** A new one-time secret. `link` is stored nowhere. */
 export interface MadeSharedSecret {
   readonly row: SharedSecretRow
   readonly link: string
 }
 
 /**
- * Sends a value to one person, to be read once. The value of a token that was made for an access request is handed over by it.
- * @throws Forbidden for anyone but agents and administrators, and for the value of a token of a request for anyone who may not hand it over
+ * Sends a value to one person, to be read once. Sending the value of a token made for an access request hands that token over.
+ * @throws Forbidden for anyone but agents and administrators, and for a caller who may not hand over the value of a request's token
  * @throws RecordInvalid
  * @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §8
  */
@@ -74,8 +74,8 @@ async function checkReader(ctx: Context, id: number): Promise<Details> {
 }
 
 /**
- * Makes a one-time secret from the caller, in the transaction of `tx`: written down sealed, audited, its reader told. For acts that have
- * settled who may hand over what; a caller who sends on his own account goes through {@link sendSharedSecret}.
+ * Creates a one-time secret sent by the caller, in the transaction of `tx`: stores it sealed, audits it and mails its reader. The caller is
+ * already authorised; sending on a user's own behalf goes through {@link sendSharedSecret}.
  * @throws RecordInvalid for a passphrase that is too short or too long
  */
 export async function createSharedSecret(tx: Context, given: Handover): Promise<MadeSharedSecret> {

@@ -3,7 +3,7 @@ import { lockAccessRequest } from '../access_requests/store.ts'
 import { findApiTokenForUpdate } from '../api_tokens/store.ts'
 import { lockSharedSecret, type SealedSecretRow, type SharedSecretRow } from './store.ts'
 
-/** Holds a secret against changes, after what it is bound to: request, token, secret is the order everybody takes them in. @throws NotFound */
+/** Locks a secret, after the rows it is bound to. The lock order everywhere is request, token, secret. @throws NotFound */
 export async function lockBound(tx: Context, seen: SharedSecretRow): Promise<SealedSecretRow> {
   if (seen.access_request_id !== null) await lockAccessRequest(tx, seen.access_request_id)
   if (seen.api_token_id !== null) await findApiTokenForUpdate(tx, seen.api_token_id)

@@ -1,4 +1,4 @@
-/** The act of opening a one-time secret: once, by its reader, in a session of his own. */
+/** Opens one-time secrets: once, by the reader, in the reader's own session. */
 import { CannotOpen, open } from '../../../auth/cipher.ts'
 import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
@@ -25,23 +25,23 @@ import {
 } from './store.ts'
 import { alertOfOtherReader, notifyRead } from './notify.ts'
 
-/** Wrong passphrases until the value is destroyed. */
+/** The number of wrong passphrases after which the value is destroyed. */
 const MOST_ATTEMPTS = 5
-/** Strangers' attempts are all in the audit log; mails about them come no faster than this. */
+/** The shortest interval of mails about attempts by other users, in seconds. The audit log has all attempts. */
 const ALERT_SECONDS = 3600
 const MOST_USER_AGENT = 500
 
-/** What was opened. */
+/** An opened secret with its value. */
 export interface OpenedSecret {
   readonly row: SharedSecretRow
   readonly value: string
 }
 
-/** How what a secret held of an integration is ended. Integrations hand secrets over, so this is brought by whoever knows both. */
+/** Ends the credentials of an integration in a secret. Injected, because integrations/ imports shared_secrets/, not the reverse. */
 export interface EndOfIntegrations {
-  /** Holds the integration a secret is of, before the secret; undefined when it is of none. */
+  /** Locks the integration a secret belongs to, before the secret; undefined when it belongs to none. */
   readonly lock: (tx: Context, secret: SharedSecretRow) => Promise<IntegrationRow | undefined>
-  /** What was done, as a sentence; undefined when nothing of it works. */
+  /** Invalidates the credentials and returns what was done as a sentence; undefined when none of them worked any more. */
   readonly disarm: (tx: Context, integration: IntegrationRow, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
 }
 
@@ -54,10 +54,10 @@ const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>>
 
 /**
  * Opens a one-time secret by its link or its id. The value is destroyed in the same transaction.
- * @throws Forbidden without a session of a person, and for its sender
- * @throws NotFound for everybody who is not its reader; the sender and the reader are alerted
- * @throws Gone when it was read, expired, was withdrawn or destroyed; a second open destroys it and revokes what it held: an API
- * token, or the secret, the tokens or the signing secret that were made for an integration
+ * @throws Forbidden without a session of a user, and for its sender
+ * @throws NotFound for everyone else who is not its reader; sender and reader are alerted
+ * @throws Gone when it was read, expired, withdrawn or destroyed; a second open destroys it and revokes the credentials it contained: an
+ * API token, or the client secret with its tokens, or the signing secret of an integration
  * @throws RecordInvalid for a missing or wrong passphrase; the fifth wrong one destroys the value
  * @source docs/reference/access_governance.md §8
  */
@@ -69,7 +69,7 @@ export async function openSharedSecret(ctx: Context, given: OpenInput, integrati
   if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)
   const salt = await passphraseSaltOf(ctx, seen.id)
   const more = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)
-  // what an attempt changes stays, also when it is refused: so refusals are thrown after the commit
+  // a refused attempt also writes rows, so refusals are thrown after the commit
   const outcome = await inTransaction(ctx, async (tx): Promise<Outcome> => {
     const integration = await integrations.lock(tx, seen)
     const row = await lockBound(tx, seen)
@@ -119,7 +119,7 @@ async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefin
   return { refusal: row.has_passphrase ? await countFailure(tx, row) : await refuseChanged(tx, row) }
 }
 
-/** The value; undefined when the passphrase is another, or what is stored was changed or moved. */
+/** The value; undefined when the passphrase is wrong, or the stored value was changed or moved. */
 function unsealed(tx: Context, row: SealedSecretRow, more: Buffer | undefined): string | undefined {
   try {
     return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), sealContext(tx, row.id), more)
@@ -141,7 +141,7 @@ async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecret
   await notifyRead(tx, read)
   if (row.access_request_id === null) return read
   const request = await lockAccessRequest(tx, row.access_request_id)
-  // the new value of a rotation is handed over while its request goes on
+  // the new value of a rotation is handed over without a step of its request
   const standsStill = standstill('hand_over', request, tx.now) !== undefined
   if (request.requester_id === row.reader_id && !standsStill) await takeSystemStep(tx, request, 'hand_over')
   return read

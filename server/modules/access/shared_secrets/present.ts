@@ -3,16 +3,16 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { SharedSecretRow } from './store.ts'
 
-/** Where the API has a one-time secret. */
+/** The API URL of a one-time secret. */
 export const sharedSecretUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `shared_secrets/${id}`)
 
-/** Where its reader opens it, signed in. Who has this address and no more has nothing. */
+/** The page where its signed-in reader opens it. The URL alone gives no access. */
 const sharedSecretPage = (ctx: Context, id: number) => `${ctx.caller.base_url}/secrets/${id}`
 
-/** The link that is handed over: what opens stands behind the #, which browsers keep to themselves. */
+/** The link that is handed over. Its secret is in the fragment, which browsers do not send. */
 export const sharedSecretLink = (ctx: Context, link: string) => `${ctx.caller.base_url}/secrets#${link}`
 
-/** A one-time secret as the wire shows it, never with its value or its link. @source docs/reference/access_governance.md §8 */
+/** A one-time secret as JSON, never with its value or its link. @source docs/reference/access_governance.md §8 */
 export function presentSharedSecret(ctx: Context, row: SharedSecretRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** The value of a token of an access request in a one-time secret that somebody sends on their own account. */
+/** Binds a one-time secret that a user sends to an access request, if it contains the value of the request's token. */
 import { requireDuty } from '../../../permissions/duties.ts'
 import { hashSecret, secretsIn } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
@@ -9,10 +9,10 @@ import { lockAccessRequest } from '../access_requests/store.ts'
 import { findApiTokenForUpdate, findTokensOfRequests } from '../api_tokens/store.ts'
 import { findSharedSecret } from './store.ts'
 
-/** States in which a request has a value to hand over: its first, or that of a rotation. */
+/** States in which a request has a value to hand over: the first one, or that of a rotation. */
 const WITH_VALUE: readonly RequestState[] = ['issued', 'handed_over', 'active']
 
-/** What a secret is bound to that hands over the value of a request's token, and what the audit log says beside it. */
+/** The request and token that a secret is bound to, and the note for the audit log. */
 export interface RequestBinding {
   readonly access_request_id: number
   readonly api_token_id: number
@@ -20,10 +20,10 @@ export interface RequestBinding {
 }
 
 /**
- * An engineer who was shown the value of a token of a request may send it to the requester as any other one-time secret: that is its
- * hand-over, and the secret is bound to request and token. Undefined for a value that holds no such token.
- * @throws Forbidden for whoever may not hand it over
- * @throws RecordInvalid for another reader, a value that is not in force, and while another one-time secret with it waits
+ * An engineer who was shown the value of a request's token may send it to the requester like any other one-time secret. This counts as the
+ * hand-over, so the secret is bound to request and token. Undefined for a value that contains no such token.
+ * @throws Forbidden for a caller who may not hand it over
+ * @throws RecordInvalid for another reader, a token that is not the active one of its request, and while another secret with it waits
  * @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §3
  */
 export async function bindToRequest(tx: Context, value: string, reader_id: number): Promise<RequestBinding | undefined> {

@@ -1,4 +1,4 @@
-/** Secrets that nobody opened in time, by the instance's clock. */
+/** Scheduled work on one-time secrets: expiry of unopened ones, by the account's clock. */
 import { type Context, eachInTransaction } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -6,7 +6,7 @@ import { lockBound } from './lock.ts'
 import { accountsWithScheduledSecrets, findScheduledSecrets, findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
 import { notifyExpired } from './notify.ts'
 
-/** Destroys the values of secrets that have waited long enough, each in a transaction of its own, and tells their senders. */
+/** Destroys the values of expired secrets, each in a transaction of its own, and notifies their senders. */
 export const scheduledSharedSecrets = {
   accountsDue: accountsWithScheduledSecrets,
   async act(ctx: Context): Promise<void> {
@@ -18,7 +18,7 @@ export const scheduledSharedSecrets = {
   },
 }
 
-/** The end of a secret that is held, waits, and has waited long enough. */
+/** Expires a locked, waiting secret that is past its end. */
 export async function expireSecret(tx: Context, row: SharedSecretRow): Promise<void> {
   await updateSharedSecret(tx, row.id, { state: 'expired' })
   await recordAudit(tx, {

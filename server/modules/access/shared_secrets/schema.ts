@@ -1,4 +1,4 @@
-/** What a one-time secret is on the wire, in both directions. The value is in two bodies only: sent once, and answered once. */
+/** The JSON of one-time secrets, as input and as output. Only two bodies contain the value: the request that sends it, and one response. */
 import Type, { type Static } from 'typebox'
 import { Id, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 
@@ -35,5 +35,5 @@ const MEMBERS = {
 }
 
 export const SharedSecret = Type.Object(MEMBERS, { additionalProperties: false })
-/** The answer to making a secret alone holds its link. */
+/** Only the response that creates a secret contains its link. */
 export const CreatedSharedSecret = Type.Object({ ...MEMBERS, link: Type.String() }, { additionalProperties: false })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 
-/** Where a value is sealed for: this purpose, this account and this row. Moved elsewhere it does not open. */
+/** The context a value is sealed for: this purpose, account and row. A value moved to another row cannot be opened. */
 export function sealContext(ctx: Context, id: number): string {
   return `shared_secret:${ctx.account.id}:${id}`
 }

@@ -1,4 +1,4 @@
-/** What the database holds of a one-time secret, and what becomes of what it was made for. */
+/** What the database stores of a one-time secret, and what happens to the credentials in it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -32,7 +32,7 @@ const sealedOf = fixed<{ value_cipher: Buffer | null }>('select value_cipher fro
 const cipherOf = async (id: number) => (await database.first(sealedOf(account_id, id)))?.value_cipher ?? null
 const setCipher = fixed<unknown>('update shared_secrets set value_cipher = $3 where account_id = $1 and id = $2')
 
-/** Every table that holds a text, in whatever form a dump of the database would show it. */
+/** Every table that contains a text, in any form in which a dump of the database would show it. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await database.driver<{ name: string }[]>`select format('%I.%I', n.nspname, c.relname) as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')`
@@ -46,8 +46,8 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('no table holds the value, the passphrase or the link, before and after the reading', async () => {
-  assert.deepEqual(await tablesWith('Rea Reader').then((names) => names.includes('public.users')), true) // the search does find
+test('no table contains the value, the passphrase or the link, before and after the secret is read', async () => {
+  assert.deepEqual(await tablesWith('Rea Reader').then((names) => names.includes('public.users')), true) // the search finds existing text
   const { id, link } = await send({ passphrase: PASSPHRASE })
   await open({ link, passphrase: 'a wrong passphrase' })
   await app.running.server.requestLog.flush()
@@ -60,12 +60,12 @@ test('no table holds the value, the passphrase or the link, before and after the
   assert.deepEqual(await everywhere(), [])
 })
 
-test('of the same value every row holds something else', async () => {
+test('equal values have different ciphertexts in different rows', async () => {
   const [one, other] = [await cipherOf((await send()).id), await cipherOf((await send()).id)]
   assert.ok(one !== null && other !== null && !one.equals(other))
 })
 
-test('the value is destroyed whichever way a secret ends', async () => {
+test('the value is destroyed however a secret ends', async () => {
   const [withdrawn, burnt] = [await send(), await send()]
   await app.api.delete(`${PATH}/${withdrawn.id}`)
   const ctx = await actingAs(app, app.admin.id)
@@ -76,7 +76,7 @@ test('the value is destroyed whichever way a secret ends', async () => {
   assert.equal((await open({ link: burnt.link })).status, 410)
 })
 
-test('a sealed value that was changed is not opened, and both are alerted', async () => {
+test('a changed sealed value cannot be opened, and sender and reader are alerted', async () => {
   const { id, link } = await send()
   const sealed = Buffer.from((await cipherOf(id)) as Buffer)
   sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
@@ -89,14 +89,14 @@ test('a sealed value that was changed is not opened, and both are alerted', asyn
   assert.ok(mails.some((mail: { to: string; body: string }) => mail.to === reader.email && mail.body.includes(`/secrets/${id}`)))
 })
 
-test('a sealed value that was moved to another row is not opened there', async () => {
+test('a sealed value moved to another row cannot be opened there', async () => {
   const [from, to] = [await send({ reader_id: (await putPerson(app, { role: 'agent' })).id }), await send()]
   await database.run(setCipher(account_id, to.id, await cipherOf(from.id)))
   assert.equal((await open({ link: to.link })).status, 410)
   assert.equal(await stateOf(to.id), 'burnt')
 })
 
-test('with another pepper nothing opens, and its link is not even known', async () => {
+test('with another pepper a secret cannot be opened, and its link is unknown', async () => {
   const { id, link } = await send()
   const { pepper } = app.running.server.services
   assert.notDeepEqual(hashSecret(Buffer.from('another pepper of this length'), link), hashSecret(pepper, link))
@@ -130,7 +130,7 @@ test('a second open deactivates the API token that was handed over, for the next
   assert.match(mails[0].body, /API token it held has been deactivated/)
 })
 
-test('five wrong passphrases destroy the value and leave the token: nobody has seen it', async () => {
+test('five wrong passphrases destroy the value but keep the token, because no one has seen it', async () => {
   const api_token = { description: 'Mine too', exception: 'personal_use', reason: 'For a test' }
   const { id, token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token })).body.api_token
   const { row } = await handOver({ api_token_id: id, value: token, passphrase: PASSPHRASE })
@@ -139,7 +139,7 @@ test('five wrong passphrases destroy the value and leave the token: nobody has s
   assert.equal((await app.api.get(`/api/v2/api_tokens/${id}`)).body.api_token.active, true)
 })
 
-test('whoever makes a one-time secret, a passphrase that can be guessed or never typed is refused and nothing is kept', async () => {
+test('too short, too long and empty passphrases are refused for all one-time secrets, and nothing is stored', async () => {
   const count = async () => (await session.get(`${PATH}?filter[box]=received&per_page=1`)).body.count
   const before = await count()
   for (const passphrase of ['seven..', 'x'.repeat(201), ''])
@@ -168,7 +168,7 @@ test('the access request is handed over when its requester opens the secret, and
   const after = await read()
   assert.equal(after.state, 'handed_over')
   assert.notEqual(after.handed_over_at, null)
-  // what is handed over later, after a rotation, moves nothing
+  // a later hand-over, after a rotation, does not change the state
   const later = await handOver({ reader_id: requester.id, access_request_id: request.id }, engineer.id)
   assert.equal((await own.post(`${PATH}/open`, { open: { id: later.row.id } })).status, 200)
   assert.equal((await read()).state, 'handed_over')

@@ -42,7 +42,7 @@ let sent = 0
 const post = (given: object = {}) =>
   sender.api.post(PATH, { shared_secret: { reader_id: reader.id, label: `Key ${++sent} of the shop`, value: VALUE, ...given } })
 
-/** Sends a secret; `link` is what stands behind the #. */
+/** Sends a secret; `link` is the part after the #. */
 async function send(given: object = {}): Promise<Sent> {
   const { status, body } = await post(given)
   assert.equal(status, 201, JSON.stringify(body))
@@ -56,7 +56,7 @@ const audits = async (id: number): Promise<string[]> =>
   (await app.api.get(`/api/v2/audit_logs?filter[source_type]=shared_secret&filter[source_id]=${id}&sort=created_at`)).body.audit_logs.map(
     (entry: { change_description: string }) => entry.change_description,
   )
-/** To whom mails about a secret went, by topic, the oldest first. */
+/** Topic and recipient of the mails about a secret, the oldest first. */
 const mailsAbout = async ({ label }: Sent): Promise<[string, string][]> => {
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?per_page=100')).body
   const about = mails.filter((mail: { subject: string }) => mail.subject.includes(`"${label}"`)).toReversed()
@@ -95,13 +95,13 @@ test('a secret is sent, and its reader reads it once', async () => {
   ])
 })
 
-test('a secret opens by its id as well as by its link', async () => {
+test('a secret can be opened by its id or by its link', async () => {
   const { id } = await send()
   const opened = await openBy(session, { id })
   assert.deepEqual([opened.status, opened.body.value], [200, VALUE])
 })
 
-test('of twenty opens at once one gets the value', async () => {
+test('of twenty concurrent opens one gets the value', async () => {
   const { id, link } = await send()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => openBy(session, index % 2 === 0 ? { link } : { id })))
   const values = answers.filter((answer) => answer.status === 200)
@@ -112,7 +112,7 @@ test('of twenty opens at once one gets the value', async () => {
   assert.equal(answers.filter((answer) => answer.status === 410).length, 19)
 })
 
-test('a second open shows nothing, alerts both and burns the secret', async () => {
+test('a second open returns no value, alerts sender and reader and destroys the secret', async () => {
   const secret = await send()
   await openBy(session, { link: secret.link })
   const again = await openBy(session, { link: secret.link })
@@ -139,7 +139,7 @@ test('a second open shows nothing, alerts both and burns the secret', async () =
   )
 })
 
-test('only a session opens: password, API token and access token of the reader are refused and change nothing', async () => {
+test('only a session can open a secret: password, API token and access token of the reader are refused and change nothing', async () => {
   const password = 'correct horse battery'
   const admin = await putUser(app, { role: 'admin', password })
   const own = await signedIn(app, { email: admin.email, password })
@@ -163,7 +163,7 @@ test('only a session opens: password, API token and access token of the reader a
   assert.equal((await openBy(own, { link })).body.value, VALUE)
 })
 
-test('a page of another site cannot open it: without the CSRF token, or as a form, it is refused', async () => {
+test('a page of another site cannot open a secret: calls without the CSRF token or as a form are refused', async () => {
   const { id, link } = await send()
   assert.equal((await openBy(session.bare, { link })).status, 403)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -171,7 +171,7 @@ test('a page of another site cannot open it: without the CSRF token, or as a for
   assert.equal(await stateOf(id), 'waiting')
 })
 
-test('somebody else gets 404 as if there were none; both are alerted once, each attempt is audited', async () => {
+test('another user gets 404; sender and reader are alerted once, and each attempt is audited', async () => {
   const secret = await send()
   const stranger = await sessionFor(app, other.id)
   const unknown = await openBy(stranger, { link: 'dhx_unknown' })
@@ -191,7 +191,7 @@ test('somebody else gets 404 as if there were none; both are alerted once, each 
   assert.equal((await openBy(session, { link: secret.link })).body.value, VALUE)
 })
 
-test('its sender cannot read it back', async () => {
+test('the sender cannot open the secret', async () => {
   const { id, link } = await send()
   const own = await openBy(await sessionFor(app, sender.id), { link })
   assert.equal(own.status, 403)
@@ -199,7 +199,7 @@ test('its sender cannot read it back', async () => {
   assert.equal(await stateOf(id), 'waiting')
 })
 
-test('with a passphrase it opens with that only; asking without one counts nothing', async () => {
+test('a secret with a passphrase opens only with it; an attempt without one is not counted', async () => {
   const { id, link } = await send({ passphrase: 'three small words' })
   assert.equal((await shown(id)).has_passphrase, true)
   for (let time = 0; time < 6; time += 1) {
@@ -211,7 +211,7 @@ test('with a passphrase it opens with that only; asking without one counts nothi
   assert.equal((await openBy(session, { id, passphrase: 'three small words' })).body.value, VALUE)
 })
 
-test('the fifth wrong passphrase destroys the value and alerts both', async () => {
+test('the fifth wrong passphrase destroys the value and alerts sender and reader', async () => {
   const secret = await send({ passphrase: 'three small words' })
   const answers: Answer[] = []
   for (let time = 1; time <= 5; time += 1) answers.push(await openBy(session, { link: secret.link, passphrase: `guess number ${time}` }))
@@ -232,7 +232,7 @@ test('the fifth wrong passphrase destroys the value and alerts both', async () =
   )
 })
 
-test('wrong passphrases at once are counted one by one', async () => {
+test('concurrent wrong passphrases are counted one by one', async () => {
   const { id, link } = await send({ passphrase: 'three small words' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => openBy(session, { link, passphrase: 'another guess' })))
   assert.equal(answers.filter((answer) => answer.status === 422).length, 4)
@@ -257,7 +257,7 @@ test('a withdrawn secret cannot be opened; one that was read cannot be withdrawn
   assert.equal((await other.api.delete(`${PATH}/${another.id}`)).status, 204) // an administrator
 })
 
-test('a day later it has expired by the clock of the instance: destroyed, and its sender is told', async (t) => {
+test('a secret expires after a day by the clock of the account: it is destroyed, and its sender is mailed', async (t) => {
   const [due, opened] = [await send(), await send({ expires_in: 60 })]
   const move = (offset_seconds: number) =>
     app.api.put('/api/v2/deskhand/settings', {
@@ -265,7 +265,7 @@ test('a day later it has expired by the clock of the instance: destroyed, and it
     })
   t.after(() => move(0))
   await move(90)
-  const late = await openBy(session, { link: opened.link }) // whether or not the due act was there first
+  const late = await openBy(session, { link: opened.link }) // whether or not the scheduled work has already run
   assert.deepEqual([late.status, late.body.description], [410, 'This one-time secret has expired unread: ask its sender for a new one'])
   assert.deepEqual([await stateOf(opened.id), await stateOf(due.id)], ['expired', 'waiting'])
   await move(86_500)
@@ -277,7 +277,7 @@ test('a day later it has expired by the clock of the instance: destroyed, and it
   assert.deepEqual((await mailsAbout(opened)).slice(1), [['expired', atSender]])
 })
 
-test('what cannot be sent is refused with the reason', async () => {
+test('invalid secrets are refused with the reason', async () => {
   const wrong: [object, string, string][] = [
     [{ reader_id: null }, 'reader_id', 'BlankValue'],
     [{ reader_id: 999_999_999 }, 'reader_id', 'InvalidValue'],
@@ -301,7 +301,7 @@ test('what cannot be sent is refused with the reason', async () => {
   assert.equal((await app.as({}).post(PATH, { shared_secret: {} })).status, 401)
 })
 
-test('a list holds what one has received and sent, never a value or a link', async () => {
+test('a list contains the secrets the caller has received and sent, never a value or a link', async () => {
   const mine = await send()
   const theirs = (await other.api.post(PATH, { shared_secret: { reader_id: sender.id, label: 'For the sender', value: 'another value' } }))
     .body.shared_secret
@@ -319,7 +319,7 @@ test('a list holds what one has received and sent, never a value or a link', asy
   assert.equal((await app.as({}).get(PATH)).status, 401)
 })
 
-test('an unknown secret answers 404, an open of nothing 422, a word 400', async () => {
+test('404 for an unknown secret, 422 for an open without link and id, 400 for a malformed id', async () => {
   assert.equal((await session.get(`${PATH}/999999999`)).status, 404)
   assert.equal((await session.delete(`${PATH}/999999999`)).status, 404)
   assert.equal((await openBy(session, { id: 999_999_999 })).status, 404)

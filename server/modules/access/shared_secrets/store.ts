@@ -1,4 +1,4 @@
-/** Every statement on one-time secrets. */
+/** SQL on one-time secrets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -13,7 +13,7 @@ type Columns = Omit<
 >
 export type SharedSecretState = 'waiting' | 'read' | 'expired' | 'withdrawn' | 'burnt'
 
-/** A one-time secret without what is secret of it. */
+/** A one-time secret without its value, link and passphrase. */
 export interface SharedSecretRow extends Columns {
   readonly state: SharedSecretState
   readonly has_passphrase: boolean
@@ -21,19 +21,19 @@ export interface SharedSecretRow extends Columns {
   readonly reader_name: string
 }
 
-/** What opening needs beside: the sealed value, while there is one. */
+/** A one-time secret with its sealed value, which is null once destroyed. */
 export interface SealedSecretRow extends SharedSecretRow {
   readonly value_cipher: Buffer | null
 }
 
-/** A one-time secret as it is written first; its value follows, sealed for its id. */
+/** The columns of a secret to insert. Its value is stored afterwards, because it is sealed for its id. */
 export type NewSharedSecret = Pick<SharedSecretRow, 'label' | 'reader_id' | 'access_request_id' | 'api_token_id'> & {
   readonly link_hash: Buffer
   readonly passphrase_salt: Buffer | null
   readonly expires_at: Date
 }
 
-/** Which secrets a list holds: those to one person, from one person, or both; and in which state. */
+/** The filters of a list of secrets: those to a reader, those from a sender, or both; and their state. */
 export interface SharedSecretFilter {
   readonly reader_id?: number
   readonly sender_id?: number
@@ -85,7 +85,7 @@ export function listSharedSecrets(ctx: Context, filter: SharedSecretFilter, pagi
   return readPage<SharedSecretRow>(ctx, query.$castTo<SharedSecretRow>(), paging)
 }
 
-/** One secret, whoever asks; undefined when there is none. */
+/** One secret, without a check of rights; undefined when there is none. */
 export function findSharedSecret(ctx: Context, id: number): Promise<SharedSecretRow | undefined> {
   return ctx.db.first(find(ctx.account.id, id))
 }
@@ -95,19 +95,19 @@ export function findSharedSecretByLink(ctx: Context, link_hash: Buffer): Promise
   return ctx.db.first(findLink(ctx.account.id, link_hash))
 }
 
-/** One secret with its sealed value, held against changes until the transaction ends. @throws NotFound */
+/** One secret with its sealed value, with the row locked until the transaction ends. @throws NotFound */
 export async function lockSharedSecret(tx: Context, id: number): Promise<SealedSecretRow> {
   const row = await tx.db.first(lock(tx.account.id, id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** What goes into the key beside the passphrase; null where there is none. It never changes. */
+/** The salt of the key derived from the passphrase; null without a passphrase. It never changes. */
 export async function passphraseSaltOf(ctx: Context, id: number): Promise<Buffer | null> {
   return (await ctx.db.first(salt(ctx.account.id, id)))?.passphrase_salt ?? null
 }
 
-/** Writes a new secret as the caller's, still without its value; its id. */
+/** Inserts a secret with the caller as its sender, still without its value, and returns its id. */
 export async function insertSharedSecret(tx: Context, secret: NewSharedSecret): Promise<number> {
   const { link_hash, label, reader_id, access_request_id, api_token_id, passphrase_salt, expires_at } = secret
   const statement = insert(
@@ -125,12 +125,12 @@ export async function insertSharedSecret(tx: Context, secret: NewSharedSecret): 
   return ((await tx.db.first(statement)) as { id: number }).id
 }
 
-/** Writes the sealed value of a new secret. */
+/** Stores the sealed value of a new secret. */
 export async function putSealedValue(tx: Context, id: number, value_cipher: Buffer): Promise<void> {
   await tx.db.run(putValue(tx.account.id, id, value_cipher))
 }
 
-/** What changes of a secret. As soon as it leaves the state `waiting` its value is destroyed. */
+/** The columns of a secret that can be updated. Leaving the state `waiting` destroys the value. */
 export type SharedSecretChange = Partial<Pick<SharedSecretRow, 'state' | 'failed_attempts'>> & {
   readonly read_at?: Date
   readonly read_ip_address?: string | null
@@ -139,7 +139,7 @@ export type SharedSecretChange = Partial<Pick<SharedSecretRow, 'state' | 'failed
   readonly alerted_at?: Date
 }
 
-/** Writes changed members of a secret; the secret as it is then. */
+/** Updates columns of a secret, and returns the changed secret. */
 export async function updateSharedSecret(tx: Context, id: number, change: SharedSecretChange): Promise<SharedSecretRow> {
   const destroyed = change.state === undefined || change.state === 'waiting' ? {} : { value_cipher: null }
   await tx.db.run(
@@ -152,10 +152,10 @@ export async function updateSharedSecret(tx: Context, id: number, change: Shared
   return (await findSharedSecret(tx, id)) as SharedSecretRow
 }
 
-/** Of these accounts those where a secret has waited long enough. */
+/** Selects the accounts with an expired secret that still waits. */
 export const accountsWithScheduledSecrets = accountsWith('shared_secrets d', `d.state = 'waiting' and d.expires_at <= c.now`)
 
-/** The secrets whose time is over. */
+/** The ids of expired secrets that still wait. */
 export async function findScheduledSecrets(ctx: Context): Promise<number[]> {
   return (await ctx.db.all(waiting(ctx.account.id, ctx.now))).map((row) => row.id)
 }

@@ -1,4 +1,4 @@
-/** The act of taking a one-time secret back before it is read. */
+/** Reads one-time secrets, and withdraws unopened ones. */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
@@ -15,9 +15,9 @@ export async function readSharedSecret(ctx: Context, id: number): Promise<Shared
 }
 
 /**
- * Destroys the value of a secret that waits, as its sender or an administrator.
- * @throws NotFound for everybody else
- * @throws RecordInvalid when it does not wait any more
+ * Destroys the value of an unopened secret, as its sender or an administrator.
+ * @throws NotFound for everyone else
+ * @throws RecordInvalid when it is not waiting
  */
 export async function withdrawSharedSecret(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
