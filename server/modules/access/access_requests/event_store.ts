@@ -5,7 +5,7 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
-/** What happened to a request: a step, its filing, an edit, a comment, a rotation of its credential, or an event of its one-time secret. */
+/** What happened to a request: a step, its filing, an edit, a comment, or a rotation of its credential. */
 export type EventType = StepName | 'submit' | 'edit' | 'comment' | 'rotate' | 'secret'
 
 /** An event to insert. The caller is its actor. */

@@ -140,7 +140,7 @@ export const STEPS: readonly Step[] = [
     done: 'was issued',
   },
   {
-    // docs/reference/specification.md §5.5.3: integrations are created by the integration-bot agent, whose account an engineer signs in to
+    // docs/reference/specification.md §5.5.3: the integration-bot agent creates integrations; an engineer signs in with its account
     name: 'issue',
     kind: 'integration',
     from: ['accepted'],

@@ -45,12 +45,12 @@ const MEMBERS = {
   id: Type.Integer(),
   url: Type.String(),
   user_id: Type.Integer(),
-  /** Null unless `include_users=true` asks for it. */
+  /** Null unless `include_users=true`. */
   user_name: Type.Unsafe<string | null>(OrNull),
   user_email: Type.Unsafe<string | null>(OrNull),
   /** The administrator the token is bound to; null: it acts as the user named with it in the call. */
   assigned_user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  /** Null unless `include_users=true` asks for it. */
+  /** Null unless `include_users=true`. */
   assigned_user_name: Type.Unsafe<string | null>(OrNull),
   /** Why every call with it is refused although it is active; null when it works. */
   stopped_because: Type.Unsafe<string | null>(OrNull),

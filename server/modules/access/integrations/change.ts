@@ -48,7 +48,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details })
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
-      // the caller knows a secret they enter
+      // entering a secret means knowing it
       const combined = Object.keys(read.secrets).length > 0 ? requireApartFromValue(tx, before.request) : null
       const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
       const row = await updateIntegration(tx, id, { name, config: read.config, sealed })

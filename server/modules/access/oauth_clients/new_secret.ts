@@ -17,7 +17,7 @@ const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
  * Generates a new secret. The previous one stays valid for `overlap_seconds`; with 0 it ends at once, as does any older one. Existing
  * tokens stay valid.
  * @throws Forbidden for anyone but the user it acts as and the account's owner; for the client of an integration, unless it acts as the
- * caller and the caller is not the integration-bot agent; and for a caller with another part in the integration's access request
+ * caller and the caller is not the integration-bot agent; and for a caller who approved or reviewed the integration's access request
  * @throws MissingScope @throws NotFound
  * @throws RecordInvalid for an overlap that is negative or longer than thirty days
  * @source docs/reference/authentication.md §3

@@ -6,7 +6,7 @@ import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { URN } from './schema.ts'
 
-/** A SCIM user as JSON. Unknown members have no effect. */
+/** A SCIM user as JSON. Unknown members are kept, but have no effect. */
 export type Resource = Record<string, unknown>
 
 /** The members of a SCIM user that are read. `undefined`: absent. */
