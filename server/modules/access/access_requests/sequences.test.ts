@@ -16,7 +16,7 @@ import { takeStep } from './take_step.ts'
 
 const app = await useApp()
 const NAMES = [...new Set(STEPS.map((step) => step.name))]
-/** Everyone has all duties, so that only separation of duties keeps the parts apart. */
+/** All but the administrator have all duties, so that only separation of duties keeps the parts apart. */
 const ALL = ['requester', 'provisioner', 'engineer', 'support_operations'] as const
 
 const people = await Promise.all([1, 2, 3, 4, 5].map((n) => putPerson(app, { role: n === 5 ? 'admin' : 'agent', name: `Person ${n}` })))
@@ -92,7 +92,7 @@ test('no sequence of steps bypasses the manager or the reviewer, or gives one pe
       const access_request = { kind: 'api_token', title: 'Random', business_reason: 'Random', use_case: 'Random' }
       const { id } = (await (people[0] as (typeof people)[0]).api.post('/api/v2/access_requests', { access_request })).body.access_request
       for (const [name, person] of steps) await attempt(id, name, person)
-      // then everyone attempts the regular steps, which succeed unless the request has ended
+      // then everyone but the requester attempts the regular steps, which succeed unless the request has ended
       for (const name of ['approve', 'review', 'accept', 'issue'] as const)
         for (const person of [1, 2, 3, 4]) await attempt(id, name, person)
       if ((await getAccessRequest(await contextOf(-1), id)).accepted_at !== null) accepted += 1
