@@ -1,4 +1,4 @@
-/** Every route of what tickets are made of: fields, forms, statuses. */
+/** Every route of ticket fields, ticket forms and custom statuses. */
 import type { AnyRoute } from '../../http/route.ts'
 import { customStatusRoutes } from './custom_statuses/routes.ts'
 import { ticketFieldOptionRoutes } from './ticket_fields/option_routes.ts'

@@ -12,7 +12,7 @@ const db = app.database.database
 const accountId = await accountIdOf(app)
 
 let hours = 1000
-/** Members of an automation that no other is the same as. */
+/** The members of an automation that duplicates no other one. */
 function fresh(members: Record<string, unknown> = {}): Record<string, unknown> {
   hours += 1
   const conditions = {
@@ -51,7 +51,7 @@ test('a fresh instance has three automations, the first of them active and defau
   )
 })
 
-test('an automation is made after all others, shown, disabled, enabled and deleted', async () => {
+test('an automation is created after all others, shown, disabled, enabled and deleted', async () => {
   const made = await app.api.post(`${path}.json`, { automation: fresh({ title: ' Follow up ', oops: 1 }) })
   assert.equal(made.status, 201)
   const { id, url, title, raw_title, position, active } = made.body.automation
@@ -75,7 +75,7 @@ test('an automation is made after all others, shown, disabled, enabled and delet
   assert.equal((await app.api.get(`${path}/${id}.json`)).status, 404)
 })
 
-test('conditions come nested or bare, and what is null counts as not sent', async () => {
+test('conditions may be nested or at the top level, and null counts as absent', async () => {
   const all = [{ field: 'PENDING', operator: 'is', value: 77 }]
   const made = await post({ title: 'Bare', all, conditions: null, output: null, actions: [{ field: 'assignee_id', value: agent.id }] })
   assert.equal(made.status, 201)
@@ -86,7 +86,7 @@ test('conditions come nested or bare, and what is null counts as not sent', asyn
   assert.deepEqual(same.body.automation.conditions, made.body.automation.conditions)
 })
 
-test('what is given replaces its kind completely and leaves the other', async () => {
+test('conditions in a request replace all conditions and leave the actions, and the other way round', async () => {
   const { id, actions } = await make({
     conditions: undefined,
     all: [{ field: 'OPEN', operator: 'is', value: '5' }],
@@ -101,7 +101,7 @@ test('what is given replaces its kind completely and leaves the other', async ()
   assert.deepEqual(acting.body.automation.conditions, changed.body.automation.conditions)
 })
 
-test('values are kept as texts, however deep', async () => {
+test('values are stored as strings at any depth', async () => {
   const value = [
     7,
     [
@@ -160,7 +160,7 @@ test('a title, a condition and an action are needed', async () => {
   assert.deepEqual(sentences(await put(id, { actions: [] })), ['Invalid actions. You must select at least one action.'])
 })
 
-test('an automation needs no condition on time, but must come to an end', async () => {
+test('an automation needs no time condition, but its actions must make one of its conditions false', async () => {
   const all = [{ field: 'status', operator: 'is', value: 'open' }]
   const made = await post({ title: 'No time', conditions: { all }, actions: [{ field: 'status', value: 'solved' }] })
   assert.deepEqual([made.status, made.body.automation.conditions], [201, { all, any: [] }])
@@ -173,7 +173,7 @@ test('an automation needs no condition on time, but must come to an end', async 
   await app.api.delete(`${path}/${made.body.automation.id}`)
 })
 
-test('what the rules refuse answers 422 with their sentences', async () => {
+test('invalid rules answer 422 with the messages of the rule check', async () => {
   const endless = await post(
     fresh({
       conditions: { all: [{ field: 'OPEN', operator: 'greater_than', value: '5' }] },
@@ -186,7 +186,7 @@ test('what the rules refuse answers 422 with their sentences', async () => {
   assert.deepEqual(sentences(unknown), ['Invalid condition: there is no field "colour".', 'Invalid condition: there is no field "".'])
 })
 
-test('custom fields can be asked for while they are active', async () => {
+test('conditions may name custom fields while these are active', async () => {
   const insert = fixed<{
     id: number
   }>(`insert into ticket_fields (account_id, key, type, title, title_in_portal, position, options, created_at, updated_at)
@@ -270,7 +270,7 @@ test('several automations are moved, enabled and disabled in one call, or none i
   assert.equal(many.body.error, 'TooManyValues')
 })
 
-test('several automations are deleted in one call, whether they are still there or not', async () => {
+test('several automations are deleted in one call, and unknown ids are ignored', async () => {
   const [one, two, three] = [await make(), await make(), await make()]
   assert.equal((await app.api.delete(`${path}/destroy_many.json?ids=${one.id}%2C99999`)).status, 204)
   assert.equal((await app.api.delete(`${path}/destroy_many?ids[]=${two.id}&ids[]=${three.id}`)).status, 204)
@@ -319,7 +319,7 @@ test('lists are filtered, sorted, searched and paged in both styles', async () =
   assert.equal((await agent.api.get(`${path}?page[size]=2&sort=colour`)).status, 400)
 })
 
-test('what is asked for is embedded, and what is unknown ignored', async () => {
+test('requested includes are embedded, and unknown ones ignored', async () => {
   const { id } = await make()
   const names = 'app_installation,permissions,usage_1h,usage_24h,usage_7d,usage_30d'
   const { automation } = (await agent.api.get(`${path}/${id}?include=${names},None`)).body
@@ -352,7 +352,7 @@ test('agents read automations, admins write them, end users do neither', async (
   assert.equal((await app.api.get(`${path}/${id}`)).body.automation.active, true)
 })
 
-test('an unknown id answers 404, also one too large for any record, and a word 400', async () => {
+test('an unknown id answers 404, also one larger than any real id, and an id that is no number 400', async () => {
   for (const id of ['99999', '9223372036854775807']) {
     assert.deepEqual((await app.api.get(`${path}/${id}`)).body, { error: 'RecordNotFound', description: 'Not found' })
     assert.equal((await app.api.put(`${path}/${id}`, { automation: { active: false } })).status, 404)
@@ -361,7 +361,7 @@ test('an unknown id answers 404, also one too large for any record, and a word 4
   assert.equal((await app.api.get(`${path}/abc`)).status, 400)
 })
 
-test('each write stands in the audit log, and a change that changes nothing does not', async () => {
+test('each write is recorded in the audit log, and a change that changes nothing is not', async () => {
   const { id, title, position } = await make()
   await put(id, { title: 'Renamed', active: false })
   await put(id, { active: false })
@@ -385,7 +385,7 @@ test('each write stands in the audit log, and a change that changes nothing does
   )
 })
 
-test('each automation has a key of its own that outlives its title, also when many are made at once', async () => {
+test('each automation has a unique key that outlives its title, also when several are created at once', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => make({ title: 'Same name' })))
   await put(made[0].id, { title: 'Another name' })
   const keys = fixed<{ key: string }>("select key from automations where account_id = $1 and key like 'same\\_name%' order by key")

@@ -24,7 +24,7 @@ function audit(ctx: Context, action: AuditEntry['action'], { id, title }: Named,
   return recordAudit(ctx, { action, source_type: 'rule', source_id: id, source_label: `Automation: ${title}`, change_description })
 }
 
-/** Checks and writes one change; where nothing differs nothing is written. `book` holds the others as they will be. */
+/** Validates and writes one change; writes nothing if nothing differs. `book` holds the other automations as they will be afterwards. */
 async function settle(tx: Context, before: AutomationRow, after: AutomationDraft, book: Rulebook): Promise<AutomationRow> {
   const others = book.automations.filter((other) => other.id !== before.id)
   refuseInvalid(checkDraft(after, { ...book, automations: others }, before))
@@ -35,7 +35,7 @@ async function settle(tx: Context, before: AutomationRow, after: AutomationDraft
   return row
 }
 
-/** Makes an automation. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2 */
+/** Creates an automation. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2 */
 export async function createAutomation(ctx: Context, input: AutomationInput): Promise<AutomationRow> {
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {
@@ -61,7 +61,7 @@ export async function changeAutomation(ctx: Context, id: number, input: Automati
 }
 
 /**
- * Moves, enables and disables up to 100 automations at once; all of it happens, or nothing. Answers those named, by position.
+ * Moves, enables and disables up to 100 automations in one transaction. Returns them by position.
  * @throws Forbidden @throws TooManyValues @throws InvalidAttribute without an id @throws NotFound @throws RecordInvalid
  * @source docs/reference/business_rules.md §2.3
  */
@@ -86,7 +86,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
   })
 }
 
-/** Removes automations; ids that are not there are as wished already. @throws Forbidden @source docs/reference/business_rules.md §2.3 */
+/** Removes automations; ignores ids that do not exist. @throws Forbidden @source docs/reference/business_rules.md §2.3 */
 export async function removeAutomations(ctx: Context, ids: readonly number[]): Promise<readonly Named[]> {
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {

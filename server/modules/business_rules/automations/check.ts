@@ -5,18 +5,18 @@ import type { AutomationDraft, Rulebook } from './store.ts'
 
 const MOST_ACTIVE = 500
 
-/** Two rules that select alike and do alike are one rule twice. Clients do keep rules that select alike and do different things. */
+/** True for the same conditions and the same actions. The same conditions with other actions are allowed: clients have such rules. */
 function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
   return sameConditions(one.conditions, other.conditions) && isDeepStrictEqual(one.actions, other.actions)
 }
 
-/** True when a change leaves the rule itself as it is and does not switch it on: then it is not judged again, so that a rule can always be switched off. */
+/** True when conditions and actions do not change and the rule is not activated. It is then not validated, so it can always be disabled. */
 function keepsRule(before: AutomationDraft, after: AutomationDraft): boolean {
   return (before.active || !after.active) && isDeepStrictEqual([before.conditions, before.actions], [after.conditions, after.actions])
 }
 
 /**
- * What is wrong with an automation as it would be saved beside the `others` of the account. `before` is absent for a new one.
+ * What is wrong with an automation as it would be saved, given the `others` of the account. `before` is absent for a new one.
  * @source docs/reference/business_rules.md §2.2, §5.2
  */
 export function checkDraft(after: AutomationDraft, others: Rulebook, before?: AutomationDraft): Details {

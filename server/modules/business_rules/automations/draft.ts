@@ -1,4 +1,4 @@
-/** What a request makes of an automation, and what that changes, in words. Pure. */
+/** An automation after a request, and the differences as text for the audit log. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 import type { AutomationInput, ConditionInput } from './schema.ts'
@@ -8,13 +8,16 @@ const LAST_POSITION = 2_147_483_647
 
 const condition = ({ field = '', operator = '', value = null }: ConditionInput): Condition => ({ field, operator, value })
 
-/** Conditions are taken nested or bare; giving one list empties the other. Undefined when none is given. @source docs/reference/business_rules.md §1.1 */
+/**
+ * Reads conditions from `conditions` or from top-level `all` and `any`. One list empties the other; undefined if there is neither.
+ * @source docs/reference/business_rules.md §1.1
+ */
 function conditionsOf(input: AutomationInput): Conditions | undefined {
   const { all = input.all, any = input.any } = input.conditions ?? {}
   return all === undefined && any === undefined ? undefined : { all: (all ?? []).map(condition), any: (any ?? []).map(condition) }
 }
 
-/** The automation as it would be saved. What is not given stays; a list that is given replaces the one before. */
+/** The automation as it would be saved. Absent members stay; a list in the request replaces the stored one. */
 export function draftOf(before: AutomationDraft, input: AutomationInput): AutomationDraft {
   return {
     title: input.title === undefined ? before.title : (input.title ?? '').trim(),
@@ -25,13 +28,13 @@ export function draftOf(before: AutomationDraft, input: AutomationInput): Automa
   }
 }
 
-/** A new automation with nothing said about it: active, after all others. */
+/** The defaults of a new automation: active, after all others. */
 export function blankDraft(others: readonly AutomationDraft[]): AutomationDraft {
   const position = Math.min(Math.max(-1, ...others.map((other) => other.position)) + 1, LAST_POSITION)
   return { title: '', active: true, position, conditions: { all: [], any: [] }, actions: [] }
 }
 
-/** What differs between two states, as sentences for the audit log; [] when nothing does. */
+/** The differences between two states, as sentences for the audit log; [] if there are none. */
 export function differences(before: AutomationDraft, after: AutomationDraft): string[] {
   const found: string[] = []
   if (before.title !== after.title) found.push(`Title changed from "${before.title}" to "${after.title}"`)

@@ -4,7 +4,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AutomationRow } from './store.ts'
 
-/** What a request may have embedded. No automation runs yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
+/** What `include` can embed. Automations do not run yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
 const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
   app_installation: () => null,
   permissions: (ctx) => ({ can_edit: can(ctx, 'rule.manage') }),
@@ -14,10 +14,10 @@ const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
   usage_30d: () => 0,
 }
 
-/** An automation as the wire shows it, with what is to be embedded. @source docs/reference/business_rules.md §1 */
+/** An automation as the API returns it, with the requested includes. @source docs/reference/business_rules.md §1 */
 export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): Record<string, unknown> {
   const embedded = Object.entries(EMBEDDED).filter(([name]) => include.has(name))
-  // the database keeps the members of a condition in an order of its own
+  // jsonb does not keep the order of members
   const conditions = (side: 'all' | 'any') => row.conditions[side].map(({ field, operator, value }) => ({ field, operator, value }))
   return {
     url: urlOf(ctx.caller.base_url, `automations/${row.id}`),

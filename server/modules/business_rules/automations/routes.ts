@@ -1,4 +1,4 @@
-// RULES THAT RUN BY THE CLOCK: automations as records: listed, made, changed, switched on and off, removed.
+// AUTOMATIONS, the time-based rules, as records: list, create, change, enable, disable, remove.
 // Not here: what conditions and actions mean (rules/), the hourly run.
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'

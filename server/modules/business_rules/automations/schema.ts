@@ -1,4 +1,4 @@
-/** What an automation is on the wire, in both directions. @source docs/reference/business_rules.md §1 */
+/** Request and response schemas of automations. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, listQuery, Name, Phrase, Tags, Whole, Word, wrapped } from '../../../http/shape.ts'
@@ -8,9 +8,9 @@ const textOr = (other: object) => ({ anyOf: [{ type: ['string', 'null'] }, other
 const list = (items: object) => ({ type: 'array', items })
 const text = { type: ['string', 'null'] }
 
-/** A text or a list of texts; numbers become texts, as the public service keeps them. */
+/** A string or a list of strings; numbers become strings, as in the public service. */
 const ConditionValue = Type.Unsafe<string | null | string[]>(textOr(list({ type: 'string' })))
-/** As that of a condition, or a list such as `[webhook, [[name, value], …]]`. */
+/** The value of a condition, or a list such as `[webhook, [[name, value], …]]`. */
 const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(text)))))))
 
 const ConditionInput = input({ field: Word, operator: Word, value: ConditionValue })

@@ -1,4 +1,4 @@
-/** Every statement on automations. */
+/** Every SQL statement on automations. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -18,13 +18,13 @@ export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'c
 /** The members of an automation that can be written. */
 export type AutomationDraft = Pick<AutomationRow, 'title' | 'active' | 'position' | 'conditions' | 'actions'>
 
-/** Which automations a list holds. `query`: those with this text in the title, whatever its case. */
+/** The filters of a list of automations. `query`: a part of the title, in any case. */
 export interface AutomationFilter {
   readonly active?: boolean | undefined
   readonly query?: string
 }
 
-/** All that writing one automation must know of the others. */
+/** What validating one automation needs: all automations of the account and the types of its custom fields. */
 export interface Rulebook {
   readonly automations: readonly AutomationRow[]
   readonly types: CustomFieldTypes
@@ -86,14 +86,14 @@ function typesOf(fields: readonly { id: number; type: string; options: CustomFie
   )
 }
 
-/** The account's custom ticket fields, as conditions ask for them. */
+/** The active custom ticket fields of the account by id, with the types and options that conditions are checked against. */
 export async function customFieldTypes(ctx: Context): Promise<CustomFieldTypes> {
   return typesOf(await ctx.db.all(selectFields(ctx.account.id)))
 }
 
 /**
- * All automations of the account by position, with its custom ticket fields. Until the transaction ends nobody else writes
- * automations: their keys, their number and their conditions are settled among all of them.
+ * All automations of the account by position, with its custom ticket fields. Locks the account row until the transaction ends: unique keys,
+ * the limit of active rules and the check for duplicates depend on all automations.
  */
 export async function lockRulebook(ctx: Context): Promise<Rulebook> {
   await ctx.db.run(lock(ctx.account.id))
@@ -117,7 +117,7 @@ export async function updateAutomation(ctx: Context, id: number, draft: Automati
   )) as AutomationRow
 }
 
-/** Removes automations; says which there were. */
+/** Removes automations; returns those that existed. */
 export function deleteAutomations(ctx: Context, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
   return ctx.db.all(remove(ctx.account.id, ids))
 }

@@ -8,7 +8,7 @@ import { customFieldTypes } from '../automations/store.ts'
 import type { ScheduleInput } from './schema.ts'
 import { deleteSchedule, getSchedule, insertSchedule, type ScheduleDraft, type ScheduleRow, updateSchedule } from './store.ts'
 
-/** What can be deleted by a schedule. */
+/** The types of objects a schedule can delete. */
 const OBJECTS = ['zen:ticket']
 
 const audit = (
@@ -43,7 +43,10 @@ async function check(ctx: Context, { title, object, conditions }: ScheduleDraft)
 
 const inWords = ({ active }: ScheduleDraft) => (active ? 'active' : 'inactive')
 
-/** Makes a schedule. Nothing is deleted by it while it is inactive, as it is unless said otherwise. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §7 */
+/**
+ * Creates a schedule, inactive by default. An inactive schedule deletes nothing.
+ * @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §7
+ */
 export async function createSchedule(ctx: Context, input: ScheduleInput): Promise<ScheduleRow> {
   requirePermission(ctx, 'deletion_schedule.manage')
   const after = draft({ title: '', description: null, object: '', active: false, conditions: { all: [], any: [] } }, input)

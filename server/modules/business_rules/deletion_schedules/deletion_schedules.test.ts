@@ -20,7 +20,7 @@ async function closedTicket(tags: string[]): Promise<number> {
   return id
 }
 
-test('a schedule is made inactive, switched on and removed', async () => {
+test('a schedule is created inactive, activated and removed', async () => {
   const made = await add({ description: 'Whatever is old' })
   assert.equal(made.status, 201)
   const { deletion_schedule } = made.body
@@ -33,7 +33,7 @@ test('a schedule is made inactive, switched on and removed', async () => {
   assert.equal((await api.get(path)).status, 404)
 })
 
-test('an active schedule deletes the closed tickets that fit, and they can be restored', async () => {
+test('an active schedule deletes the closed tickets that match, and they can be restored', async () => {
   const [fits, other] = [await closedTicket(['gone']), await closedTicket(['stays'])]
   const open = await make.ticket({ tags: ['gone'] })
   const { deletion_schedule } = (await add({ conditions: tagged('gone') })).body
@@ -46,7 +46,7 @@ test('an active schedule deletes the closed tickets that fit, and they can be re
   assert.ok(await isThere(fits))
 })
 
-test('a ticket that was restored is left alone by every schedule from then on', async () => {
+test('no schedule deletes a restored ticket again', async () => {
   const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
   await api.delete(`/api/v2/tickets/${restored}`)
   await api.put(`/api/v2/deleted_tickets/${restored}/restore`, {})
@@ -54,13 +54,13 @@ test('a ticket that was restored is left alone by every schedule from then on', 
   await scheduledWorkDone(app)
   assert.deepEqual([await isThere(restored), await isThere(other)], [true, false])
   const late = await closedTicket(['again'])
-  // written anew it looks at once
+  // an update makes the schedule run again at once
   await api.put(`${PATH}/${deletion_schedule.id}`, { deletion_schedule: { title: 'Once more' } })
   await scheduledWorkDone(app)
   assert.deepEqual([await isThere(restored), await isThere(late)], [true, false])
 })
 
-test('a ticket that cannot be deleted keeps neither others nor other schedules waiting', async () => {
+test('a ticket that cannot be deleted blocks neither other tickets nor other schedules', async () => {
   const sql = app.database.database.driver
   const [stuck, other, last] = [await closedTicket(['stuck']), await closedTicket(['stuck']), await closedTicket(['behind'])]
   await sql.unsafe(`alter table tickets add constraint stuck check (id <> ${stuck} or deleted_at is null)`)
@@ -69,13 +69,13 @@ test('a ticket that cannot be deleted keeps neither others nor other schedules w
   await scheduledWorkDone(app)
   assert.deepEqual([await isThere(stuck), await isThere(other), await isThere(last)], [true, false, false])
   await sql.unsafe('alter table tickets drop constraint stuck')
-  // it is tried again when the schedule has rested
+  // it is tried again at the next run of the schedule
   await clock({ mode: 'frozen', at: '2027-04-01T00:00:00Z' })
   await becomes(() => isThere(stuck), false)
   await clock({ mode: 'real' })
 })
 
-test('a schedule that has done its work looks again an hour later', async () => {
+test('a schedule that has no tickets left to delete runs again an hour later', async () => {
   await clock({ mode: 'frozen', at: '2027-05-01T00:00:00Z' })
   await add({ active: true, conditions: tagged('hourly') })
   await scheduledWorkDone(app)
@@ -88,7 +88,7 @@ test('a schedule that has done its work looks again an hour later', async () => 
   await clock({ mode: 'real' })
 })
 
-test('a schedule needs a title, tickets as its object, and conditions that can be', async () => {
+test('a schedule needs a title, tickets as its object, and valid conditions', async () => {
   const refused = async (given: object) => Object.keys((await add(given)).body.details)
   assert.deepEqual(await refused({ title: ' ', object: 'zen:moon' }), ['title', 'object'])
   assert.deepEqual(await refused({ conditions: { all: [] } }), ['base'])

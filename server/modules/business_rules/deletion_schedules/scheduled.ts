@@ -1,9 +1,9 @@
 /**
- * Deletes what the schedules of an account say, a part at a time. What cannot be deleted is logged and passed over, so that neither a ticket nor
- * a schedule keeps others waiting; it is tried again the next time.
+ * Deletes the tickets that match the deletion schedules of an account, in batches. A ticket that cannot be deleted, or a schedule that
+ * fails, is logged and skipped, so that it does not block others; it is tried again at the next run.
  *
- * A ticket that somebody has restored is left alone for good, by every schedule: it still meets the conditions by which it was deleted, and
- * would be gone again within the hour. Who wants it gone after all deletes it by hand.
+ * No schedule deletes a restored ticket again: it still meets the conditions by which it was deleted, and would be deleted again within the
+ * hour. It can be deleted by hand.
  */
 import { atThisMoment, type Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
@@ -16,12 +16,12 @@ const AT_ONCE = 500
 
 async function follow(ctx: Context, schedule: ScheduleRow): Promise<void> {
   const types = await customFieldTypes(ctx)
-  // a field that the conditions name may be gone since; what cannot be read deletes nothing
+  // a field named in the conditions may have been removed since; a schedule with invalid conditions deletes nothing
   if (checkConditions(schedule.conditions, 'automation', types).length > 0) return markDone(ctx, schedule.id)
   if (await deleteSome(ctx, schedule, compileConditions(schedule.conditions, types))) await markDone(ctx, schedule.id)
 }
 
-/** Deletes some of the tickets that fit, going past those that cannot be deleted; true when there are no others. */
+/** Deletes a batch of the matching tickets and skips those that cannot be deleted; true when no more tickets match. */
 async function deleteSome(ctx: Context, { id: schedule_id }: ScheduleRow, conditions: Compiled): Promise<boolean> {
   let [after, tried, deleted] = [0, AT_ONCE, 0]
   while (tried === AT_ONCE && deleted < AT_ONCE) {
@@ -38,14 +38,17 @@ async function deleteOne(ctx: Context, schedule_id: number, ticket_id: number): 
     await removeTicket(atThisMoment(ctx), ticket_id)
     return true
   } catch (error) {
-    // somebody else has deleted it meanwhile
+    // NotFound: deleted concurrently
     if (!(error instanceof NotFound))
       ctx.log.error({ err: error, account_id: ctx.account.id, schedule_id, ticket_id }, 'a ticket could not be deleted by its schedule')
     return false
   }
 }
 
-/** Active schedules, each at most once an hour when nothing is left for it. Deleted tickets can be restored like any others. @source docs/reference/other.md §7 */
+/**
+ * Runs the active schedules. One without matching tickets left runs again after an hour. Deleted tickets can be restored like any others.
+ * @source docs/reference/other.md §7
+ */
 export const scheduledDeletions = {
   accountsDue: accountsWithScheduledDeletions,
   async act(ctx: Context): Promise<void> {

@@ -1,4 +1,4 @@
-// WHAT IS DELETED WHEN: schedules by which old closed tickets go.
+// DELETION SCHEDULES: the conditions under which old closed tickets are deleted.
 // Not here: deleting a ticket (tickets/), and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
 import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'

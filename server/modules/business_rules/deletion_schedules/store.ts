@@ -1,4 +1,4 @@
-/** Every statement on deletion schedules, and the one that finds the tickets whose time has come. */
+/** Every SQL statement on deletion schedules, and the one that finds the tickets to delete. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -12,7 +12,7 @@ export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' 
 /** The members that can be written. */
 export type ScheduleDraft = Pick<ScheduleRow, 'title' | 'description' | 'object' | 'active' | 'conditions'>
 
-/** When all that fits is gone, a schedule rests this long. */
+/** Seconds until a schedule that has no matching tickets left runs again. */
 const REST_SECONDS = 3600
 const LISTED = 'id, title, description, object, active, "default", conditions, done_at, created_at, updated_at'
 const every = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 order by id`)
@@ -54,7 +54,7 @@ export async function insertSchedule(ctx: Context, draft: ScheduleDraft): Promis
   return (await ctx.db.first(insert(ctx.account.id, ...values(draft), ctx.now))) as ScheduleRow
 }
 
-/** Writes a changed schedule; what it says is looked at anew. */
+/** Writes a changed schedule and clears `done_at`, so that it runs again at once. */
 export async function updateSchedule(ctx: Context, id: number, draft: ScheduleDraft): Promise<ScheduleRow> {
   return (await ctx.db.first(update(ctx.account.id, id, ...values(draft), ctx.now))) as ScheduleRow
 }
@@ -66,23 +66,23 @@ export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
 
 const restedBy = (now: Date) => addSeconds(now, -REST_SECONDS)
 
-/** Of these accounts those with a schedule that has rested. */
+/** Of the given accounts, those with a schedule to run now. */
 export const accountsWithScheduledDeletions = accountsWith(
   'deletion_schedules d',
   `d.active and (d.done_at is null or d.done_at <= ${earlier(REST_SECONDS)})`,
 )
 
-/** The active schedules of the account that have rested. */
+/** The active schedules of the account that are to run now. */
 export function findScheduledDeletions(ctx: Context): Promise<ScheduleRow[]> {
   return ctx.db.all(due(ctx.account.id, restedBy(ctx.now)))
 }
 
-/** Notes that nothing more fits a schedule for now. */
+/** Records that no more tickets match a schedule for now. */
 export async function markDone(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(done(ctx.account.id, id, ctx.now))
 }
 
-/** Closed tickets behind a number that meet conditions, are not deleted and never were restored, the oldest first. */
+/** Closed tickets with ids above `after` that meet the conditions, are not deleted and were never restored, in ascending order. */
 export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
   const rows = await ctx.db.all(
     q

@@ -1,4 +1,4 @@
-/** The kinds of resources a collection can hold: a row each, with the acts that make, change and remove one. */
+/** The kinds of resources a collection can hold, each with the acts that create, change and remove one. */
 import type { Context } from '../../../context.ts'
 import { changeAutomation, createAutomation, removeAutomation } from '../automations/change.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
@@ -6,7 +6,7 @@ import { changeProfileField, createProfileField, removeProfileField } from '../.
 import { changeTarget, createTarget, removeTarget } from '../targets/change.ts'
 import { changeTicketField, createTicketField, removeTicketField } from '../../ticket_setup/ticket_fields/change.ts'
 
-/** One kind. `key` wraps what is sent of one in its body; the acts are those of its resource, with their permissions and checks. */
+/** One kind. `key` is the member of the request body that wraps the resource. The acts check permissions and input themselves. */
 export interface Kind {
   readonly key: string
   create(ctx: Context, input: never): Promise<{ readonly id: number }>
@@ -21,7 +21,7 @@ const profileField = (holder: Holder): Kind => ({
   remove: (ctx, id) => removeProfileField(ctx, holder, String(id)),
 })
 
-/** By the name they have in a payload, in the order of making: rules come after what they may name. */
+/** By their name in a payload, in the order of creation: rules come after the resources they may refer to. */
 export const KINDS = {
   ticket_fields: {
     key: 'ticket_field',

@@ -1,4 +1,4 @@
-/** What a payload asks for, in the order of making. Pure. */
+/** Reads the resources of a payload, in the order of creation. Pure. */
 import type { TSchema } from 'typebox'
 import { type Details, HttpError, MissingParameter, refuseInvalid } from '../../../errors.ts'
 import { readBody } from '../../../http/read_input.ts'
@@ -18,7 +18,7 @@ const MOST = 500
 
 const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 
-/** Reads a payload. @throws RecordInvalid when it names a kind that is not here, holds no resource or too many, or one that is no object */
+/** Reads a payload. @throws RecordInvalid for an unknown kind, no resources, too many resources, or one that is not an object */
 export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[] {
   const wanted: Wanted[] = []
   const problems: { description: string; error: string }[] = []
@@ -38,7 +38,7 @@ export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[
   return wanted.sort((one, other) => KIND_NAMES.indexOf(one.type) - KIND_NAMES.indexOf(other.type))
 }
 
-/** What was sent of a resource, read by the shape of its kind. @throws InvalidAttribute */
+/** The input of a resource, read with the schema of its kind. @throws InvalidAttribute @throws MissingParameter */
 export function inputOf({ type, given }: Wanted, made: readonly Resource[]): never {
   const { key }: Kind = KINDS[type]
   const body: TSchema = BODIES[type]
@@ -48,7 +48,7 @@ export function inputOf({ type, given }: Wanted, made: readonly Resource[]): nev
   return read[key]
 }
 
-/** A rule names fields and targets of its own collection by their identifiers: `custom_fields_<identifier>`, and the first of a `notification_target`. */
+/** In a rule, replaces identifiers by ids: `custom_fields_<identifier>`, and the first value of a `notification_target`. */
 function withIds(value: unknown, made: readonly Resource[]): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(one, made))
   if (!isObject(value)) return value
@@ -62,7 +62,7 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
   return target_id === undefined ? members : { ...members, value: [String(target_id), ...(argument as unknown[]).slice(1)] }
 }
 
-/** A refusal that says which resource of the payload it is about. */
+/** An error that names the resource of the payload it is about. */
 export function refusalOf({ type, identifier }: Wanted, error: HttpError, sentence: string): HttpError {
   return new HttpError(error.status, { error: 'RecordInvalid', description: `${type}.${identifier}: ${sentence}` })
 }

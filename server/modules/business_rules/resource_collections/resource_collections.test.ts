@@ -10,7 +10,7 @@ const PATH = '/api/v2/resource_collections'
 const SOLVED_LONG = { all: [{ field: 'status', operator: 'is', value: 'solved' }, { field: 'SOLVED', operator: 'is', value: '24' }] } // prettier-ignore
 const TARGET = { title: 'An address', type: 'email_target', email: 'collected@example.org', subject: 'Hello' }
 
-/** Does it and waits for its job, which must have gone well. */
+/** Waits for the job that was started, which must succeed. */
 async function done(answer: Parameters<typeof finishedJob>[1]): Promise<any> {
   const job = await finishedJob(app, answer)
   assert.equal(job.status, 'completed', JSON.stringify(job))
@@ -20,7 +20,7 @@ const collection = async (id: number) => (await api.get(`${PATH}/${id}`)).body.r
 const idOf = (resources: any[], identifier: string) => resources.find((one) => one.identifier === identifier).resource_id
 const titles = async (kind: string) => (await api.get(`/api/v2/${kind}`)).body[kind].map((one: any) => one.title)
 
-test('a collection makes its resources, which may name each other, by a job; it is shown and listed with them', async () => {
+test('a job creates a collection and its resources, which may refer to each other; it is shown and listed with them', async () => {
   const automation = { title: 'Tell the address', ...SOLVED_LONG, actions: [{ field: 'notification_target', value: ['to_tell', 'It is done'] }] } // prettier-ignore
   const payload = {
     automations: { teller: { ...automation, all: [...automation.all, { field: 'custom_fields_asked', operator: 'is', value: 'true' }] } },
@@ -53,7 +53,7 @@ test('a collection makes its resources, which may name each other, by a job; it 
   }
 })
 
-test('one resource that is refused fails the job, and nothing of the payload is there', async () => {
+test('one invalid resource fails the job, and nothing of the payload is created', async () => {
   const payload = { targets: { fine: { ...TARGET, title: 'Never there' } }, automations: { empty: { title: '' } } }
   const job = await finishedJob(app, await api.post(PATH, { payload }))
   assert.deepEqual([job.status, job.results[0].success], ['failed', false])
@@ -61,7 +61,7 @@ test('one resource that is refused fails the job, and nothing of the payload is 
   assert.ok(!(await titles('targets')).includes('Never there'))
 })
 
-test('a kind that is not here, no resources and what is no hash fail the job with the reason', async () => {
+test('an unknown kind, no resources or a value that is no hash fail the job with the reason', async () => {
   const failure = async (payload: unknown) => {
     const job = await finishedJob(app, await api.post(PATH, { payload }))
     assert.equal(job.status, 'failed')
@@ -74,7 +74,7 @@ test('a kind that is not here, no resources and what is no hash fail the job wit
   assert.match(await failure({ ticket_fields: { one: { type: 'text', title: 'x', position: 'last' } } }), /^ticket_fields\.one: .*position/)
 })
 
-test('a change changes what is there, makes what is new or gone, and leaves the rest', async () => {
+test('an update changes resources that exist, creates new and deleted ones, and leaves the rest', async () => {
   const payload = { targets: { a: { ...TARGET, title: 'A' }, b: { ...TARGET, title: 'B' }, c: { ...TARGET, title: 'C' } } }
   const { id } = await done(await api.post(PATH, { payload }))
   const before = (await collection(id)).resources
@@ -97,7 +97,7 @@ test('a change changes what is there, makes what is new or gone, and leaves the 
   assert.deepEqual([target.title, target.email], ['A changed', 'collected@example.org'])
 })
 
-test('a removed collection takes what is left of its resources along', async () => {
+test('removing a collection removes those of its resources that still exist', async () => {
   const payload = { targets: { x: { ...TARGET, title: 'X' }, y: { ...TARGET, title: 'Y' } }, ticket_fields: { f: { type: 'text', title: 'F' } } } // prettier-ignore
   const { id } = await done(await api.post(PATH, { payload }))
   const { resources } = await collection(id)

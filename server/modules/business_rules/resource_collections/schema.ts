@@ -1,4 +1,4 @@
-// RESOURCE COLLECTIONS: configuration made together from one payload, changed and removed together, by jobs.
+// RESOURCE COLLECTIONS: configuration created, changed and removed together from one payload, by jobs.
 // Not here: what a field, a target or a rule is.
 import Type from 'typebox'
 import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
@@ -7,9 +7,12 @@ import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schem
 import { TargetBody } from '../targets/schema.ts'
 import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
 
-/** `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → name of one's own → what is sent to make one. @source docs/reference/other.md §8 */
+/**
+ * `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → identifier → the input that creates one.
+ * @source docs/reference/other.md §8
+ */
 export const CollectionBody = wrapped('payload', Hash)
-/** What is sent of one resource, by kind: the body that makes one by itself. */
+/** The schema of one resource, by kind: the request body that creates one by itself. */
 export const BODIES = {
   ticket_fields: TicketFieldBody,
   user_fields: wrapped('user_field', ProfileFieldInput),

@@ -1,4 +1,4 @@
-/** Every statement on resource collections. */
+/** Every SQL statement on resource collections. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
@@ -6,10 +6,10 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { KindName } from './kinds.ts'
 
-/** Something that was made with a collection. */
+/** A resource that was created with a collection. */
 export interface Resource {
   readonly type: KindName
-  /** What the payload calls it. */
+  /** Its name in the payload. */
   readonly identifier: string
   readonly resource_id: number
 }
@@ -33,7 +33,7 @@ const insert = fixed<CollectionRow>(
 const update = fixed<unknown>('update resource_collections set resources = $3, updated_at = $4 where account_id = $1 and id = $2')
 const remove = fixed<unknown>('delete from resource_collections where account_id = $1 and id = $2')
 const lock = fixed<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
-/** Where the resources of each kind are that are still there. */
+/** By kind: the table, and the condition on rows that are not deleted. */
 const LIVING: Readonly<Record<KindName, string>> = {
   ticket_fields: 'ticket_fields where account_id = $1',
   user_fields: 'user_custom_fields where account_id = $1 and deleted_at is null',
@@ -62,29 +62,29 @@ export async function getCollection(ctx: Context, id: number): Promise<Collectio
   return row
 }
 
-/** One collection, held until the transaction ends. @throws NotFound */
+/** One collection, locked until the transaction ends. @throws NotFound */
 export async function lockCollection(tx: Context, id: number): Promise<CollectionRow> {
   const row = await tx.db.first(lock(tx.account.id, id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Writes a new collection; its id. */
+/** Writes a new collection; returns its id. */
 export async function insertCollection(ctx: Context, resources: readonly Resource[]): Promise<number> {
   return ((await ctx.db.first(insert(ctx.account.id, json(resources), ctx.now))) as CollectionRow).id
 }
 
-/** Writes what a collection holds now. */
+/** Writes the resources of a collection. */
 export async function updateCollection(ctx: Context, id: number, resources: readonly Resource[]): Promise<void> {
   await ctx.db.run(update(ctx.account.id, id, json(resources), ctx.now))
 }
 
-/** Removes a collection, not what is in it. */
+/** Removes a collection, but not its resources. */
 export async function deleteCollection(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** Tells of resources whether they are still there. */
+/** A predicate: true for those of the resources that still exist. */
 export async function findUndeleted(ctx: Context, resources: readonly Resource[]): Promise<(resource: Resource) => boolean> {
   const rows = await ctx.db.all(
     living(

@@ -1,4 +1,4 @@
-/** What the jobs do to collections: all of it in one transaction, by the acts of the resources themselves. */
+/** The jobs on collections: each in one transaction, by the acts of the resources themselves. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { open } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
@@ -11,13 +11,13 @@ import { type Kind, KINDS } from './kinds.ts'
 import { inputOf, readPayload, refusalOf, type Wanted } from './payload.ts'
 import { deleteCollection, findUndeleted, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
 
-/** What a job is given: the collection, where there is one, and the sealed payload, where there is one. */
+/** The input of a job: the id of an existing collection, and the encrypted payload, which a removal does not have. */
 export interface CollectionItem {
   readonly id?: number
   readonly payload?: string
 }
 
-/** Where a sealed payload belongs: it can be opened for this instance alone. */
+/** The context of the encryption: a payload can be decrypted for this account only. */
 export function sealContext(ctx: Context): string {
   return `resource_collection:${ctx.account.id}`
 }
@@ -27,7 +27,7 @@ function opened(tx: Context, { payload = '' }: CollectionItem): Wanted[] {
   return readPayload(isObject(read) ? read : {})
 }
 
-/** Makes what is wanted, or changes what of it is there. @throws HttpError that names the resource it is about */
+/** Creates a resource, or changes it if it exists. @throws HttpError that names the resource it is about */
 async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiving: (resource: Resource) => boolean): Promise<Resource> {
   const { type, identifier } = wanted
   const kind: Kind = KINDS[type]
@@ -43,7 +43,7 @@ async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiv
   }
 }
 
-/** Puts all that is wanted; what a collection held besides stays in it. */
+/** Creates or changes the wanted resources; the other resources of the collection stay. */
 async function putAll(tx: Context, wanted: readonly Wanted[], held: readonly Resource[]): Promise<Resource[]> {
   const isLiving = await findUndeleted(tx, held)
   const resources = [...held]
@@ -76,7 +76,7 @@ async function update(tx: Context, item: CollectionItem) {
   return settle(tx, 'update', id, resources)
 }
 
-/** The last made goes first: rules before what they may name. What has been removed by itself is as wished already. */
+/** Removes in the reverse order of creation: rules before the resources they may refer to. Skips resources that no longer exist. */
 async function remove(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
   const { id, resources } = await lockCollection(tx, item.id ?? 0)

@@ -15,7 +15,10 @@ type Members = Readonly<Record<string, unknown>>
 
 const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET_TYPES[type] ?? []) : [])
 
-/** The members of its kind as they would be saved: what is given, else what was there, else what the kind says. A secret is shown as null, so null gives none; an empty text takes it away. */
+/**
+ * The members of a target as they would be saved: the value sent, else the stored one, else the fallback of its kind. A secret is returned
+ * as null, so null leaves it as it is; an empty string removes it.
+ */
 function overlay(type: string, before: Members, input: TargetInput): Members {
   const isGiven = (name: string, secret: boolean) => input[name] !== undefined && !(secret && input[name] === null)
   return Object.fromEntries(
@@ -26,7 +29,7 @@ function overlay(type: string, before: Members, input: TargetInput): Members {
   )
 }
 
-/** Splits members into those that may be read again and those that are sealed. */
+/** Splits members into readable settings and secrets to encrypt. */
 function split(type: string, members: Members): { settings: Members; secrets: Members } {
   const isSecret = new Set(membersOf(type).flatMap(({ name, secret }) => (secret === true ? [name] : [])))
   const pick = (wanted: boolean) =>
@@ -38,7 +41,7 @@ function split(type: string, members: Members): { settings: Members; secrets: Me
 
 const place = (ctx: Context, id: number) => `target:${ctx.account.id}:${id}`
 
-/** The sealed members of a target, for who calls it. */
+/** The decrypted secrets of a target. */
 function secretsOf(ctx: Context, row: TargetRow): Members {
   const read: unknown = row.secrets === null ? {} : JSON.parse(open(ctx.services.pepper, row.secrets, place(ctx, row.id)))
   return isObject(read) ? read : {}
@@ -53,7 +56,7 @@ function audit(tx: Context, action: 'create' | 'update' | 'destroy', target: { i
   return recordAudit(tx, { action, source_type: 'target', source_id: target.id, source_label: target.title, change_description })
 }
 
-/** Makes a target. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §1 */
+/** Creates a target. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §1 */
 export async function createTarget(ctx: Context, input: TargetInput): Promise<TargetRow> {
   requirePermission(ctx, 'target.manage')
   const type = (input.type ?? '').trim()
@@ -69,7 +72,7 @@ export async function createTarget(ctx: Context, input: TargetInput): Promise<Ta
   })
 }
 
-/** Changes a target; its kind stays what it is, and a secret that is not given stays too. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Changes a target. Its kind cannot change; a secret that is not sent stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeTarget(ctx: Context, id: number, input: TargetInput): Promise<TargetRow> {
   requirePermission(ctx, 'target.manage')
   return inTransaction(ctx, async (tx) => {

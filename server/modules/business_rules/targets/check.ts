@@ -2,7 +2,7 @@ import type { Details, Problem } from '../../../errors.ts'
 import { isMailAddress } from '../../../lib/mail_text.ts'
 import { TARGET_TYPES } from './types.ts'
 
-/** What a target would be when saved. `members` are those of its kind, secrets among them. */
+/** A target as it would be saved. `members` are those of its kind, including secrets. */
 export interface WholeTarget {
   readonly type: string
   readonly title: string
@@ -19,7 +19,7 @@ function isAddress(value: unknown): boolean {
   return url !== null && /^https?:$/.test(url.protocol)
 }
 
-/** Whether a value that is given will do, by the name of its member. */
+/** True if a value that is not blank is valid for the member of this name. */
 function fits(name: string, value: unknown): boolean {
   if (name === 'target_url') return isAddress(value)
   if (name === 'email') return typeof value === 'string' && isMailAddress(value)

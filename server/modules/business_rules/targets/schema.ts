@@ -1,4 +1,4 @@
-// TARGETS: addresses outside that rules tell of a ticket, from before there were webhooks.
+// TARGETS: external addresses that rules notify of tickets, from before there were webhooks.
 // Not here: calling them.
 import Type, { type Static, type TSchema } from 'typebox'
 import { Anything, Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
@@ -9,7 +9,7 @@ const members = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, flags.has
 
 const Known = input({ title: Name, type: Name, active: Flag })
 export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ title: Name, type: Name, active: Flag, ...members })))
-/** What is said of a target: the common members, and those of its kind. */
+/** The input of a target: the common members, and those of its kind. */
 export type TargetInput = Static<typeof Known> & Readonly<Record<string, unknown>>
 
 const Target = Type.Object({

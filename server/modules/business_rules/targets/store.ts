@@ -1,13 +1,13 @@
-/** Every statement on targets. */
+/** Every SQL statement on targets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { TargetsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 
-/** A target; `settings` are the members of its kind that may be read again. */
+/** A target; `settings` are the members of its kind that are not secret. */
 export type TargetRow = Omit<Selectable<TargetsTable>, 'account_id' | 'settings'> & { readonly settings: Readonly<Record<string, unknown>> }
-/** What is written of a target. */
+/** The members of a target that are written, without secrets. */
 export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'settings'>
 
 const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'
@@ -34,17 +34,17 @@ export async function getTarget(ctx: Context, id: number): Promise<TargetRow> {
   return row
 }
 
-/** Writes a new target, without its secrets; its id. */
+/** Writes a new target, without its secrets; returns its id. */
 export async function insertTarget(ctx: Context, { type, title, active, settings }: TargetDraft): Promise<number> {
   return ((await ctx.db.first(insert(ctx.account.id, type, title, active, JSON.stringify(settings), ctx.now))) as { id: number }).id
 }
 
-/** Writes what has changed of a target; its kind stays. */
+/** Writes the changed members of a target; its kind stays. */
 export async function updateTarget(ctx: Context, id: number, { title, active, settings }: TargetDraft): Promise<void> {
   await ctx.db.run(update(ctx.account.id, id, title, active, JSON.stringify(settings), ctx.now))
 }
 
-/** Writes the sealed secrets of a target. */
+/** Writes the encrypted secrets of a target. */
 export async function updateSecrets(ctx: Context, id: number, secrets: Buffer | null): Promise<void> {
   await ctx.db.run(updateSealed(ctx.account.id, id, secrets))
 }

@@ -15,7 +15,7 @@ const HTTP = {
   content_type: 'application/json',
 }
 
-test('an HTTP target is made, shown in the recorded order, changed and removed', async () => {
+test('an HTTP target is created, shown in the recorded order, changed and removed', async () => {
   const made = await api.post('/api/v2/targets.json', { target: { ...HTTP, username: 'me', password: 'a secret' } })
   assert.equal(made.status, 201)
   const { target } = made.body
@@ -33,7 +33,7 @@ test('an HTTP target is made, shown in the recorded order, changed and removed',
   assert.equal((await api.get(`/api/v2/targets/${target.id}`)).status, 404)
 })
 
-test('a secret is sealed at rest, and stays when a change does not name it, or sends back the null it is shown as', async () => {
+test('a secret is encrypted at rest, and stays when a change omits it or sends back the null it is shown as', async () => {
   const { target } = (await api.post('/api/v2/targets', { target: { ...HTTP, password: 'plain to see' } })).body
   const stored = async () =>
     (await app.database.database.first(
@@ -51,7 +51,7 @@ test('a secret is sealed at rest, and stays when a change does not name it, or s
   assert.equal((await stored()).secrets, null)
 })
 
-test('two who change a target at once change what each of them names', async () => {
+test('concurrent changes of a target change only the members they name', async () => {
   const { target } = (await api.post('/api/v2/targets', { target: HTTP })).body
   const path = `/api/v2/targets/${target.id}`
   await Promise.all([api.put(path, { target: { title: 'Both' } }), api.put(path, { target: { username: 'both' } })])
@@ -59,7 +59,7 @@ test('two who change a target at once change what each of them names', async () 
   assert.deepEqual([after.title, after.username], ['Both', 'both'])
 })
 
-test('every kind of target can be made of its members, and is refused without what it needs', async () => {
+test('every kind of target can be created with its members, and is refused without a required one', async () => {
   for (const [type, members] of Object.entries(TARGET_TYPES)) {
     const whole = Object.fromEntries(
       members.map(({ name, fallback }) => [
@@ -77,7 +77,7 @@ test('every kind of target can be made of its members, and is refused without wh
   }
 })
 
-test('a target needs a known kind, a title, and values that will do', async () => {
+test('a target needs a known kind, a title, and valid values', async () => {
   const refused = async (target: object) => Object.keys((await api.post('/api/v2/targets', { target })).body.details)
   assert.deepEqual(await refused({ title: 'x', type: 'no_target' }), ['type'])
   assert.deepEqual(await refused({ title: 'x', type: 'constructor' }), ['type'])

@@ -1,4 +1,7 @@
-/** The kinds of targets as data: which members each has, which of them must be there, and which may not be read again. @source docs/reference/other.md §1 */
+/**
+ * The kinds of targets as data: the members of each, which of them are required, and which are secret.
+ * @source docs/reference/other.md §1
+ */
 
 /** A member of a kind of target. */
 interface Member {
@@ -6,7 +9,7 @@ interface Member {
   readonly required?: true
   /** Sealed at rest and shown as null. */
   readonly secret?: true
-  /** What it is when nothing is said. */
+  /** The value when none is sent. */
   readonly fallback?: unknown
 }
 
@@ -20,7 +23,7 @@ const HTTP = [needed('method'), plain('username'), needed('content_type'), secre
 /** Kind → its members, in the order in which they are shown. */
 export const TARGET_TYPES: Readonly<Record<string, readonly Member[]>> = {
   url_target_v2: HTTP,
-  // the same by its other name, as clients of configuration send it
+  // the same under another name, which configuration clients send
   http_target: HTTP,
   url_target: [{ name: 'method', fallback: 'get' }, needed('attribute'), plain('username'), secret('password'), needed('target_url')],
   email_target: [needed('email'), needed('subject')],

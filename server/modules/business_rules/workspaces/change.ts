@@ -45,7 +45,10 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
   }
 }
 
-/** What is wrong with a workspace as it would be saved. There are no macros yet, so none can be named. @source docs/reference/other.md §6 */
+/**
+ * What is wrong with a workspace as it would be saved. There are no macros yet, so any macro id is invalid.
+ * @source docs/reference/other.md §6
+ */
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
   const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
@@ -60,7 +63,7 @@ async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named
   }
 }
 
-/** Makes a workspace, after all others. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §6 */
+/** Creates a workspace, after all others. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §6 */
 export async function createWorkspace(ctx: Context, input: WorkspaceInput): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace.manage')
   return inTransaction(ctx, async (tx) => {
@@ -90,7 +93,7 @@ export async function changeWorkspace(ctx: Context, id: number, input: Workspace
   })
 }
 
-/** Puts the workspaces named first, in this order. @throws Forbidden @throws NotFound when one of them is not there */
+/** Puts the named workspaces first, in this order. @throws Forbidden @throws NotFound when one of them does not exist */
 export async function reorderWorkspaces(ctx: Context, ids: readonly number[]): Promise<void> {
   requirePermission(ctx, 'workspace.manage')
   refuseTooMany(ids)
@@ -104,7 +107,7 @@ export async function reorderWorkspaces(ctx: Context, ids: readonly number[]): P
   })
 }
 
-/** Removes workspaces; ids that are not there are as wished already. @throws Forbidden */
+/** Removes workspaces; ignores ids that do not exist. @throws Forbidden */
 export async function removeWorkspaces(ctx: Context, ids: readonly number[]): Promise<readonly Named[]> {
   requirePermission(ctx, 'workspace.manage')
   return inTransaction(ctx, async (tx) => {

@@ -1,5 +1,5 @@
-// CONTEXTUAL WORKSPACES: which form and apps an agent is offered beside the tickets that meet conditions.
-// Not here: drawing them, and what conditions mean (rules/).
+// CONTEXTUAL WORKSPACES: which form and apps an agent is offered with the tickets that meet conditions.
+// Not here: rendering them, and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Hash, Id, Ids, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'

@@ -1,4 +1,4 @@
-/** Every statement on workspaces. */
+/** Every SQL statement on workspaces. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -29,7 +29,7 @@ const remove = fixed<{ id: number; title: string }>(
   'delete from workspaces where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
 
-/** All workspaces in their order. */
+/** All workspaces by position. */
 export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
   return ctx.db.all(every(ctx.account.id))
 }
@@ -65,12 +65,12 @@ export async function updateWorkspace(ctx: Context, id: number, draft: Workspace
   return (await ctx.db.first(update(ctx.account.id, id, ...values(draft), ctx.now))) as WorkspaceRow
 }
 
-/** Puts workspaces in this order. */
+/** Sets the positions of workspaces to this order. */
 export async function updateOrder(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.run(order(ctx.account.id, ids, ctx.now))
 }
 
-/** Removes workspaces; says which there were. */
+/** Removes workspaces; returns those that existed. */
 export function deleteWorkspaces(ctx: Context, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
   return ctx.db.all(remove(ctx.account.id, ids))
 }

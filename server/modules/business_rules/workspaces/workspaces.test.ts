@@ -10,7 +10,7 @@ const conditions = { all: [{ field: 'status', operator: 'is', value: 'open' }], 
 let made = 0
 const make = async (): Promise<any> => (await api.post(PATH, { workspace: { title: `Workspace ${++made}`, conditions } })).body.workspace
 
-test('a workspace is made, changed and removed', async () => {
+test('a workspace is created, changed and removed', async () => {
   const answer = await api.post(PATH, { workspace: { title: 'Refunds', description: 'Money back', conditions } })
   assert.equal(answer.status, 201)
   const { workspace } = answer.body
@@ -32,7 +32,7 @@ test('workspaces are put in another order, and many are removed at once', async 
   assert.deepEqual(await ids(), [three.id])
 })
 
-test('a workspace needs a title that is free, conditions that can be, a form and macros that there are', async () => {
+test('a workspace needs a unique title, valid conditions, and an existing form; macros are refused', async () => {
   const { title } = await make()
   const refused = async (workspace: object) => Object.keys((await api.post(PATH, { workspace: { conditions, ...workspace } })).body.details)
   assert.deepEqual(await refused({ title: '' }), ['title'])

@@ -23,7 +23,7 @@ import {
 
 const NEW: CustomStatusDraft = { agent_label: '', end_user_label: '', description: null, end_user_description: null, active: true }
 
-/** The status as it would be saved. Without a label of their own end users read that of agents. */
+/** The status as it would be saved. Without an own label for end users, it has the label for agents. */
 function draft(before: CustomStatusDraft, input: CustomStatusInput): CustomStatusDraft {
   const agent_label = (input.agent_label ?? before.agent_label).trim()
   const { description = before.description, end_user_description = before.end_user_description, active = before.active } = input
@@ -52,7 +52,7 @@ async function settle(
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a status. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §3.4 */
+/** Creates a status. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §3.4 */
 export async function createStatus(ctx: Context, input: CustomStatusInput): Promise<CustomStatusRow> {
   requirePermission(ctx, 'custom_status.manage')
   const status = { ...draft(NEW, input), status_category: input.status_category ?? '' }
@@ -83,7 +83,10 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
   })
 }
 
-/** Removes a status that no ticket uses: it stays findable by its id, closed and deleted tickets keep naming it, and no form offers it. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Removes a status that no open ticket uses. It can still be read by id, closed and deleted tickets keep it, and no form offers it.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function removeStatus(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'custom_status.manage')
   await inTransaction(ctx, async (tx) => {

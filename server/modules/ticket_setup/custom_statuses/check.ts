@@ -1,7 +1,7 @@
 import type { Details, Problem } from '../../../errors.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
-/** The categories a status can belong to, in the order of a ticket's life. @source docs/reference/tickets.md §3.4 */
+/** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */
 export const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 
 const LONGEST_LABEL = 48
@@ -33,7 +33,10 @@ export function checkStatus(status: CustomStatusDraft & { status_category: strin
   return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
 }
 
-/** What forbids one more status beside those there are. @source https://developer.zendesk.com/api-reference/ticketing/tickets/custom_ticket_statuses/ */
+/**
+ * Why one more status cannot be added to the existing ones.
+ * @source https://developer.zendesk.com/api-reference/ticketing/tickets/custom_ticket_statuses/
+ */
 export function checkStatusLimit(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
   const tooMany = (description: string): Details => ({ base: [{ description, error: 'TooLong' }] })
   if (others.length >= MOST_STATUSES) return tooMany(`There can be no more than ${MOST_STATUSES} statuses`)
@@ -41,13 +44,13 @@ export function checkStatusLimit(category: string, others: readonly Pick<CustomS
   return like.length >= MOST_OF_CATEGORY ? tooMany(`A category can have no more than ${MOST_OF_CATEGORY} statuses`) : {}
 }
 
-/** What forbids removing a status. `used`: a ticket that is not closed has it. */
+/** Why a status cannot be removed. `used`: a ticket that is not closed has it. */
 export function checkRemoval(status: CustomStatusRow, used: boolean): Details {
   if (status.default) return { base: [{ description: 'The default status of a category cannot be deleted' }] }
   return used ? { base: [{ description: 'The status is used by tickets that are not closed' }] } : {}
 }
 
-/** What forbids making these the defaults of their categories. */
+/** Why these cannot become the defaults of their categories. */
 export function checkDefaults(statuses: readonly CustomStatusRow[]): Details {
   const categories = new Set(statuses.map((status) => status.status_category))
   if (categories.size < statuses.length)

@@ -43,7 +43,7 @@ test('a fresh instance has the five built-in statuses, each the default of its c
   assert.equal(first.raw_end_user_label, '{{zd.status_open}}')
 })
 
-test('a status is made, changed and removed', async () => {
+test('a status is created, changed and removed', async () => {
   const made = await app.api.post(path, { custom_status: { status_category: 'pending', agent_label: ' Waiting for bank ' } })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('location'), made.body.custom_status.url)
@@ -62,7 +62,7 @@ test('a status is made, changed and removed', async () => {
   assert.equal((await app.api.delete(`${path}/${id}`)).status, 204)
 })
 
-test('a deleted status is shown by its id and among those not in use, as inactive, and is changed no more', async () => {
+test('a deleted status is shown by its id and among the inactive ones, and cannot be changed', async () => {
   const before = await make({ agent_label: 'Short-lived' })
   assert.equal((await app.api.delete(`${path}/${before.id}`)).status, 204)
   const { status, body } = await customer.api.get(`${path}/${before.id}`)
@@ -98,7 +98,7 @@ test('a form that offered a deleted status offers the others', async () => {
   assert.equal((await app.api.post(offers, { ticket_form_status: [{ custom_status_id: gone.id }] })).status, 422)
 })
 
-test('a status that is switched off or deleted is given to no ticket, and goes on with those that have it', async () => {
+test('tickets cannot get a status that is inactive or deleted, but keep one they already have', async () => {
   const { id } = await make({ status_category: 'hold', agent_label: 'Seasonal' })
   const kept = await putTicket(app, { id: 3, status: 'hold', custom_status_id: id })
   const other = await putTicket(app, { id: 4 })
@@ -126,7 +126,7 @@ test('labels and category are checked', async () => {
   assert.equal((await app.api.put(`${path}/${(await builtIn('new')).id}`, { custom_status: { active: false } })).status, 422)
 })
 
-test('a status stays while tickets use it; closed ones keep it', async () => {
+test('a status cannot be deleted while tickets use it; closed tickets keep it', async () => {
   const { id } = await make({})
   await putTicket(app, { id: 1, status: 'open', custom_status_id: id })
   assert.equal((await app.api.delete(`${path}/${id}`)).status, 422)
@@ -142,7 +142,7 @@ test('a status stays while tickets use it; closed ones keep it', async () => {
   assert.equal((await app.api.delete(`${path}/${(await builtIn('solved')).id}`)).status, 422)
 })
 
-test('there are a hundred statuses of a category at most, and deleted ones leave room', async () => {
+test('a category has at most a hundred statuses, and deleted ones do not count', async () => {
   const category = { custom_status: { status_category: 'solved', agent_label: 'One of many' } }
   const count = async () => (await app.api.get(`${path}?status_categories=solved`)).body.count
   for (let left = 100 - (await count()); left > 0; left -= 1) assert.equal((await app.api.post(path, category)).status, 201)
@@ -154,12 +154,12 @@ test('there are a hundred statuses of a category at most, and deleted ones leave
   assert.equal(await count(), 100)
 })
 
-test('two statuses of one name can be made at once', async () => {
+test('two statuses with the same name can be created at once', async () => {
   const made = await Promise.all([make({ agent_label: 'Twin' }), make({ agent_label: 'Twin' })])
   assert.equal(new Set(made.map((status) => status.id)).size, 2)
 })
 
-test('defaults are chosen one for each category', async () => {
+test('one default is chosen for each category', async () => {
   const before = await builtIn('hold')
   const own = await make({ status_category: 'hold', agent_label: 'Supplier' })
   const asked = await app.api.put('/api/v2/custom_status/default', { ids: `${own.id},${(await builtIn('new')).id}` })
@@ -172,7 +172,7 @@ test('defaults are chosen one for each category', async () => {
   assert.equal((await app.api.put('/api/v2/custom_status/default', { ids: 'x' })).status, 400)
 })
 
-test('only admins write statuses, and nobody reads them without login', async () => {
+test('only admins write statuses, and reading them requires a login', async () => {
   const { id } = await builtIn('open')
   const body = { custom_status: { status_category: 'open', agent_label: 'Mine' } }
   assert.equal((await app.as({}).get(path)).status, 401)

@@ -6,7 +6,10 @@ import type { CustomStatusRow } from './store.ts'
 
 type Label = 'agent_label' | 'end_user_label'
 
-/** Labels of the built-in statuses that nobody changed are texts of the system: `{{zd.status_open}}`. @source docs/reference/tickets.md §3.4 */
+/**
+ * Unchanged labels of the built-in statuses are shown as placeholders of the system: `{{zd.status_open}}`.
+ * @source docs/reference/tickets.md §3.4
+ */
 function rawLabel(row: CustomStatusRow, member: Label): string {
   const fresh = FRESH_STATUSES.find((status) => status.key === row.key)
   if (fresh === undefined || fresh[member] !== row[member]) return row[member]
@@ -14,7 +17,7 @@ function rawLabel(row: CustomStatusRow, member: Label): string {
   return `{{zd.status_${(named ?? fresh).key}}}`
 }
 
-/** A custom status as the wire shows it. @source docs/reference/tickets.md §3.4 */
+/** A custom status as the API returns it. @source docs/reference/tickets.md §3.4 */
 export function presentStatus(ctx: Context, row: CustomStatusRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`),

@@ -1,5 +1,5 @@
-// HOW A TICKET STANDS, in the account's own words: statuses, each in one of five categories.
-// Not here: what a change of status means for a ticket (tickets/), which forms offer which status.
+// CUSTOM STATUSES: the statuses of an account, each in one of five categories.
+// Not here: what a change of status means for a ticket (tickets/), which forms offer which status (ticket_form_statuses/).
 import Type, { type Static } from 'typebox'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
@@ -16,7 +16,7 @@ function chosen(status: CustomStatusRow, query: Static<typeof CustomStatusQuery>
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  // a deleted one is shown to whoever asks for what is not in use
+  // deleted statuses are listed only with active=false
   const isShown = isNotDeleted(status) || query.active === false
   const inCategory = categories.length === 0 || categories.includes(status.status_category)
   return isShown && inCategory && status.active === (query.active ?? status.active) && status.default === (query.default ?? status.default)

@@ -1,4 +1,4 @@
-/** What a custom status is on the wire, in both directions. @source docs/reference/tickets.md §3.4 */
+/** Request and response schemas of custom statuses. @source docs/reference/tickets.md §3.4 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, Name, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 

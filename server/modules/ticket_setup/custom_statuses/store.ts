@@ -1,4 +1,4 @@
-/** Every statement on custom statuses. */
+/** Every SQL statement on custom statuses. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -43,7 +43,7 @@ const findUse = fixed<{ id: number }>(
 const remove = fixed<unknown>(`with offers as (delete from ticket_form_statuses where account_id = $1 and custom_status_id = $2)
   update custom_statuses set active = false, updated_at = $3, deleted_at = $3 where account_id = $1 and id = $2`)
 
-/** All statuses of the account, deleted ones too, by id, as the process remembers them. */
+/** All statuses of the account by id, including deleted ones, from the cache of the process. */
 export async function statusCategories(ctx: Context): Promise<readonly CustomStatusRow[]> {
   const load = () => ctx.services.database.all(selectAll(ctx.account.id))
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
@@ -54,7 +54,7 @@ export function isNotDeleted(status: CustomStatusRow): boolean {
   return status.deleted_at === null
 }
 
-/** All statuses of the account, deleted ones too, read afresh: for acts that change them. */
+/** All statuses of the account, including deleted ones, read from the database: for acts that change them. */
 export function listStatuses(ctx: Context): Promise<CustomStatusRow[]> {
   return ctx.db.all(selectAll(ctx.account.id))
 }
@@ -66,7 +66,7 @@ export async function getStatus(ctx: Context, id: number): Promise<CustomStatusR
   return row
 }
 
-/** The status, which is not deleted. @throws NotFound */
+/** The status, if it is not deleted. @throws NotFound */
 export async function getUndeletedStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
   const row = await getStatus(ctx, id)
   if (!isNotDeleted(row)) throw new NotFound()
@@ -119,7 +119,7 @@ export async function isStatusUsed(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.first(findUse(ctx.account.id, id))) !== undefined
 }
 
-/** Marks a status as deleted, and with it as inactive. Tickets go on naming it; no form offers it any more. */
+/** Marks a status as deleted and inactive. Tickets keep it; no form offers it any more. */
 export async function deleteStatus(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id, ctx.now))
 }

@@ -40,7 +40,7 @@ async function settle(
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. @throws Forbidden @throws RecordInvalid */
+/** Creates a field. @throws Forbidden @throws RecordInvalid */
 export async function createTicketField(ctx: Context, input: TicketFieldInput): Promise<TicketFieldRow> {
   requirePermission(ctx, 'ticket_field.manage')
   const type = input.type || BLANK_FIELD.type
@@ -57,7 +57,7 @@ export async function createTicketField(ctx: Context, input: TicketFieldInput): 
   })
 }
 
-/** Writes a changed field; values that are gone from its options go from the tickets, by a job. @throws RecordInvalid */
+/** Writes a changed field. A job removes values that are no longer among its options from the tickets. @throws RecordInvalid */
 export async function writeTicketField(tx: Context, before: TicketFieldRow, draft: Draft): Promise<TicketFieldRow> {
   refuseInvalid(checkTicketField(draft, before.system))
   const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numbered(tx, draft))
@@ -77,7 +77,10 @@ export async function changeTicketField(ctx: Context, id: number, input: TicketF
   })
 }
 
-/** Removes a field from its forms and, by a job, its values and their tags from the tickets. @throws Forbidden @throws NotFound @throws RecordInvalid for a field of the system */
+/**
+ * Removes a field from its forms and, by a job, its values and their tags from the tickets.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for a system field
+ */
 export async function removeTicketField(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'ticket_field.manage')
   await inTransaction(ctx, async (tx) => {
@@ -91,7 +94,7 @@ export async function removeTicketField(ctx: Context, id: number): Promise<void>
   })
 }
 
-/** Puts fields into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+/** Orders the fields: the named ones first, the others after them in their present order. @throws Forbidden @throws NotFound */
 export async function reorderTicketFields(ctx: Context, ids: readonly number[]): Promise<void> {
   requirePermission(ctx, 'ticket_field.manage')
   await inTransaction(ctx, async (tx) => {

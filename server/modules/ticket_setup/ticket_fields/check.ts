@@ -5,9 +5,9 @@ import { TICKET_FIELD_TYPES } from '../../custom_data/custom_fields/types.ts'
 import type { Draft } from './draft.ts'
 import { isRemovable } from './removable.ts'
 
-/** Problems of a field; a field of the system keeps its type, its options and its place in every ticket. */
+/** Problems of a field. A system field keeps its type, its options and its presence in every ticket. */
 export function checkTicketField(draft: Draft, system: boolean): Details {
-  // types of system fields are nobody's to choose: of them only what every field has is looked at
+  // the types of system fields are fixed: check only the members that every field has
   const found = system ? checkDefinition({ ...draft, type: 'text' }, ['text']) : checkDefinition(draft, TICKET_FIELD_TYPES)
   if (!draft.active && !isRemovable({ system, type: draft.type }))
     found.active = [{ description: 'Active: a system field of this type cannot be switched off', error: 'InvalidValue' }]

@@ -4,10 +4,10 @@ import { draftOptions, type FieldOption, type OptionDraft } from '../../custom_d
 import type { TicketFieldInput } from './schema.ts'
 import type { TicketFieldDraft } from './store.ts'
 
-/** A field as it would be stored, but for the ids of new options. */
+/** A field as it would be stored, except for the ids of new options. */
 export type Draft = Omit<TicketFieldDraft, 'options'> & { readonly options: readonly OptionDraft[] }
 
-/** A field before anything is said of it. */
+/** The defaults of a new field. */
 export const BLANK_FIELD: TicketFieldDraft = {
   type: 'text',
   title: '',
@@ -29,7 +29,7 @@ export const BLANK_FIELD: TicketFieldDraft = {
   relationship_filter: null,
 }
 
-/** The field with what was sent laid over it; its type stays. End users see what they may edit. */
+/** The field with the input applied; its type stays. A field that end users may edit is visible to them. */
 export function draftTicketField(before: TicketFieldDraft, input: TicketFieldInput): Draft {
   const title = writtenText(input.raw_title, input.title, before.title).trim()
   const { required = before.required, active = before.active, agent_description = before.agent_description } = input

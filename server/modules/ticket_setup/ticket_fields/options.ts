@@ -7,7 +7,7 @@ import { type FieldOption, type OptionInput, putOption, requireOptionName } from
 import { writeTicketField } from './change.ts'
 import { getTicketField, type TicketFieldRow } from './store.ts'
 
-/** The field, if it is one with options of its own: only such have an options address. @throws NotFound */
+/** The field, if its type has options of its own; other fields have no options endpoint. @throws NotFound */
 export async function getChoosing(ctx: Context, id: number): Promise<TicketFieldRow> {
   const row = await getTicketField(ctx, id)
   if (row.type !== 'tagger' && row.type !== 'multiselect') throw new NotFound()

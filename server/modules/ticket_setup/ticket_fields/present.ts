@@ -8,14 +8,16 @@ import type { CustomStatusRow } from '../custom_statuses/store.ts'
 import { isRemovable } from './removable.ts'
 import type { TicketFieldRow } from './store.ts'
 
-/** What showing fields needs beside them: the statuses, whether creators are wanted, and how texts with placeholders are shown. */
+/**
+ * What presenting fields needs besides the rows: the statuses, whether to include creators, and the function that fills in placeholders.
+ */
 export interface Showing {
   readonly statuses: readonly CustomStatusRow[]
   readonly creator: boolean
   readonly text: (raw: string) => string
 }
 
-/** A ticket field as the wire shows it, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
+/** A ticket field as the API returns it, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
 export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses, creator, text }: Showing): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`),
@@ -40,7 +42,7 @@ export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses
     updated_at: wireTime(row.updated_at),
     removable: isRemovable(row),
     key: row.system ? row.key : null,
-    // what agents are told of a field is for no one else
+    // only staff see the descriptions for agents
     agent_description: isStaff(ctx) ? row.agent_description : null,
     agent_can_edit: true,
     ...ofType(ctx, row, { statuses, text }),

@@ -1,4 +1,4 @@
-// WHAT A TICKET IS ASKED FOR: ticket fields, those of the system and the instance's own. Options: option_routes.ts.
+// TICKET FIELDS, those of the system and custom ones. Options: option_routes.ts.
 // Not here: what a type of field accepts (custom_fields/), which fields a form shows (ticket_forms/), values (tickets/).
 import { can, isStaff, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -25,7 +25,7 @@ async function one(ctx: Context, row: TicketFieldRow, creator?: boolean): Promis
   return { ticket_field: (await shown(ctx, [row], creator))[0] }
 }
 
-/** Those who made the fields, where they are asked for. @source docs/reference/conventions.md §5 */
+/** The users who created the fields, if `include` requests them. @source docs/reference/conventions.md §5 */
 async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: string | undefined): Promise<Record<string, unknown>> {
   if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
   const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))

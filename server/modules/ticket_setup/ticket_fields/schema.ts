@@ -1,4 +1,4 @@
-/** What a ticket field is on the wire, in both directions. @source docs/reference/fields_and_forms.md §1 */
+/** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
 import { Flag, Hash, Ids, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { OptionList } from '../../custom_data/custom_fields/options.ts'
@@ -40,7 +40,7 @@ const text = Type.String()
 const flag = Type.Boolean()
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** A field as answers have it; which further members there are depends on its type. */
+/** A field in responses; fields of some types have further members. */
 export const TicketField = Type.Object({
   url: text,
   id: Type.Integer(),

@@ -1,4 +1,4 @@
-/** Every statement on ticket fields. */
+/** Every SQL statement on ticket fields. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -17,7 +17,7 @@ export interface TicketFieldRow extends Omit<Selectable<TicketFieldsTable>, 'acc
 /** The members of a field that are written together. */
 export type TicketFieldDraft = Omit<TicketFieldRow, 'id' | 'key' | 'system' | 'creator_user_id' | 'created_at' | 'updated_at'>
 
-/** Which fields a list holds. `portal`: those end users see. */
+/** The filter of a list of fields. `portal`: only those that end users see. */
 export interface TicketFieldFilter {
   readonly portal: boolean
 }
@@ -32,7 +32,7 @@ const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byPosition = [{ key: 'position', column: 'position', kind: 'number' }, byId] as const
-/** Without pages and under pages by number by position; under cursors by id. @source docs/reference/fields_and_forms.md §4 */
+/** Lists without pages and offset pages are sorted by position, cursor pages by id. @source docs/reference/fields_and_forms.md §4 */
 export const TICKET_FIELD_SORTING: Sorting = {
   fallback: byPosition,
   cursor_fallback: [byId],
@@ -99,7 +99,7 @@ export async function deleteTicketField(ctx: Context, id: number): Promise<void>
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** Puts the fields into this order: the ids of all of them. */
+/** Sets the positions of fields to this order of all their ids. */
 export async function orderTicketFields(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.run(order(ctx.account.id, ids, ctx.now))
 }

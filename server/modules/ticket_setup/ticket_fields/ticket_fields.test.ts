@@ -35,7 +35,7 @@ const held = (ticket: any, id: number) => ticket.custom_fields.find((one: { id: 
 const ticketOf = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
 const stranger = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
 
-test('a field is made with the recorded keys, changed, and removed', async () => {
+test('a field is created with the recorded keys, changed, and removed', async () => {
   const made = await app.api.post(`${BASE}.json`, { ticket_field: { type: 'text', title: 'Age', id: '' } })
   const { ticket_field } = made.body
   assert.deepEqual(Object.keys(ticket_field), KEYS)
@@ -54,7 +54,7 @@ test('a field is made with the recorded keys, changed, and removed', async () =>
   assert.equal((await app.api.get(`${BASE}/${ticket_field.id}`)).status, 404)
 })
 
-test('a field that is sent back as it was read, with other texts, gets these', async () => {
+test('a field that is sent back as it was read, with other texts, gets the new texts', async () => {
   const read = (await app.api.post(BASE, { ticket_field: { type: 'text', title: 'Read' } })).body.ticket_field
   const texts = { title: 'Written', description: 'Why', title_in_portal: 'For you' }
   const { ticket_field } = (await app.api.put(`${BASE}/${read.id}`, { ticket_field: { ...read, ...texts } })).body
@@ -62,7 +62,7 @@ test('a field that is sent back as it was read, with other texts, gets these', a
   assert.equal(ticket_field.raw_title, 'Written')
 })
 
-test('the list is whole by position without pages, and paged both ways with them', async () => {
+test('the list is complete and by position without paging parameters, and paged in both styles with them', async () => {
   await field({ title: 'First of all', position: 0 })
   const whole = (await app.api.get(BASE)).body
   assert.deepEqual(Object.keys(whole), ['ticket_fields', 'next_page', 'previous_page', 'count'])
@@ -89,7 +89,7 @@ test('the list is whole by position without pages, and paged both ways with them
   assert.equal(seen.length, whole.count)
 })
 
-test('the fields of the system show their options, may be renamed, and stay', async () => {
+test('system fields show their options, may be renamed, and cannot be removed', async () => {
   const [type, priority, status, custom] = await Promise.all(['type', 'priority', 'status', 'custom_status'].map(system))
   assert.deepEqual(
     type.system_field_options.map((one: any) => one.value),
@@ -114,7 +114,7 @@ test('the fields of the system show their options, may be renamed, and stay', as
   )
 })
 
-test('end users list what they may see and nothing else', async () => {
+test('end users list only the fields that are visible to them', async () => {
   const visible = await field({ title: 'Seen', visible_in_portal: true, agent_description: 'For us alone' })
   const hidden = await field({ title: 'Unseen' })
   const as = await stranger()
@@ -128,7 +128,7 @@ test('end users list what they may see and nothing else', async () => {
   assert.equal((await app.as({}).get(BASE)).status, 401)
 })
 
-test('creators come along when they are asked for', async () => {
+test('creators are included on request', async () => {
   const { id } = await field()
   const { ticket_field } = (await app.api.get(`${BASE}/${id}?creator=true`)).body
   assert.deepEqual([ticket_field.creator_user_id, ticket_field.creator_app_name], [app.admin.id, null])
@@ -148,7 +148,7 @@ test('fields are put into an order: those named first, the others after them', a
   assert.equal((await app.api.put(`${BASE}/reorder`, { ticket_field_ids: [987_654_321] })).status, 404)
 })
 
-test('what is wrong with a field is said for each member', async () => {
+test('problems of a field are reported for each member', async () => {
   const refused = async (ticket_field: unknown) => (await app.api.post(BASE, { ticket_field })).body.details
   assert.deepEqual(Object.keys(await refused({ type: 'nothing' })), ['title', 'type'])
   assert.deepEqual(await refused({ type: 'tagger', title: 'x' }), {
@@ -165,7 +165,7 @@ test('what is wrong with a field is said for each member', async () => {
   assert.equal((await app.api.post(BASE, {})).status, 400)
 })
 
-test('options are listed, shown, added, changed and removed by themselves', async () => {
+test('options are listed, shown, added, changed and removed one by one', async () => {
   const { id } = await field({ type: 'tagger', custom_field_options: options('a', 'b') })
   const path = `${BASE}/${id}/options`
   const added = await app.api.post(path, { custom_field_option: { name: 'C', value: 'c c', position: 0 } })
@@ -193,7 +193,7 @@ test('options are listed, shown, added, changed and removed by themselves', asyn
   assert.equal((await app.api.get(`${BASE}/${(await field()).id}/options`)).status, 404)
 })
 
-test('options that go or are renamed take the values and tags of tickets along; a removed field takes all of its own', async () => {
+test('removing or renaming options changes the values and tags of tickets; removing a field removes all of its values', async () => {
   const { id, custom_field_options } = await field({ type: 'tagger', custom_field_options: options('red', 'green', 'blue') })
   const [red, green, blue] = await Promise.all(
     ['red', 'green', 'blue'].map((value) => make.ticket({ custom_fields: [{ id, value }], tags: ['kept'] })),

@@ -10,7 +10,7 @@ import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
 import type { FormStatusInput } from './schema.ts'
 import { deleteFormStatuses, findFormStatuses, type FormStatusRow, insertFormStatuses, updateFormStatus } from './store.ts'
 
-/** Checks and writes under the account's lock, and says in the audit log what was done to which form. */
+/** Runs `work` under the account lock and records it in the audit log of the form. */
 async function writing<Result>(ctx: Context, formId: number, how: string, work: (tx: Context) => Promise<Result>): Promise<Result> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
@@ -36,7 +36,7 @@ async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Pr
     refuseInvalid({ custom_status_id: [{ description: 'Custom status: is invalid', error: 'InvalidValue' }] })
 }
 
-/** Lets a form offer statuses. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Adds statuses to those a form offers. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export function addFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
   return writing(ctx, formId, 'Statuses added', async (tx) => {
     await refuseUnknown(tx, given)
@@ -48,7 +48,7 @@ export function addFormStatuses(ctx: Context, formId: number, given: readonly Fo
   })
 }
 
-/** Lets several forms offer a status. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Adds a status to those that several forms offer. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function addStatusToForms(ctx: Context, statusId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
@@ -69,10 +69,13 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
   })
 }
 
-/** The wire's way to ask for a removal within a list. */
+/** True if the API marks this item of a list for removal. */
 const isMarked = ({ _destroy: mark }: FormStatusInput) => mark === true || mark === 1 || mark === '1' || mark === 'true'
 
-/** Adds, changes and removes (`_destroy`) statuses of a form; those it then offers. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Adds, changes and removes (`_destroy`) statuses of a form; returns those it offers then.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export function changeFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
   return writing(ctx, formId, 'Statuses changed', async (tx) => {
     const own = await findFormStatuses(tx, { ticket_form_id: formId })
@@ -106,7 +109,7 @@ export function changeFormStatuses(ctx: Context, formId: number, given: readonly
   })
 }
 
-/** Removes statuses from a form; without ids all of them. @throws Forbidden @throws NotFound for a row the form does not have */
+/** Removes statuses from a form; all of them without ids. @throws Forbidden @throws NotFound for a row the form does not have */
 export function removeFormStatuses(ctx: Context, formId: number, ids: readonly string[] | undefined): Promise<void> {
   return writing(ctx, formId, 'Statuses removed', async (tx) => {
     const own = (await findFormStatuses(tx, { ticket_form_id: formId })).map((row) => row.id)

@@ -1,4 +1,4 @@
-// WHICH STATUSES A FORM OFFERS: pairs of a form and a custom status; a form without any offers all.
+// STATUSES OF FORMS: pairs of a form and a custom status it offers; a form without any offers all.
 // Not here: the statuses themselves (custom_statuses/), forms (ticket_forms/), what a ticket may have (tickets/).
 import type { Context } from '../../../context.ts'
 import { readList } from '../../../http/bulk_ids.ts'

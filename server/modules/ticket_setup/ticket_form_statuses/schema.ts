@@ -1,4 +1,4 @@
-/** What the statuses of a form are on the wire, in both directions. @source docs/reference/fields_and_forms.md §5.2 */
+/** Request and response schemas of the statuses of forms. @source docs/reference/fields_and_forms.md §5.2 */
 import Type, { type Static } from 'typebox'
 import { Anything, Id, input, listOf, Text, Word, wrapped, Words } from '../../../http/shape.ts'
 

@@ -1,16 +1,16 @@
-/** Every statement on the statuses that forms offer. */
+/** Every SQL statement on the statuses that forms offer. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 
-/** A form offers a status. */
+/** One status that a form offers. */
 export interface FormStatusRow {
   readonly id: string
   readonly ticket_form_id: number
   readonly custom_status_id: number
 }
 
-/** Which rows a list holds. */
+/** The filter of a list of rows. */
 export interface FormStatusFilter {
   readonly ids?: readonly string[]
   readonly ticket_form_id?: number
@@ -22,19 +22,19 @@ type Pair = Omit<FormStatusRow, 'id'>
 const LISTED = 'id, ticket_form_id, custom_status_id'
 const find = fixed<FormStatusRow>(`select ${LISTED} from ticket_form_statuses where account_id = $1 and ($2::text[] is null or id = any($2))
   and ($3::bigint is null or ticket_form_id = $3) and ($4::bigint is null or custom_status_id = $4) order by id`)
-// a pair that is there already stays as it is, and is answered like a new one
+// an existing pair stays as it is, and is returned like a new one
 const insert = fixed<FormStatusRow>(`insert into ticket_form_statuses (account_id, id, ticket_form_id, custom_status_id)
   select $1, n.id, n.ticket_form_id, n.custom_status_id from unnest($2::text[], $3::bigint[], $4::bigint[]) as n (id, ticket_form_id, custom_status_id)
   on conflict (account_id, ticket_form_id, custom_status_id) do update set custom_status_id = excluded.custom_status_id returning ${LISTED}`)
 const update = fixed<unknown>('update ticket_form_statuses set custom_status_id = $3 where account_id = $1 and id = $2')
 const remove = fixed<unknown>('delete from ticket_form_statuses where account_id = $1 and id = any($2::text[])')
 
-/** The rows of a filter, in the order they were made. */
+/** The rows that match a filter, in the order of creation. */
 export function findFormStatuses(ctx: Context, { ids, ticket_form_id, custom_status_id }: FormStatusFilter): Promise<FormStatusRow[]> {
   return ctx.db.all(find(ctx.account.id, ids ?? null, ticket_form_id ?? null, custom_status_id ?? null))
 }
 
-/** Lets forms offer statuses. */
+/** Adds statuses to forms; returns their rows, existing ones too. */
 export async function insertFormStatuses(ctx: Context, pairs: readonly Pair[]): Promise<FormStatusRow[]> {
   if (pairs.length === 0) return []
   return ctx.db.all(
@@ -47,7 +47,7 @@ export async function insertFormStatuses(ctx: Context, pairs: readonly Pair[]): 
   )
 }
 
-/** Makes a row offer another status. */
+/** Changes the status of a row. */
 export async function updateFormStatus(ctx: Context, id: string, customStatusId: number): Promise<void> {
   await ctx.db.run(update(ctx.account.id, id, customStatusId))
 }

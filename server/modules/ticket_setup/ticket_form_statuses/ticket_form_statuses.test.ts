@@ -14,7 +14,7 @@ const status = async () =>
 const path = (id: number) => `/api/v2/ticket_forms/${id}/ticket_form_statuses`
 const offered = async (id: number) => (await app.api.get(path(id))).body.ticket_form_statuses as { id: string; custom_status_id: number }[]
 
-test('a form is let offer statuses, once each, and they are listed, filtered and shown by id', async () => {
+test('statuses are added to a form, once each, and are listed, filtered and shown by id', async () => {
   const [id, one, two] = [await form(), await status(), await status()]
   const added = await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }, { custom_status_id: two }] })
   assert.equal(added.status, 200)
@@ -32,7 +32,7 @@ test('a form is let offer statuses, once each, and they are listed, filtered and
   assert.deepEqual(await list(`/show_many?ids=${row.id}`), [row])
 })
 
-test('a status is offered by several forms at once', async () => {
+test('a status is added to several forms at once', async () => {
   const [one, two, id] = [await form(), await form(), await status()]
   const answer = await app.api.post(`/api/v2/custom_statuses/${id}/ticket_form_statuses`, {
     ticket_form_status: [{ ticket_form_id: one }, { ticket_form_id: two }],
@@ -41,7 +41,7 @@ test('a status is offered by several forms at once', async () => {
   assert.equal((await app.api.post('/api/v2/custom_statuses/987654321/ticket_form_statuses', { ticket_form_status: [] })).status, 404)
 })
 
-test('rows are added, changed and removed in one go, or one by one', async () => {
+test('rows are added, changed and removed in one call, or one by one', async () => {
   const [id, one, two, three] = [await form(), await status(), await status(), await status()]
   await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }, { custom_status_id: two }] })
   const [first, second] = await offered(id)
@@ -73,7 +73,7 @@ test('statuses that do not exist are refused, other rows are not found, and only
   assert.equal((await app.as({}).get(path(id))).status, 401)
 })
 
-test('a form that was deleted is let offer nothing: 404', async () => {
+test('no statuses can be added to a deleted form: 404', async () => {
   const [id, one] = [await form(), await status()]
   assert.equal((await app.api.delete(`/api/v2/ticket_forms/${id}`)).status, 204)
   assert.equal((await app.api.post(path(id), { ticket_form_status: [{ custom_status_id: one }] })).status, 404)

@@ -25,7 +25,7 @@ import {
   updateTicketForm,
 } from './store.ts'
 
-/** What a form may name: of what is deleted, the statuses it names already, so that it can be sent back as it is. */
+/** What a form may refer to. Of the deleted statuses, only those it refers to already, so that it can be sent back unchanged. */
 async function surroundings(tx: Context, before: TicketFormDraft): Promise<FormSurroundings> {
   const brands = await allBrands(tx)
   const brand_ids = brands.filter((brand) => !brand.is_deleted).map((brand) => brand.id)
@@ -45,7 +45,7 @@ async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<
   return row
 }
 
-/** Makes a form. @throws Forbidden @throws RecordInvalid */
+/** Creates a form. @throws Forbidden @throws RecordInvalid */
 export async function createTicketForm(ctx: Context, input: TicketFormInput): Promise<TicketFormRow> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
@@ -78,7 +78,7 @@ export async function changeTicketForm(ctx: Context, id: number, input: TicketFo
   })
 }
 
-/** Makes a form like another one; `prepend` says so in its name. @throws Forbidden @throws NotFound */
+/** Copies a form; with `prepend`, the name starts with "Clone of". @throws Forbidden @throws NotFound */
 export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean): Promise<TicketFormRow> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
@@ -92,7 +92,10 @@ export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean
   })
 }
 
-/** Removes a form: it stays findable by id, and tickets keep naming it. @throws Forbidden @throws NotFound @throws RecordInvalid for the default one */
+/**
+ * Removes a form. It can still be read by id, and tickets keep it.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for the default form
+ */
 export async function removeTicketForm(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'ticket_form.manage')
   await inTransaction(ctx, async (tx) => {
@@ -103,7 +106,7 @@ export async function removeTicketForm(ctx: Context, id: number): Promise<void> 
   })
 }
 
-/** Puts forms into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+/** Orders the forms: the named ones first, the others after them in their present order. @throws Forbidden @throws NotFound */
 export async function reorderTicketForms(ctx: Context, ids: readonly number[]): Promise<TicketFormRow[]> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {

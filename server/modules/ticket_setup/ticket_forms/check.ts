@@ -5,7 +5,7 @@ import type { FormField } from './field_store.ts'
 import { MOST_CONDITIONS } from './schema.ts'
 import type { TicketFormDraft, TicketFormRow } from './store.ts'
 
-/** What a form may name. */
+/** What a form may refer to. */
 export interface FormSurroundings {
   readonly fields: readonly FormField[]
   readonly brand_ids: readonly number[]
@@ -37,7 +37,7 @@ function checkName(name: string): Problem[] {
   return name.length > LONGEST ? [{ description: `Name: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }] : []
 }
 
-/** Exactly one form is the default, and that one is in use. */
+/** Exactly one form is the default, and it is active. */
 function checkStanding(draft: TicketFormDraft, before: TicketFormRow | undefined): Problem[] {
   if (draft.default && !draft.active) return [{ description: 'Active: the default form cannot be switched off', error: 'InvalidValue' }]
   return before?.default === true && !draft.default
@@ -58,7 +58,7 @@ function checkConditions(title: string, form: TicketFormDraft, conditions: reado
   return [...sentences].map((sentence) => ({ description: `${title}: ${sentence}`, error: 'InvalidValue' }))
 }
 
-/** What conditions may name, by its id: a form has many, and each names many. */
+/** What conditions may refer to, as sets and maps by id: forms have up to 1500 conditions with many ids each. */
 interface Nameable {
   readonly form: ReadonlySet<number>
   readonly fields: ReadonlyMap<number, FormField>
@@ -96,7 +96,7 @@ function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at
     : []
 }
 
-/** True when a field shows only where it shows. */
+/** True when a field is its own ancestor in the conditions. */
 function hasCircle(conditions: readonly FormCondition[]): boolean {
   const children = new Map<number, Set<number>>()
   for (const { parent_field_id, child_fields } of conditions)

@@ -1,20 +1,23 @@
-/** Which fields of a form a ticket shows, and which of them must be filled: what its conditions mean. Pure. @source docs/reference/fields_and_forms.md §5.1, §6 */
+/**
+ * Which fields of a form a ticket shows, and which of them are required, according to the conditions of the form. Pure.
+ * @source docs/reference/fields_and_forms.md §5.1, §6
+ */
 
-/** When a child must be filled. `statuses` are categories, `custom_statuses` ids. */
+/** When a child field is required. `statuses` are categories, `custom_statuses` ids. */
 export interface RequiredOn {
   readonly type: 'ALL_STATUSES' | 'NO_STATUSES' | 'SOME_STATUSES'
   readonly statuses?: readonly string[]
   readonly custom_statuses?: readonly number[]
 }
 
-/** A field that shows where its condition holds. `required_on_statuses` is of agents only. */
+/** A field that is shown while its condition holds. Only conditions for agents have `required_on_statuses`. */
 export interface ChildField {
   readonly id: number
   readonly is_required: boolean
   readonly required_on_statuses?: RequiredOn
 }
 
-/** Where the parent has this value, its children show. */
+/** While the parent field has this value, its children are shown. */
 export interface FormCondition {
   readonly parent_field_id: number
   readonly parent_field_type: string
@@ -22,7 +25,7 @@ export interface FormCondition {
   readonly child_fields: readonly ChildField[]
 }
 
-/** What a ticket holds under a field; what it holds under the system's, too. */
+/** Returns the value of a field of the ticket, custom or system. */
 export type ValueOf = (fieldId: number) => unknown
 
 function holds({ value }: FormCondition, held: unknown): boolean {
@@ -32,8 +35,8 @@ function holds({ value }: FormCondition, held: unknown): boolean {
 }
 
 /**
- * The fields that show, each with the conditions that show it. A field that is nobody's child shows always; a child only when one of its
- * conditions holds and that one's parent shows.
+ * The visible fields, each with the child entries that show it. A field that is no child is always visible. A child is visible if one of
+ * its conditions holds and the parent of that condition is visible.
  */
 export function visibleFields(
   fieldIds: readonly number[],
@@ -57,13 +60,13 @@ export function visibleFields(
   return visible
 }
 
-/** The custom statuses that conditions name. */
+/** The custom statuses that conditions refer to. */
 export function statusesNamed(conditions: readonly FormCondition[]): ReadonlySet<number> {
   const children = conditions.flatMap((condition) => condition.child_fields)
   return new Set(children.flatMap((child) => child.required_on_statuses?.custom_statuses ?? []))
 }
 
-/** True when a child must be filled for a ticket to have this status. */
+/** True when a child field is required for a ticket to have this status. */
 export function isRequiredOn(child: ChildField, status: string, customStatusId: number): boolean {
   const on = child.required_on_statuses
   if (on === undefined) return child.is_required && (status === 'solved' || status === 'closed')

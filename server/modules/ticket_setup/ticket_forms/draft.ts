@@ -6,10 +6,10 @@ import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'
 import type { TicketFormDraft } from './store.ts'
 
-/** Fields no ticket can be without: every form has them. */
+/** System fields that every form has. */
 const IN_EVERY_FORM: readonly string[] = ['subject', 'description', 'status', 'group', 'assignee']
 
-/** A form before anything is said of it. */
+/** The defaults of a new form. */
 export const BLANK_FORM: TicketFormDraft = {
   name: '',
   display_name: '',
@@ -24,7 +24,7 @@ export const BLANK_FORM: TicketFormDraft = {
   end_user_conditions: [],
 }
 
-/** The form with what was sent laid over it. Lists are replaced whole; `fields` are all ticket fields by position. */
+/** The form with the input applied. Lists are replaced completely; `fields` are all ticket fields by position. */
 export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput, fields: readonly FormField[]): TicketFormDraft {
   const name = writtenText(input.raw_name, input.name, before.name).trim()
   const { active = before.active, end_user_visible = before.end_user_visible, restricted_brand_ids = before.restricted_brand_ids } = input
@@ -46,14 +46,17 @@ export function draftTicketForm(before: TicketFormDraft, input: TicketFormInput,
   }
 }
 
-/** An empty name for end users stays empty when it is given, as clients of configuration expect; when none is, it follows the name. */
+/** An empty display name stays empty if it was sent, as configuration clients expect. If none is sent, it follows the name. */
 function displayNameOf(before: TicketFormDraft, { raw_display_name, display_name }: TicketFormInput, name: string): string {
   const isGiven = (raw_display_name ?? display_name ?? null) !== null
   if (isGiven) return writtenText(raw_display_name, display_name, before.display_name).trim()
   return before.display_name === before.name ? name : before.display_name
 }
 
-/** In the order that was sent; what no form is without comes behind, by position. @source docs/reference/fields_and_forms.md §5 */
+/**
+ * The ids in the order sent, followed by the missing fields that every form has, by position.
+ * @source docs/reference/fields_and_forms.md §5
+ */
 function withSystem(ids: readonly number[], fields: readonly FormField[]): number[] {
   const needed = fields.filter((field) => field.system && IN_EVERY_FORM.includes(field.type)).map((field) => field.id)
   return [...new Set([...ids, ...needed])]
@@ -73,7 +76,7 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
 
 type ChildInput = NonNullable<ConditionInput['child_fields']>[number]
 
-/** Without statuses of its own, a child that is required is so for solving. */
+/** A required child without statuses of its own is required for solving. */
 function draftChild(given: ChildInput, forAgents: boolean): ChildField {
   const { id, is_required = false, required_on_statuses: on } = given
   if (!forAgents) return { id: id ?? 0, is_required }

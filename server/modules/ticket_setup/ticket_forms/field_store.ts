@@ -1,10 +1,10 @@
-/** What forms know of ticket fields: those there are, and what goes from forms when a field does. */
+/** Ticket fields as forms need them: reading them, and removing a deleted field from forms. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import type { FormCondition } from './conditions.ts'
 
-/** A ticket field as far as forms need it. */
+/** The members of a ticket field that forms need. */
 export interface FormField {
   readonly id: number
   readonly type: string
@@ -34,7 +34,7 @@ export function formFields(ctx: Context): Promise<FormField[]> {
   return ctx.db.all(fields(ctx.account.id))
 }
 
-/** Puts a new field onto the form, where there is but one: an instance with a single form shows all its fields. */
+/** Adds a new field to the form of an account that has only one form: it shows all fields. */
 export async function addFieldToOnlyForm(ctx: Context, fieldId: number): Promise<void> {
   await ctx.db.run(join(ctx.account.id, fieldId, ctx.now))
 }
@@ -46,7 +46,7 @@ function without(conditions: readonly FormCondition[], fieldId: number): FormCon
     .filter((condition) => condition.child_fields.length > 0)
 }
 
-/** Takes a field out of all forms and their conditions. */
+/** Removes a field from all forms and their conditions. */
 export async function removeFieldFromForms(ctx: Context, fieldId: number): Promise<void> {
   const forms = (await ctx.db.all(holding(ctx.account.id, fieldId))).map((form) => ({
     id: form.id,

@@ -5,13 +5,13 @@ import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import type { TicketFormRow } from './store.ts'
 
-/** Ticket forms as the wire shows them to the caller, in his language. */
+/** Ticket forms as the API returns them, in the caller's language. */
 export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Record<string, unknown>[]> {
   const text = await dynamicTexts(ctx)
   return rows.map((row) => presentTicketForm(ctx, row, text))
 }
 
-/** A ticket form as the wire shows it, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
+/** A ticket form as the API returns it, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
 function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),
@@ -30,7 +30,7 @@ function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string)
     in_all_brands: row.in_all_brands,
     restricted_brand_ids: row.restricted_brand_ids,
     end_user_conditions: row.end_user_conditions,
-    // what agents are shown is for no one else
+    // only staff see the conditions for agents
     agent_conditions: isStaff(ctx) ? row.agent_conditions : [],
     deleted_at: wireTimeOrNull(row.deleted_at),
   }

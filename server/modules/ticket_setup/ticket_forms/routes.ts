@@ -1,4 +1,4 @@
-// WHICH FIELDS A TICKET SHOWS: forms with their fields in order, and conditions on which of them show.
+// TICKET FORMS: their fields in order, and the conditions under which these are shown.
 // Not here: the fields themselves (ticket_fields/), the statuses a form offers (ticket_form_statuses/), filling them in (tickets/).
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -24,7 +24,7 @@ interface Filters {
 const all = presentTicketForms
 const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: (await all(ctx, [row]))[0] })
 
-/** Which forms are asked for. End users see those that are meant for them; all of our forms are standard ones. */
+/** The filter of a request. End users see only the forms that are visible to them; no form is of the type service_catalog. */
 async function filterOf(ctx: Context, query: Filters): Promise<TicketFormFilter> {
   const forAll = isStaff(ctx) ? {} : { active: true, end_user_visible: true }
   return {
@@ -36,7 +36,7 @@ async function filterOf(ctx: Context, query: Filters): Promise<TicketFormFilter>
   }
 }
 
-/** The default form alone where nothing an end user could choose was found and this was asked for. */
+/** With fallback_to_default, the default form alone if none of the rows can be chosen by end users. */
 async function orDefault(ctx: Context, query: Filters, rows: readonly TicketFormRow[]): Promise<readonly TicketFormRow[]> {
   if (query.fallback_to_default !== true || rows.some((row) => row.active && row.end_user_visible)) return rows
   return (await findTicketForms(ctx)).filter((row) => row.default)

@@ -1,4 +1,4 @@
-/** What a ticket form is on the wire, in both directions. @source docs/reference/fields_and_forms.md §5 */
+/** Request and response schemas of ticket forms. @source docs/reference/fields_and_forms.md §5 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
@@ -7,7 +7,7 @@ const ChildInput = input({
   is_required: Flag,
   required_on_statuses: input({ type: Word, statuses: Words, custom_statuses: Ids }),
 })
-/** Conditions of a form for one kind of people. @source docs/reference/fields_and_forms.md §5.1 */
+/** The most conditions a form has for agents, and for end users. @source docs/reference/fields_and_forms.md §5.1 */
 export const MOST_CONDITIONS = 1500
 export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Anything, child_fields: listOf(ChildInput) })
 export type ConditionInput = Static<typeof ConditionInput>

@@ -1,4 +1,4 @@
-/** Every statement on ticket forms. What a removed field takes out of them: field_store.ts. */
+/** Every SQL statement on ticket forms. Removing a field from them: field_store.ts. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -17,7 +17,7 @@ export interface TicketFormRow extends Omit<Selectable<TicketFormsTable>, 'accou
 /** The members of a form that are written together. */
 export type TicketFormDraft = Omit<TicketFormRow, 'id' | 'key' | 'created_at' | 'updated_at' | 'deleted_at'>
 
-/** Which forms a list holds. `brand_id`: those of this brand. */
+/** The filter of a list of forms. `brand_id`: the forms of this brand; `none`: no forms. */
 export interface TicketFormFilter {
   readonly ids?: readonly number[]
   readonly active?: boolean
@@ -36,7 +36,7 @@ const LISTED = COLUMNS.map(quoted).join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byPosition = [{ key: 'position', column: 'position', kind: 'number' }, byId] as const
-/** By position; under cursors by id. */
+/** By position; cursor pages by id. */
 export const TICKET_FORM_SORTING: Sorting = {
   fallback: byPosition,
   cursor_fallback: [byId],
@@ -65,17 +65,17 @@ function select(ctx: Context, filter: TicketFormFilter) {
   return query.$castTo<TicketFormRow>()
 }
 
-/** The living forms, by position. */
+/** The forms that are not deleted, by position. */
 export function findTicketForms(ctx: Context, filter: TicketFormFilter = {}): Promise<TicketFormRow[]> {
   return ctx.db.all(select(ctx, filter).orderBy('position').orderBy('id'))
 }
 
-/** A page of the living forms. */
+/** A page of the forms that are not deleted. */
 export function listTicketForms(ctx: Context, filter: TicketFormFilter, paging: Paging): Promise<Page<TicketFormRow>> {
   return readPage(ctx, select(ctx, filter), paging)
 }
 
-/** The form, deleted or not: deleted ones stay findable by id. @throws NotFound */
+/** The form, deleted or not. @throws NotFound */
 export async function getTicketForm(ctx: Context, id: number): Promise<TicketFormRow> {
   const row = await ctx.db.first(
     q.selectFrom('ticket_forms').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id).$castTo<TicketFormRow>(),
@@ -84,7 +84,7 @@ export async function getTicketForm(ctx: Context, id: number): Promise<TicketFor
   return row
 }
 
-/** Keys of all forms, deleted ones too. */
+/** The keys of all forms, including deleted ones. */
 export async function usedKeys(ctx: Context): Promise<ReadonlySet<string>> {
   return new Set((await ctx.db.all(keys(ctx.account.id))).map((row) => row.key))
 }
@@ -93,24 +93,24 @@ function written(draft: TicketFormDraft): unknown[] {
   return WRITTEN.map((name) => (name === 'agent_conditions' || name === 'end_user_conditions' ? json(draft[name]) : draft[name]))
 }
 
-/** Writes a new form. One that is the default takes that from the one before. */
+/** Writes a new form. A new default form replaces the former default. */
 export async function insertTicketForm(ctx: Context, key: string, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
   return (await ctx.db.first(insert(ctx.account.id, key, ctx.now, ...written(draft)))) as TicketFormRow
 }
 
-/** Writes a changed form. One that becomes the default takes that from the one before. */
+/** Writes a changed form. A new default form replaces the former default. */
 export async function updateTicketForm(ctx: Context, before: TicketFormRow, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default && !before.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
   return (await ctx.db.first(update(ctx.account.id, before.id, ctx.now, ...written(draft)))) as TicketFormRow
 }
 
-/** Removes a form: it stays findable by id as inactive. */
+/** Marks a form as deleted and inactive; it can still be read by id. */
 export async function deleteTicketForm(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id, ctx.now))
 }
 
-/** Puts the forms into this order: the ids of all of them. */
+/** Sets the positions of forms to this order of all their ids. */
 export async function orderTicketForms(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.run(order(ctx.account.id, ids, ctx.now))
 }

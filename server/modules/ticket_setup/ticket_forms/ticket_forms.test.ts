@@ -35,13 +35,13 @@ async function field(type: string, given: Record<string, unknown> = {}): Promise
 const ids = (list: readonly { id: number }[]) => list.map((one) => one.id)
 const stranger = async () => app.as({ email: (await make.user()).email, token: app.admin.token })
 
-test('an instance with one form shows each new field on it', async () => {
+test('the only form of an instance gets each new field', async () => {
   const id = await field('text')
   const [only] = (await app.api.get(BASE)).body.ticket_forms
   assert.ok(only.default && only.ticket_field_ids.includes(id))
 })
 
-test('a form is made with the recorded keys and the fields no ticket is without, changed, and removed to be found by id alone', async () => {
+test('a form is created with the recorded keys and its system fields, changed, and after removal found by id only', async () => {
   const own = await field('text')
   const made = await app.api.post(`${BASE}.json`, { ticket_form: { name: 'Snowboards', ticket_field_ids: [own] } })
   const { ticket_form } = made.body
@@ -68,7 +68,7 @@ test('a form is made with the recorded keys and the fields no ticket is without,
   assert.equal((await app.api.put(path, { ticket_form: { name: 'x' } })).status, 404)
 })
 
-test('a form that is sent back as it was read, with another name, gets that name', async () => {
+test('a form that is sent back as it was read, with another name, gets the new name', async () => {
   const read = await form({ name: 'Skis' })
   const write = async (sent: object) => (await app.api.put(`${BASE}/${read.id}`, { ticket_form: sent })).body.ticket_form
   const named = await write({ ...read, name: 'Boards' })
@@ -78,7 +78,7 @@ test('a form that is sent back as it was read, with another name, gets that name
   assert.equal((await form({ name: 'Bare', display_name: '' })).display_name, '')
 })
 
-test('one form is the default: another takes its place, and it cannot be switched off or removed', async () => {
+test('exactly one form is the default: another one can replace it, but it cannot be deactivated or removed', async () => {
   const first = (await app.api.get(BASE)).body.ticket_forms.find((one: any) => one.default)
   const { id } = await form({ default: true })
   assert.deepEqual(ids((await app.api.get(BASE)).body.ticket_forms.filter((one: any) => one.default)), [id])
@@ -88,7 +88,7 @@ test('one form is the default: another takes its place, and it cannot be switche
   await app.api.put(`${BASE}/${first.id}`, { ticket_form: { default: true } })
 })
 
-test('lists are filtered, shown by id, put into an order, and paged both ways', async () => {
+test('lists are filtered, shown by id, ordered, and paged in both styles', async () => {
   const { id: brandId } = (await app.api.post('/api/v2/brands', { brand: { name: 'Other', subdomain: 'other-forms' } })).body.brand
   const [hidden, elsewhere] = [
     await form({ end_user_visible: false }),
@@ -113,7 +113,7 @@ test('lists are filtered, shown by id, put into an order, and paged both ways', 
   assert.deepEqual(Object.keys((await app.api.get(`${BASE}?page[size]=1`)).body), ['ticket_forms', 'meta', 'links'])
 })
 
-test('end users see the forms meant for them and change none', async () => {
+test('end users see the forms that are visible to them and cannot change any', async () => {
   const [shown, hidden] = [await form(), await form({ end_user_visible: false })]
   const as = await stranger()
   const seen = ids((await as.get(BASE)).body.ticket_forms)
@@ -123,7 +123,7 @@ test('end users see the forms meant for them and change none', async () => {
   assert.equal((await app.as({}).get(BASE)).status, 401)
 })
 
-test('a clone has all of the other form but its standing', async () => {
+test('a clone has all members of the original but position and default', async () => {
   const { id } = await form({ name: 'Original', end_user_visible: false })
   const plain = await app.api.post(`${BASE}/${id}/clone`)
   assert.deepEqual([plain.status, plain.body.ticket_form.name, plain.body.ticket_form.end_user_visible], [200, 'Original', false])
@@ -132,7 +132,7 @@ test('a clone has all of the other form but its standing', async () => {
   assert.equal((await app.api.post(`${BASE}/987654321/clone`)).status, 404)
 })
 
-test('conditions are kept for agents and end users, replaced whole, and lose a removed field', async () => {
+test('conditions are stored for agents and end users, replaced completely, and lose a removed field', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'form_yes' }]
   const [parent, child, box] = [await field('tagger', { custom_field_options }), await field('text'), await field('checkbox')]
   const made = await form({
@@ -157,7 +157,7 @@ test('conditions are kept for agents and end users, replaced whole, and lose a r
   assert.deepEqual(cleared.body.ticket_form.agent_conditions, [])
 })
 
-test('end users are shown the conditions that are theirs, and none of those of agents', async () => {
+test('end users see the conditions for end users, and none of those for agents', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'own_yes' }]
   const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
   const condition = { parent_field_id: parent, value: 'own_yes', child_fields: [{ id: child, is_required: false }] }
@@ -172,7 +172,7 @@ test('end users are shown the conditions that are theirs, and none of those of a
   }
 })
 
-test('conditions that cannot be are refused, each with its sentence', async () => {
+test('invalid conditions are refused, each with a message', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'wrong_yes' }]
   const [parent, child, off] = [await field('tagger', { custom_field_options }), await field('checkbox'), await field('text')]
   const refused = async (...agent_conditions: unknown[]) => {
@@ -194,7 +194,7 @@ test('conditions that cannot be are refused, each with its sentence', async () =
   assert.deepEqual(Object.keys(details), ['name', 'ticket_field_ids'])
 })
 
-test('a deleted status is in no new condition; a form that names it already can be sent back as it is', async () => {
+test('new conditions cannot refer to a deleted status; a form that already does can be sent back unchanged', async () => {
   const custom_field_options = [{ name: 'Yes', value: 'status_yes' }]
   const [parent, child] = [await field('tagger', { custom_field_options }), await field('text')]
   const status = { status_category: 'solved', agent_label: 'Settled' }

@@ -8,7 +8,7 @@ const { api } = app
 const make = makeWith(api)
 const mark = (ticket_id: unknown) => api.post('/api/v2/bookmarks', { bookmark: { ticket_id } })
 
-test('a ticket is marked once, shown with its bookmark, and the mark is taken away', async () => {
+test('a ticket is bookmarked once, shown with its bookmark, and the bookmark is removed', async () => {
   const ticket = await make.ticket({ subject: 'Marked' })
   const made = await mark(ticket.id)
   assert.equal(made.status, 201)
@@ -23,7 +23,7 @@ test('a ticket is marked once, shown with its bookmark, and the mark is taken aw
   assert.equal((await api.delete(`/api/v2/bookmarks/${bookmark.id}`)).status, 404)
 })
 
-test('bookmarks are one agent’s own, and are of tickets he sees', async () => {
+test('bookmarks belong to one agent, and are of tickets that the agent can see', async () => {
   const agent = await make.agent({ ticket_restriction: 'assigned' })
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const ticket = await make.ticket()

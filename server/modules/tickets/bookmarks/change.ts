@@ -1,11 +1,14 @@
-/** The acts on bookmarks: mark a ticket, and take the mark away. */
+/** The acts on bookmarks: create, remove. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
 import { findTickets } from '../tickets/list.ts'
 import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
 
-/** Marks a ticket that the caller sees; `isNew` false when he had marked it before. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §3 */
+/**
+ * Bookmarks a ticket that the caller can see; `isNew` is false if it was bookmarked already.
+ * @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §3
+ */
 export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<{ row: BookmarkRow; isNew: boolean }> {
   requirePermission(ctx, 'bookmark.manage')
   const [ticket] = await findTickets(ctx, typeof ticketId === 'number' ? [ticketId] : [])
@@ -14,7 +17,7 @@ export async function createBookmark(ctx: Context, ticketId: number | null | und
   return made === undefined ? { row: await getBookmarkOf(ctx, ticket.id), isNew: false } : { row: made, isNew: true }
 }
 
-/** Takes a mark away. @throws Forbidden @throws NotFound for a mark of somebody else, too */
+/** Removes a bookmark. @throws Forbidden @throws NotFound also for the bookmark of another agent */
 export async function removeBookmark(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'bookmark.manage')
   if (!(await deleteBookmark(ctx, id))) throw new NotFound()

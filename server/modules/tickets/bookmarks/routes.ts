@@ -15,7 +15,7 @@ import { BOOKMARK_SORTING, type BookmarkRow, listBookmarks } from './store.ts'
 
 const urlHere = (ctx: Context, { id }: BookmarkRow) => urlOf(ctx.caller.base_url, `bookmarks/${id}`)
 
-/** Bookmarks with their tickets; one whose ticket the caller no longer sees is left out. @source docs/reference/other.md §3 */
+/** Bookmarks with their tickets, without those whose ticket the caller can no longer see. @source docs/reference/other.md §3 */
 async function withTickets(ctx: Context, rows: readonly BookmarkRow[]): Promise<Record<string, unknown>[]> {
   const [tickets, setup] = await allOf(
     () =>

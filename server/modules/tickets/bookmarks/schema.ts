@@ -1,4 +1,4 @@
-// BOOKMARKS: tickets an agent has marked for himself.
+// BOOKMARKS: tickets that agents mark for themselves.
 import Type from 'typebox'
 import { Id, input, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** Every statement on bookmarks: the caller's own. */
+/** Every SQL statement on bookmarks: the caller's own. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -26,17 +26,17 @@ export function listBookmarks(ctx: Context, paging: Paging): Promise<Page<Bookma
   return readPage<BookmarkRow>(ctx, own, paging)
 }
 
-/** Marks a ticket for the caller; undefined when it was marked already. */
+/** Bookmarks a ticket for the caller; undefined if it was bookmarked already. */
 export function insertBookmark(ctx: Context, ticketId: number): Promise<BookmarkRow | undefined> {
   return ctx.db.first(insert(ctx.account.id, ctx.actor.id, ticketId, ctx.now))
 }
 
-/** The caller's bookmark of a ticket that is marked. */
+/** The caller's bookmark of a bookmarked ticket. */
 export async function getBookmarkOf(ctx: Context, ticketId: number): Promise<BookmarkRow> {
   return (await ctx.db.first(ofTicket(ctx.account.id, ctx.actor.id, ticketId))) as BookmarkRow
 }
 
-/** Removes one of the caller's bookmarks; false when he has none of this id. */
+/** Removes a bookmark of the caller; false if the caller has none with this id. */
 export async function deleteBookmark(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.first(remove(ctx.account.id, ctx.actor.id, id))) !== undefined
 }

@@ -24,7 +24,7 @@ test('a voicemail becomes a ticket with a voice comment', async () => {
   assert.match(comment.body, /\+16617480240/)
 })
 
-test('the ticket of a call may have a plain comment', async () => {
+test('the ticket of a call may have an ordinary comment', async () => {
   const made = await api.post(PATH, { ticket: { via_id: 45, subject: 'Call', comment: { body: 'They called' } } })
   assert.deepEqual([made.status, made.body.ticket.description], [201, 'They called'])
 })

@@ -1,4 +1,4 @@
-// TICKETS FROM OUTSIDE CHANNELS: what a telephone system leaves here.
+// TICKETS FROM EXTERNAL CHANNELS: those that a telephone system creates.
 // Not here: telephony itself, and tickets (tickets/).
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
@@ -10,7 +10,7 @@ import { Ticket, TicketBody, type TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 
 const VOICEMAIL = 44
-/** Voicemail, a call that came in, a call that went out. @source docs/reference/other.md §10 */
+/** The accepted `via_id`s: voicemail, inbound call, outbound call. @source docs/reference/other.md §10 */
 const KINDS = [VOICEMAIL, 45, 46]
 
 function problems({ via_id, voice_comment }: TicketInput): Details {
@@ -20,7 +20,7 @@ function problems({ via_id, voice_comment }: TicketInput): Details {
     : {}
 }
 
-/** Makes the ticket of a call. @throws Forbidden @throws RecordInvalid */
+/** Creates the ticket of a call. @throws Forbidden @throws RecordInvalid */
 async function ticketOfCall(ctx: Context, input: TicketInput): Promise<Record<string, unknown>> {
   refuseInvalid(problems(input))
   const { ticket } = await createTicket(ctx, input)

@@ -22,7 +22,7 @@ test("a ticket's comments are the events of its conversation, page by page", asy
   assert.deepEqual([newest.events[0].id, newest.meta.has_more], [second.id, true])
 })
 
-test('the conversation is for those who see the ticket', async () => {
+test('only users who can see the ticket see the conversation', async () => {
   const ticket = await make.ticket()
   const path = `/api/v2/tickets/${ticket.id}/conversation_log`
   assert.equal((await app.as({}).get(path)).status, 401)

@@ -1,5 +1,5 @@
-// The conversation of a ticket as one stream of events. Read only: what is in it are the ticket's comments.
-// Not here: audits, which tell of every other change.
+// The conversation of a ticket as one stream of events. Read only: its events are the ticket's comments.
+// Not here: audits, which record every other change.
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Role } from '../../../context.ts'

@@ -17,13 +17,13 @@ const ticketEntry = (action: 'update' | 'destroy', id: number, change_descriptio
   change_description,
 })
 
-/** The list is for those whose custom role says so, and without one for those who may delete. @throws Forbidden */
+/** The list requires the permission of the custom role; agents without one need the right to delete. @throws Forbidden */
 export function requireDeletedList(ctx: Context): void {
   requirePermission(ctx, 'ticket.list_deleted')
   if (ctx.actor.role_configuration === null) requireDeletion(ctx)
 }
 
-/** Brings tickets back as they were. @throws NotFound when one of them is no deleted ticket */
+/** Restores tickets as they were. @throws NotFound when one of them is not a deleted ticket */
 export async function restoreTickets(ctx: Context, ids: readonly number[]): Promise<void> {
   requireDeletion(ctx)
   const found = await findDeleted(ctx, ids)
@@ -38,7 +38,7 @@ function requireDestruction(ctx: Context): void {
   if (ctx.actor.role !== 'admin') throw new Forbidden()
 }
 
-/** Queues removing deleted tickets for good; admins only. @throws Forbidden @throws NotFound */
+/** Starts a job that deletes tickets permanently; admins only. @throws Forbidden @throws NotFound */
 export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<Record<string, unknown>> {
   requireDestruction(ctx)
   const found = await findDeleted(ctx, ids)
@@ -52,7 +52,7 @@ export async function startDestroy(ctx: Context, ids: readonly number[]): Promis
   })
 }
 
-/** What the job does to one ticket. */
+/** The work of the job, for one ticket. */
 export const deletedTicketWorks = {
   'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
     requireDestruction(ctx)

@@ -8,7 +8,7 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 
-test('a deleted ticket is gone, listed as deleted, and comes back as it was', async () => {
+test('a deleted ticket is not found, is listed as deleted, and is restored as it was', async () => {
   const ticket = await make.ticket()
   const countBefore = (await app.api.get('/api/v2/tickets/count')).body.count.value
   assert.equal((await app.api.delete(`/api/v2/tickets/${ticket.id}.json`)).status, 204)
@@ -22,7 +22,7 @@ test('a deleted ticket is gone, listed as deleted, and comes back as it was', as
   assert.equal((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
 })
 
-test('a restored ticket keeps its comments whatever was asked for before, and only who saw it restores it', async () => {
+test('a restored ticket keeps its comments despite a concurrent deletion, and only users who could see it restore it', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const agent = await make.agent({ ticket_restriction: 'requested' })
@@ -34,7 +34,7 @@ test('a restored ticket keeps its comments whatever was asked for before, and on
   else assert.equal(shown.status, 404)
 })
 
-test('a deleted ticket is removed for good by a job, and its number stays unused', async () => {
+test('a job deletes a deleted ticket permanently, and its id is not used again', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const job = await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
@@ -43,7 +43,7 @@ test('a deleted ticket is removed for good by a job, and its number stays unused
   assert.ok((await make.ticket()).id > ticket.id)
 })
 
-test('a ticket that two jobs remove at once is removed by one of them, and stands in the audit log once', async () => {
+test('a ticket that two jobs delete permanently at once is deleted by one of them, and recorded in the audit log once', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const begun = await Promise.all([1, 2, 3].map(() => app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`)))
@@ -53,7 +53,7 @@ test('a ticket that two jobs remove at once is removed by one of them, and stand
   assert.equal(removed.length, 1)
 })
 
-test('deleted tickets are for agents, and removing them for admins', async () => {
+test('agents see deleted tickets, and only admins delete them permanently', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   assert.equal((await app.as({}).get('/api/v2/deleted_tickets')).status, 401)
@@ -64,7 +64,7 @@ test('deleted tickets are for agents, and removing them for admins', async () =>
   assert.deepEqual((await app.api.put(`/api/v2/deleted_tickets/restore_many?ids=${ticket.id}`)).body, {})
 })
 
-test('where agents may not delete, those without a role of their own see and restore nothing that was deleted', async () => {
+test('where agents may not delete, those without a custom role neither see nor restore deleted tickets', async () => {
   const ticket = await make.ticket()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   const { email } = await make.agent()
@@ -82,7 +82,7 @@ test('where agents may not delete, those without a role of their own see and res
   assert.equal((await agent.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 200)
 })
 
-test('deleted tickets come in the order they were made, page by page', async () => {
+test('deleted tickets are listed in the order of creation, page by page', async () => {
   const [one, two, three] = [await make.ticket(), await make.ticket(), await make.ticket()]
   for (const { id } of [three, one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
   const ids = (page: { deleted_tickets: { id: number }[] }) => page.deleted_tickets.map(({ id }) => id)
@@ -98,7 +98,7 @@ test('deleted tickets come in the order they were made, page by page', async () 
   assert.equal(ids((await app.api.get('/api/v2/deleted_tickets?sort_by=deleted_at&sort_order=asc')).body).at(-1), two.id)
 })
 
-test('deleted tickets are sorted by what tickets are sorted by, either way', async () => {
+test('deleted tickets are sorted by the same keys as tickets, in both directions', async () => {
   const [one, two] = [await make.ticket({ subject: 'zebra of this test' }), await make.ticket({ subject: 'aardvark of this test' })]
   for (const { id } of [one, two]) await app.api.delete(`/api/v2/tickets/${id}`)
   const sorted = async (query: string) => {

@@ -1,4 +1,7 @@
-/** Scrubbing: nothing is left of a ticket but its number and dates. On demand, and 30 days after it was deleted. @source docs/reference/tickets.md §3.7 */
+/**
+ * Scrubbing: only the id, dates and numeric ids of a ticket remain. On request, and 30 days after it was deleted.
+ * @source docs/reference/tickets.md §3.7
+ */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
@@ -9,7 +12,7 @@ import { accountsWithRipe, findRipe, scrubDeleted } from './store.ts'
 const RIPE_SECONDS = 30 * 24 * 60 * 60
 const AT_ONCE = 100
 
-/** Scrubs deleted tickets, with their attachments; those it was done to. */
+/** Scrubs deleted tickets and removes their attachments; returns the ids of those it scrubbed. */
 export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<number[]> {
   return inTransaction(ctx, async (tx) => {
     const scrubbed = await scrubDeleted(tx, ids)
@@ -21,7 +24,7 @@ export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<numb
 
 const ripeBefore = (now: Date) => addSeconds(now, -RIPE_SECONDS)
 
-/** What was deleted 30 days ago, some at a time. */
+/** Scrubs the tickets that were deleted 30 days ago, in batches. */
 export const scheduledDeletedTickets = {
   accountsDue: accountsWithRipe(RIPE_SECONDS),
   async act(ctx: Context): Promise<void> {

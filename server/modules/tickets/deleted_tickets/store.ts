@@ -1,4 +1,4 @@
-/** Every statement on deleted tickets, beside the one that marks them (tickets/store.ts). */
+/** Every SQL statement on deleted tickets, except the one that marks them as deleted (tickets/store.ts). */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -20,7 +20,7 @@ export interface DeletedRow {
 
 const byDeletion = [{ key: 'deleted_at', column: 'deleted_at', kind: 'moment' } as const, ...TICKET_ORDERS.id]
 
-/** In the order they were made. By the names of people they are not sorted: of these no list of deleted tickets tells. @source docs/reference/tickets.md §3.7 */
+/** By creation. Not by names of people, as lists of deleted tickets contain none. @source docs/reference/tickets.md §3.7 */
 export const DELETED_SORTING: Sorting = {
   fallback: TICKET_ORDERS.created_at,
   cursor: { deleted_at: byDeletion, id: TICKET_ORDERS.id },
@@ -40,7 +40,7 @@ export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedR
   return readPage<DeletedRow>(ctx, query as never, paging)
 }
 
-/** Which of these ids are deleted tickets the caller could see before, in order. */
+/** Those of the ids that are deleted tickets the caller could see before, in order. */
 export async function findDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const query = q
@@ -54,7 +54,7 @@ export async function findDeleted(ctx: Context, ids: readonly number[]): Promise
   return (await ctx.db.all(query.orderBy('id'))).map((row) => row.id)
 }
 
-// what is left: the number, the dates, who asked and who worked on it, as numbers only
+// what remains: the id, the dates, and the ids of the requester and of those who worked on it
 const scrub = fixed<{ id: number }>(`with gone as (
     update tickets t set scrubbed_at = $3, generated_at = $3, lock_version = t.lock_version + 1, subject = 'SCRUBBED', description = 'SCRUBBED',
       external_id = null, recipient = null, tags = '{}', custom_fields = '{}', email_cc_ids = '{}', follower_ids = '{}', satisfaction_rating = null,
@@ -66,7 +66,10 @@ const scrub = fixed<{ id: number }>(`with gone as (
   pinned as (delete from ticket_content_pins p using gone where p.account_id = $1 and p.ticket_id = gone.id)
   select id from gone`)
 
-/** Scrubs deleted tickets: their comments, audits and all that tells of a person is gone for good. Those that were: restored or scrubbed ones are left out. */
+/**
+ * Scrubs deleted tickets: deletes their comments, their audits and all personal data for good. Returns the ids it scrubbed, without those
+ * that were restored or scrubbed already.
+ */
 export async function scrubDeleted(ctx: Context, ids: readonly number[]): Promise<number[]> {
   return (await ctx.db.all(scrub(ctx.account.id, ids, ctx.now))).map((row) => row.id)
 }
@@ -80,7 +83,7 @@ export async function findRipe(ctx: Context, before: Date, most: number): Promis
   return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
 }
 
-/** Of these accounts those with tickets that were deleted so long ago. */
+/** Of the given accounts, those with tickets that were deleted this many seconds ago and are not scrubbed. */
 export function accountsWithRipe(seconds: number): AccountsWithWork {
   return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
 }

@@ -25,7 +25,7 @@ const suspendedOf = async (email: string) => {
   return suspended_tickets.filter((one: { author: { email: string } }) => one.author.email === email)
 }
 
-test('a stranger who says his name and address makes a request, and an unverified user', async () => {
+test('an anonymous request with a name and an address creates the request and an unverified user', async () => {
   const { name, email } = requester()
   const { status, body } = await send({ requester: { name, email, locale_id: 1 } })
   assert.equal(status, 201, JSON.stringify(body))
@@ -37,7 +37,7 @@ test('a stranger who says his name and address makes a request, and an unverifie
   assert.deepEqual([ticket.submitter_id, ticket.via.channel], [user.id, 'web'])
 })
 
-test('a stranger who uses the address of an end user adds to what is his, and gets nothing of it', async () => {
+test('an anonymous request with the address of an end user becomes theirs, and uses and reveals nothing of them', async () => {
   const ann = await make.user()
   const own = app.as({ email: ann.email, token: app.admin.token })
   const { request } = (await own.post('/api/v2/requests', { request: { subject: 'Mine', comment: 'Secret' } })).body
@@ -53,7 +53,7 @@ test('a stranger who uses the address of an end user adds to what is his, and ge
   assert.deepEqual([ticket.requester_id, ticket.email_cc_ids], [ann.id, []])
 })
 
-test('without a name and an address there is no anonymous request', async () => {
+test('an anonymous request needs a name and a valid address', async () => {
   const nameless = await send({ requester: { name: ' ', email: 'not an address' } })
   assert.equal(nameless.status, 422)
   assert.equal(nameless.body.details.requester.length, 2)
@@ -61,7 +61,7 @@ test('without a name and an address there is no anonymous request', async () => 
   assert.deepEqual((await send({ subject: '', comment: { body: ' ' } })).body.details.base.length, 2)
 })
 
-test('an agent cannot be named by a stranger, and a suspended person waits for an agent', async () => {
+test('an anonymous request cannot use the address of an agent, and those of suspended users are suspended', async () => {
   const [agent, ann] = [await make.agent(), await make.user({ suspended: true })]
   assert.equal((await send({ requester: requester(agent.email) })).status, 201)
   assert.equal((await suspendedOf(agent.email))[0].cause_id, 2)
@@ -70,7 +70,7 @@ test('an agent cannot be named by a stranger, and a suspended person waits for a
   assert.deepEqual([waiting.cause, waiting.author.id, waiting.content], ['User is suspended', ann.id, 'It is broken'])
 })
 
-test('a stranger is told the same whoever has the address: nobody, an end user with an organization, staff, somebody suspended', async () => {
+test('the response is the same for an unknown address, an end user with an organization, staff and a suspended user', async () => {
   const organization = await make.organization()
   const people = [
     requester(),
@@ -90,7 +90,7 @@ test('a stranger is told the same whoever has the address: nobody, an end user w
   for (const one of told) assert.deepEqual(one, told[0])
 })
 
-test('where people must sign up, only those go through who have verified their address', async () => {
+test('when users must sign up, only requests of verified addresses become tickets', async () => {
   await rules({ must_sign_up: true })
   const [known, unknown] = [await make.user(), requester().email]
   assert.ok((await send({ requester: requester(known.email) })).body.request)
@@ -100,7 +100,7 @@ test('where people must sign up, only those go through who have verified their a
   await rules({ must_sign_up: false })
 })
 
-test('who is on the blocklist waits', async () => {
+test('requests of addresses on the blocklist are suspended', async () => {
   await rules({ blocklist: ['spam.example', ' Bad@Example.org'] })
   for (const email of ['x@spam.example', 'bad@example.org']) {
     assert.equal((await send({ requester: requester(email) })).status, 201)
@@ -112,7 +112,7 @@ test('who is on the blocklist waits', async () => {
   await rules({ blocklist: [] })
 })
 
-test('the allowlist goes before the blocklist, and a domain has those below it with it', () => {
+test('the allowlist takes precedence over the blocklist, and a domain includes its subdomains', () => {
   const rulesWith = (given: object) => ({ ...DEFAULT_SETTINGS.end_users, ...given })
   const all = rulesWith({ blocklist: ['*'], allowlist: ['example.org'] })
   assert.equal(causeOf(all, 'a@mail.example.org', undefined), undefined)
@@ -121,14 +121,14 @@ test('the allowlist goes before the blocklist, and a domain has those below it w
   assert.equal(causeOf(rulesWith({}), 'a@example.org', undefined), undefined)
 })
 
-test('an instance can have no anonymous requests at all', async () => {
+test('anonymous requests can be switched off for an instance', async () => {
   await rules({ anonymous_requests: false })
   assert.equal((await send()).status, 401)
   await rules({ anonymous_requests: true })
   assert.equal((await send()).status, 201)
 })
 
-test('from one address come so many anonymous requests an hour, whatever name they use, and no one signed in is kept out', async () => {
+test('anonymous requests are limited by IP address and hour, whatever name they use, and signed-in users are not affected', async () => {
   const one = () =>
     limited
       .as({})
@@ -140,7 +140,7 @@ test('from one address come so many anonymous requests an hour, whatever name th
   assert.equal((await limited.api.post('/api/v2/requests', { request: { subject: 'Help', comment: 'Help' } })).status, 201)
 })
 
-test('what waits for an agent is of a size and a brand that a ticket may have', async () => {
+test('a suspended request is limited to the sizes and brands that a ticket may have', async () => {
   await rules({ must_sign_up: true })
   const email = requester().email
   const refused = async (request: Record<string, unknown>, name = 'A Stranger') => {
@@ -159,7 +159,7 @@ test('what waits for an agent is of a size and a brand that a ticket may have', 
   await rules({ must_sign_up: false })
 })
 
-test('strangers who write at the same time from one new address are one person', async () => {
+test('concurrent anonymous requests from one new address create one user', async () => {
   const from = requester()
   const answers = await Promise.all([1, 2, 3, 4].map(() => send({ requester: from })))
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('strangers who write at the same time from one new address are one person',
   assert.equal(new Set(answers.map(({ body }) => body.request.requester_id)).size, 1)
 })
 
-test('ids of fields that are no ids, and values that are no values, are passed over', async () => {
+test('invalid ids and values of fields are ignored', async () => {
   for (const name of ['fields', 'custom_fields'])
     for (const id of [{ toString: 1 }, [{ toString: 1 }], [1], { valueOf: 1 }, null, true, '1e3', '', 'x'])
       assert.equal((await send({ requester: requester(), [name]: [{ id, value: { toString: 1 } }] })).status, 201, JSON.stringify(id))

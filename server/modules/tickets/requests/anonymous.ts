@@ -1,4 +1,4 @@
-/** Requests of people who have not signed in: nobody knows whether they are who they say. @source docs/reference/tickets.md §9.3 */
+/** Requests of senders who are not signed in: their identity is unverified. @source docs/reference/tickets.md §9.3 */
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../../accounts/settings.ts'
 import { actorsTopic, readActor } from '../../../auth/actors.ts'
@@ -22,13 +22,13 @@ import { findSender, type Sender } from './store.ts'
 
 const LONGEST_NAME = 255
 
-/** What was sent, and the number it has: the ticket's, or one that nothing has where it waits for an agent. */
+/** The filed request. `id` is that of the ticket, or a reserved id that belongs to no ticket if the request is suspended. */
 export interface Filed {
   readonly id: number
   readonly asked: TicketInput
 }
 
-/** Why what a stranger sends in somebody's name has to wait; undefined when it need not. An agent's name is nobody's to use unproven. */
+/** Why an anonymous request is suspended; undefined if it is not. The address of an agent cannot be used without authentication. */
 export function causeOf(rules: Settings['end_users'], email: string, known: Sender | undefined): Cause | undefined {
   if (known?.suspended === true) return 'suspended_user'
   if (known !== undefined && known.role !== 'end-user') return 'unverified'
@@ -39,7 +39,7 @@ export function causeOf(rules: Settings['end_users'], email: string, known: Send
   return rules.must_sign_up && known?.verified !== true ? 'sign_up_required' : undefined
 }
 
-/** A list names addresses and domains; a domain also means those below it. */
+/** True if the list contains the address, its domain, or a parent domain. */
 function isListed(list: readonly string[], email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   return list.some((entry) => entry === email || entry === domain || (entry !== '' && domain.endsWith(`.${entry}`)))
@@ -59,8 +59,9 @@ function senderOf({ requester = {} }: RequestInput): { name: string; email: stri
 }
 
 /**
- * Takes the request of somebody who says his name and address. Nothing of what the person of that address has here is used or shown:
- * a stranger copies nobody and follows nothing up, and brings files that strangers have uploaded. @throws Unauthenticated where the instance takes no such requests @throws RecordInvalid
+ * Files the request of a sender who gives a name and an address. Nothing of the user with this address is used or shown: the request copies
+ * no one, follows up no ticket, and can use only anonymous uploads.
+ * @throws Unauthenticated if the instance accepts no anonymous requests @throws RecordInvalid
  */
 export async function fileAnonymously(ctx: Context, input: RequestInput): Promise<Filed> {
   const rules = ctx.account.settings.end_users
@@ -74,7 +75,7 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
   return findingTwins(ctx, ['email'], () => inTransaction(ctx, (tx) => file(tx, sent)))
 }
 
-/** What somebody who has not signed in sends, and who they say they are. */
+/** What an anonymous sender sends, and the name and address they give. */
 interface Sent {
   readonly name: string
   readonly email: string
@@ -94,7 +95,7 @@ async function file(tx: Context, sent: Sent): Promise<Filed> {
       : known === undefined
         ? await fileAsNew(tx, sent)
         : await fileAs(tx, known.id, asked)
-  // making somebody lets all processes forget, and the answer waits for that: so it does where nobody is made
+  // creating a user invalidates the cached actors and delays the response: do the same if none is created, so that timing reveals nothing
   if (cause !== undefined || known !== undefined) await forgetPeople(tx)
   return { id, asked: kept }
 }
@@ -109,7 +110,7 @@ async function suspend(tx: Context, suspension: Suspension): Promise<number> {
 async function received(tx: Context, { asked }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
   const setup = await ticketSetup(tx)
   refuseInvalid(checkTicketInput(asked, setup))
-  // as the stranger he is: what the person of that address has uploaded is not his
+  // as the anonymous actor: uploads of the user with this address cannot be used
   return { setup, uploads: await holdUploads(tx, uploadTokens(asked)) }
 }
 
@@ -124,13 +125,13 @@ async function fileAs(tx: Context, userId: number, asked: TicketInput): Promise<
   return fileRequest({ ...tx, actor: found.actor }, asked)
 }
 
-/** Takes a transaction back in which everything went well. */
+/** Rolls back a transaction that succeeded. */
 class TakenBack extends Error {}
 
 /**
- * Refuses what would be refused of an address that nobody has, whoever has this one: otherwise a request with a fault would tell who has.
- * The request is filed as that of somebody new, and that is taken back. So is then whatever is not done for this address and is for others:
- * making somebody, filing, suspending. An answer costs the same statements whoever has the address. @throws RecordInvalid
+ * Validates the request as that of an unknown address, whoever the address belongs to: otherwise the errors would reveal if it is known. It
+ * is filed for a new user and rolled back. Then the work that is not done for this address but for others (creating a user, filing,
+ * suspending) is done and rolled back, so that a request costs the same statements for every address. @throws RecordInvalid
  */
 async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
   const cause = causeOf(ctx.account.settings.end_users, sent.email, known)
@@ -144,7 +145,7 @@ async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Pr
     if (cause !== undefined) return void (await fileAsNew(tx, { name, email, language, asked }))
     if (known !== undefined) {
       const { id } = await makeUnverified(tx, { email, name, ...language })
-      // who is new is not remembered, and is read as the requester and as the author
+      // a new user is not cached: filing reads it twice, as the requester and as the author
       for (let times = 0; times < 2; times += 1) await personById(tx, id)
     } else await forgetPeople(tx)
     await suspend(tx, { author: { id: null, name, email }, cause: 'unverified', asked: withPortalFields(asked, setup), uploads })

@@ -1,4 +1,4 @@
-/** What a requester may change of a request: he comments, has people copied, and solves it. @source docs/reference/tickets.md §9.4 */
+/** What a requester may change of a request: add a comment, copy people, solve it. @source docs/reference/tickets.md §9.4 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
 import { sharedOrganizations } from '../../../permissions/shared_store.ts'
@@ -15,7 +15,7 @@ import { isFirstRequester } from './store.ts'
 
 const UNSOLVABLE = { base: [{ description: 'Status: cannot be solved by you', error: 'InvalidValue' }] }
 
-/** @throws Forbidden for a comment on what others share without its comments @throws NotFound @throws RecordInvalid */
+/** @throws Forbidden for a comment on a request that others share without comments @throws NotFound @throws RecordInvalid */
 export async function changeRequest(ctx: Context, id: number, input: RequestInput): Promise<RequestRow> {
   const viewer = await asViewer(ctx)
   const change = async (tx: Context): Promise<RequestRow> => {
@@ -31,9 +31,9 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
       ...(solves ? { status: 'solved', ...(row.assignee_id === null ? { assignee_id: tx.actor.id } : {}) } : {}),
     }
     const isOwn = row.requester_id === tx.actor.id
-    // an agent who is not the requester writes as an agent, and may what their role gives
+    // an agent who is not the requester writes as an agent, with the rights of their role
     const how = { ...(isOwn || !isStaff(ctx) ? { follows: true as const } : {}), solved: isOwn && input.solved === true }
-    // who comments in private only does so here, too, where somebody else has made them the requester
+    // an agent limited to private comments may comment publicly only if the ticket was created with them as the requester
     const inPublic = isOwn && tx.actor.only_private_comments && (await isFirstRequester(tx, id, tx.actor.id))
     await changeTicket(inPublic ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
     return getRequest(tx, id)
@@ -41,7 +41,10 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
   return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))
 }
 
-/** Agents, requesters and whoever is copied; others where their organization lets its members answer each other's. @source docs/reference/people.md §4 */
+/**
+ * True for agents, the requester and copied users; for others, if their organization shares comments.
+ * @source docs/reference/people.md §4
+ */
 async function mayAnswer(ctx: Context, row: RequestRow): Promise<boolean> {
   if (isStaff(ctx) || row.requester_id === ctx.actor.id || row.email_cc_ids.includes(ctx.actor.id)) return true
   return (await sharedOrganizations(ctx)).some((one) => one.id === row.organization_id && one.shared_comments)

@@ -11,7 +11,7 @@ async function person() {
   return { id, email, api: app.as({ email, token: app.admin.token }) }
 }
 
-test('what is no number of a record names nobody', async () => {
+test('numbers that cannot be user ids copy no one', async () => {
   const ann = await person()
   for (const user_id of [1.5, 1e300, -1, '99999999999999999999']) {
     const collaborators = [{ user_id }]
@@ -20,7 +20,7 @@ test('what is no number of a record names nobody', async () => {
   }
 })
 
-test('people who copy the same new address at the same time copy one person', async () => {
+test('concurrent requests that copy one new address create one user', async () => {
   const ann = await person()
   const email_ccs = [{ user_email: `copied.${ann.email}` }]
   const ask = () => ann.api.post('/api/v2/requests', { request: { subject: 'x', comment: 'x', email_ccs } })
@@ -33,7 +33,7 @@ test('people who copy the same new address at the same time copy one person', as
   assert.deepEqual([copied[0].length, new Set(copied.flat()).size], [1, 1])
 })
 
-test('a ticket without anything public is followed up by nobody who does not see it', async () => {
+test('users who cannot see a ticket without public comments cannot follow it up', async () => {
   const ann = await person()
   const follow = async (ticket: { id: number }) =>
     (await ann.api.post('/api/v2/requests', { request: { subject: 'Again', comment: 'x', via_followup_source_id: ticket.id } })).body
@@ -45,7 +45,7 @@ test('a ticket without anything public is followed up by nobody who does not see
   assert.equal((await follow(seen)).followup_source_id, seen.id)
 })
 
-test('tickets made at the same time for one new address have one requester', async () => {
+test('concurrent tickets for one new address have one requester', async () => {
   const requester = { name: 'New', email: 'new.requester@example.org' }
   const file = () => app.api.post('/api/v2/tickets', { ticket: { subject: 'x', comment: { body: 'x' }, requester } })
   const answers = await Promise.all([file(), file(), file(), file()])

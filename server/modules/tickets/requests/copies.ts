@@ -1,4 +1,4 @@
-/** Whom a requester wants to have copied. @source docs/reference/tickets.md §9.2 */
+/** The people a request asks to copy. @source docs/reference/tickets.md §9.2 */
 import { seesPerson } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
@@ -18,7 +18,7 @@ interface Named {
   readonly action: string
 }
 
-/** Whom a number means that no record can have. */
+/** An id that no user has, for numbers that cannot be ids. */
 const NOBODY = 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 
@@ -36,8 +36,8 @@ function identified(given: unknown): Pick<Named, 'id' | 'email'> {
 }
 
 /**
- * The copies a request asks for, by id. Who has an address we do not know becomes a user whose address is not verified; whoever is
- * known by nothing else than a name, and what names nobody, is left out. @throws RecordInvalid for more than a ticket may have
+ * The people to copy, by id. An unknown address becomes a user with an unverified address. Entries that have only a name, or that identify
+ * no one, are left out. @throws RecordInvalid for more than a ticket may have
  */
 export async function copiesOf(tx: Context, input: RequestInput): Promise<Participant[]> {
   const all = [...(input.collaborators ?? []), ...(input.collaborator_ids ?? []), ...(input.additional_collaborators ?? [])]
@@ -56,13 +56,13 @@ async function personOf(tx: Context, { id, email, name, action }: Named): Promis
   if (id !== null) return colleague(tx, await personById(tx, id), action)
   if (email === null || !isEmail(email)) return undefined
   const known = await personByEmail(tx, email)
-  // whom an agent does not see they cannot name; an address that is taken makes nobody new
+  // agents cannot copy a user they cannot see; an address that is in use creates no user
   if (known !== undefined) return action === 'delete' || seesPerson(tx, known) ? known : undefined
   if (action === 'delete') return undefined
   return makeUnverified(tx, { email, name })
 }
 
-/** By a mere number an end user names nobody but people of his organizations: numbers can be tried. Whoever is copied may be taken off by it. */
+/** By id, end users can copy only members of their organizations, because ids can be guessed. Anyone can be removed by id. */
 function colleague(tx: Context, person: Person | undefined, action: string): Person | undefined {
   const isNamed =
     (isStaff(tx) && person !== undefined && seesPerson(tx, person)) ||
@@ -71,7 +71,7 @@ function colleague(tx: Context, person: Person | undefined, action: string): Per
   return isNamed ? person : undefined
 }
 
-/** Somebody of whom nothing is known than an address, and perhaps a name: nobody has shown that it is his. */
+/** Creates an end user with an unverified address and, if known, a name. */
 export function makeUnverified(
   tx: Context,
   { email, name, ...rest }: { email: string; name: string | null; locale?: string | null; locale_id?: number | null },

@@ -1,5 +1,5 @@
 // REQUESTS: tickets as their requesters see and write them. They are written by tickets/create.ts and tickets/change.ts.
-// Not here: what agents see of tickets (tickets/); what was sent and waits (suspended_tickets/).
+// Not here: what agents see of tickets (tickets/); suspended requests (suspended_tickets/).
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asRequester, asViewer } from '../../../permissions/requester.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -13,7 +13,7 @@ import { copiesOf } from './copies.ts'
 import { findRequest, getRequest, type RequestRow } from './list.ts'
 import type { RequestInput } from './schema.ts'
 
-/** Makes a request of the caller's own. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §9.2 */
+/** Creates a request of the caller. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §9.2 */
 export async function createRequest(ctx: Context, input: RequestInput): Promise<RequestRow> {
   const file = async (tx: Context): Promise<RequestRow> => {
     if (!isStaff(tx)) refuseInvalid(checkForm(await ticketSetup(tx), input))
@@ -24,14 +24,14 @@ export async function createRequest(ctx: Context, input: RequestInput): Promise<
   return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
 }
 
-/** What is followed up: of what end users do not see as a request, because nothing in it is public, they would learn the subject by it. */
+/** The ticket to follow up. Only agents can follow up a ticket without public comments: the follow-up would reveal its subject. */
 async function followedBy(tx: Context, { via_followup_source_id: id }: RequestInput): Promise<Pick<TicketInput, 'via_followup_source_id'>> {
   if (id === undefined || id === null) return {}
   const isSeen = isStaff(tx) || (await findRequest(await asViewer(tx), id)) !== undefined
   return isSeen ? { via_followup_source_id: id } : {}
 }
 
-/** Writes a request of whoever acts, and brings its number. As a requester everybody writes in public. */
+/** Creates a ticket whose requester is the actor; returns its id. Requesters always comment publicly. */
 export async function fileRequest(tx: Context, asked: TicketInput): Promise<number> {
   const requester = { ...tx, actor: { ...tx.actor, only_private_comments: false } }
   return (await createTicket(requester, { ...asked, requester_id: tx.actor.id }, { requested: true })).ticket.id

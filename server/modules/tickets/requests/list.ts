@@ -1,4 +1,4 @@
-/** Statements that read requests: tickets with something public in them. */
+/** Statements that read requests: tickets with a public comment. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +8,7 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketRow } from '../tickets/row.ts'
 
-/** What an answer needs of a ticket as its requester sees it. `description` is its first public comment. */
+/** The columns of a request. `description` is its first public comment. */
 const LISTED = [
   ...(['id', 'status', 'priority', 'type', 'subject', 'organization_id', 'via', 'custom_fields', 'requester_id', 'email_cc_ids'] as const),
   ...(['is_public', 'due_at', 'created_at', 'updated_at', 'recipient', 'assignee_id', 'group_id', 'ticket_form_id'] as const),
@@ -16,13 +16,13 @@ const LISTED = [
 ] as const
 export type RequestRow = Pick<TicketRow, (typeof LISTED)[number]> & { readonly description: string | null }
 
-/** Which requests a list holds; all that are given must hold. */
+/** The filter of a list of requests; all members must match. */
 export interface RequestFilter {
   readonly requester_id?: number
   readonly cc_id?: number
   readonly organization_id?: number
   readonly statuses?: readonly string[]
-  /** Each is in the subject or in a public comment, whatever its case. */
+  /** Each must occur in the subject or in a public comment, in any case. */
   readonly words?: readonly string[]
 }
 
@@ -62,17 +62,17 @@ function select(ctx: Context, filter: RequestFilter): Select {
   return query as unknown as Select
 }
 
-/** A page of the requests the caller sees. */
+/** A page of the requests the caller can see. */
 export function listRequests(ctx: Context, filter: RequestFilter, paging: Paging): Promise<Page<RequestRow>> {
   return readPage<RequestRow>(ctx, select(ctx, filter), paging)
 }
 
-/** The request, if there is one that the caller sees. */
+/** The request, if the caller can see it; else undefined. */
 export function findRequest(ctx: Context, id: number): Promise<RequestRow | undefined> {
   return ctx.db.first(select(ctx, {}).where('id', '=', id))
 }
 
-/** The request, if the caller sees it. @throws NotFound */
+/** The request, if the caller can see it. @throws NotFound */
 export async function getRequest(ctx: Context, id: number): Promise<RequestRow> {
   const row = await findRequest(ctx, id)
   if (row === undefined) throw new NotFound()

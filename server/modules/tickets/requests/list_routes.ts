@@ -17,12 +17,12 @@ import { RequestList } from './schema.ts'
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
-/** Words one search takes. */
+/** The most words of one search. */
 const MOST_WORDS = 10
 /** @source docs/reference/search.md §2 */
 const LAST_RESULT = 1000
 
-/** Answers a list of what `viewer` sees. */
+/** Responds with a list of the requests `viewer` can see. */
 async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput): Promise<Result> {
   const paging = readPaging(query, REQUEST_SORTING, 'requests/index')
   const [setup, page] = await allOf(
@@ -41,7 +41,7 @@ async function list(viewer: Context, filter: RequestFilter, { query, address }: 
   )
 }
 
-/** The caller's own, as a requester. */
+/** A route that lists the caller's own requests, seen as a requester. */
 const own = (path: string, name: string, summary: string, filter: (userId: number) => RequestFilter): AnyRoute =>
   route({
     method: 'GET',
@@ -54,7 +54,7 @@ const own = (path: string, name: string, summary: string, filter: (userId: numbe
     handle: async (ctx, input) => list(await asRequester(ctx), filter(ctx.actor.id), input as ListInput),
   })
 
-/** An agent is told when there is no such user; who an end user may ask for is not told apart. */
+/** Agents get 404 for an unknown user. End users get an empty list, so that they cannot find out which users exist. */
 async function ofUser(ctx: Context, userId: number, input: ListInput): Promise<Result> {
   if (isStaff(ctx) && (await findVisibleUsers(ctx, [userId])).length === 0) throw new NotFound()
   return list(await asViewer(ctx), { requester_id: userId }, input)
@@ -75,7 +75,7 @@ interface SearchQuery {
   readonly status?: string
 }
 
-/** The words of a search; what stands in quotation marks is one. */
+/** The words of a search; a quoted phrase counts as one word. */
 function wordsOf(query: string): string[] {
   const found = [...query.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').trim())
   const words = found.filter((word) => word !== '')

@@ -14,15 +14,15 @@ import type { UserSummary } from './store.ts'
 type Wire = Record<string, unknown>
 
 /**
- * Its requester may solve what an agent works on, and what is not the problem of others too. An agent who is the requester may take what
- * nobody works on. @source docs/reference/tickets.md §9.4
+ * True if the caller is the requester and may solve the request: it is assigned, not solved, and no problem. Agents may also solve their
+ * own unassigned requests, which assigns these to them, unless they are limited to private comments. @source docs/reference/tickets.md §9.4
  */
 export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'assignee_id' | 'type' | 'status'>): boolean {
   const isWorkedOn = row.assignee_id !== null || (isStaff(ctx) && !ctx.actor.only_private_comments)
   return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
-/** A request as the wire shows it. Of the fields only those that end users see. @source docs/reference/tickets.md §9 */
+/** A request as the API returns it, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
   const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
@@ -61,7 +61,7 @@ function followUpSourceOf({ via }: RequestRow): number | null {
   return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
 }
 
-/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source docs/reference/tickets.md §9.5 */
+/** Comments as the API returns them to requesters, without the system metadata of other authors. @source docs/reference/tickets.md §9.5 */
 export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]): Promise<Wire[]> {
   const comments = await presentComments(ctx, rows)
   return comments.map(({ id, type, metadata, ...rest }) => ({
@@ -74,7 +74,7 @@ export async function presentRequestComments(ctx: Context, requestId: number, ro
   }))
 }
 
-/** The people of a request as other people see them, agents by their alias, and the organizations these belong to. */
+/** User summaries as other users see them, agents by their alias, and the organizations of these users. */
 export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): { users: Wire[]; organizations: Wire[] } {
   const organizations = new Map(
     faces.flatMap((face) => (face.organization_name === null ? [] : [[face.organization_id, face.organization_name]])),

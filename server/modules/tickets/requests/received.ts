@@ -1,4 +1,4 @@
-/** What somebody who has not signed in is told of what they sent: nothing but that. @source docs/reference/tickets.md §9.3 */
+/** The response to an anonymous request: only what was sent. @source docs/reference/tickets.md §9.3 */
 import type { Context } from '../../../context.ts'
 import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
@@ -7,8 +7,8 @@ import type { RequestRow } from './list.ts'
 import { presentRequest } from './present.ts'
 
 /**
- * A request as it was sent, under its number: the same whether it became a ticket or waits for an agent, and whether nobody, an end user, an
- * agent or somebody suspended has the address. `asked` holds the fields that end users may fill in.
+ * A request as it was sent, with its id. The response is the same if it became a ticket or was suspended, and if the address belongs to no
+ * one, an end user, an agent or a suspended user. `asked` holds the fields that end users may edit.
  */
 export function presentReceived(ctx: Context, id: number, asked: TicketInput, setup: TicketSetup): Record<string, unknown> {
   const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof asked.comment === 'object' ? asked.comment : {}

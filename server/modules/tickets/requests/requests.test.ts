@@ -49,7 +49,7 @@ test('an end user makes a request, reads it and answers it', async () => {
   assert.equal((await ann.api.get(`/api/v2/requests/${request.id}/comments/${id}`)).body.comment.request_id, request.id)
 })
 
-test('what is said may stand below its older name, "value"', async () => {
+test('a comment may be sent under its older name, "value"', async () => {
   const ann = await person()
   const { id, description } = await ask(ann.api, { comment: { value: 'It is broken' } })
   assert.equal(description, 'It is broken')
@@ -60,7 +60,7 @@ test('what is said may stand below its older name, "value"', async () => {
   assert.equal((await ann.api.post('/api/v2/requests', blank)).status, 422)
 })
 
-test('what agents write among themselves is never in a request', async () => {
+test('private comments are never part of a request', async () => {
   const ann = await person()
   const ticket = await make.ticket({ requester_id: ann.id, comment: { body: 'Hidden', public: false } })
   assert.equal((await ann.api.get(`/api/v2/requests/${ticket.id}`)).status, 404)
@@ -78,7 +78,7 @@ test('what agents write among themselves is never in a request', async () => {
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/search?query=hidden'), [])
 })
 
-test('comments are those since a moment, and by agents or end users', async () => {
+test('comments are filtered by time, and by agents or end users as authors', async () => {
   const ann = await person()
   const request = await ask(ann.api)
   await app.api.put(`/api/v2/tickets/${request.id}`, { ticket: { comment: { body: 'Answer' } } })
@@ -91,7 +91,7 @@ test('comments are those since a moment, and by agents or end users', async () =
   assert.equal((await ann.api.get(`/api/v2/requests/${request.id}/comments?since=yesterday`)).status, 400)
 })
 
-test('a requester solves what an agent works on, and an answer opens it again', async () => {
+test('a requester solves an assigned request, and a comment reopens it', async () => {
   const ann = await person()
   const request = await ask(ann.api)
   assert.equal(request.can_be_solved_by_me, false)
@@ -111,7 +111,7 @@ test('a requester solves what an agent works on, and an answer opens it again', 
   assert.deepEqual(await idsIn(ann.api, '/api/v2/requests/open'), [request.id])
 })
 
-test('an agent solves a request of his own that nobody works on by taking it, but no problem of others', async () => {
+test('an agent solves their own unassigned request and becomes its assignee, but solves no problem or request of others', async () => {
   const agent = await make.agent()
   const own = app.as({ email: agent.email, token: app.admin.token })
   const request = await ask(own)
@@ -126,7 +126,7 @@ test('an agent solves a request of his own that nobody works on by taking it, bu
   assert.equal((await own.put(`/api/v2/requests/${others.id}`, { request: { solved: true } })).status, 422)
 })
 
-test('a requester cannot give a request what only agents give', async () => {
+test('a requester cannot set what only agents can set', async () => {
   const ann = await person()
   const request = await ask(ann.api, { status: 'solved', assignee_id: app.admin.id, tags: ['vip'], requester_id: app.admin.id })
   const { ticket } = (await app.api.get(`/api/v2/tickets/${request.id}`)).body
@@ -138,7 +138,7 @@ test('a requester cannot give a request what only agents give', async () => {
   assert.equal((await app.api.get(`/api/v2/tickets/${request.id}`)).body.ticket.subject, 'Help')
 })
 
-test('whoever is copied sees and answers a request; a new address becomes an unverified user', async () => {
+test('copied users see and comment on a request; a new address becomes an unverified user', async () => {
   const [ann, ben] = [await person(), await person()]
   const email = `new.${ben.email}`
   const request = await ask(ann.api, { email_ccs: [{ user_email: ben.email }, { user_email: email, user_name: 'New' }] })
@@ -153,7 +153,7 @@ test('whoever is copied sees and answers a request; a new address becomes an unv
   assert.equal((await ben.api.get(`/api/v2/requests/${request.id}`)).status, 404)
 })
 
-test('who is copied on a solved request opens it again by what he says, whatever he says of its state', async () => {
+test('a comment of a copied user reopens a solved request, even if it asks to solve it', async () => {
   const [ann, ben] = [await person(), await person()]
   const { id } = await ask(ann.api, { email_ccs: [{ user_email: ben.email }] })
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { assignee_id: app.admin.id, status: 'solved' } })
@@ -161,7 +161,7 @@ test('who is copied on a solved request opens it again by what he says, whatever
   assert.deepEqual([answer.status, answer.body.request.status], [200, 'open'])
 })
 
-test('by a number nobody is copied who is no colleague', async () => {
+test('by id, only members of the same organization can be copied', async () => {
   const [ann, ben] = [await person(), await person()]
   assert.deepEqual((await ask(ann.api, { email_ccs: [{ user_id: ben.id }], collaborators: [ben.id] })).email_cc_ids, [])
   const { id } = await make.organization()
@@ -188,7 +188,7 @@ test('an organization that shares its tickets shows them to its members, and let
   assert.equal((await answer()).status, 200)
 })
 
-test('somebody with the right to see his organization sees its requests', async () => {
+test('a user with access to the tickets of their organization sees its requests', async () => {
   const { id } = await make.organization()
   const ann = await person({ organization_id: id })
   const boss = await person({ organization_id: id, ticket_restriction: 'organization' })
@@ -197,7 +197,7 @@ test('somebody with the right to see his organization sees its requests', async 
   assert.equal((await boss.api.get(`/api/v2/requests/${request.id}`)).body.request.can_be_solved_by_me, false)
 })
 
-test('requests of others are not seen, changed or listed, whatever numbers are tried', async () => {
+test('requests of other users cannot be seen, changed or listed by guessing ids', async () => {
   const [ann, eve] = [await person(), await person()]
   const request = await ask(ann.api)
   assert.equal((await eve.api.get(`/api/v2/requests/${request.id}`)).status, 404)
@@ -210,7 +210,7 @@ test('requests of others are not seen, changed or listed, whatever numbers are t
     assert.equal((await app.as({}).get(`/api/v2/${path}`)).status, 401, path)
 })
 
-test('an agent makes requests of his own, and reads those of others as the tickets they are', async () => {
+test('an agent creates requests of their own, and can read and comment on those of others', async () => {
   const ann = await person()
   const theirs = await ask(ann.api)
   const own = await ask(app.api)
@@ -224,7 +224,7 @@ test('an agent makes requests of his own, and reads those of others as the ticke
   assert.equal(status, 200)
 })
 
-test('a light agent is answered in public where he is the requester', async () => {
+test('a light agent comments publicly on their own requests', async () => {
   const { email } = await make.agent({ only_private_comments: true })
   const light = app.as({ email, token: app.admin.token })
   const request = await ask(light)
@@ -233,7 +233,7 @@ test('a light agent is answered in public where he is the requester', async () =
   assert.equal((await light.get(`/api/v2/requests/${request.id}/comments`)).body.count, 2)
 })
 
-test('requests are searched by words, phrases, status, organization and who is copied', async () => {
+test('requests are searched by words, phrases, status, organization and copied users', async () => {
   const { id } = await make.organization()
   const [ann, ben] = [await person({ organization_id: id }), await person()]
   const printer = await ask(ann.api, {
@@ -256,7 +256,7 @@ test('requests are searched by words, phrases, status, organization and who is c
   assert.deepEqual([beyond.status, beyond.body.error], [422, 'invalid'])
 })
 
-test('both ways of paging bring every request once, in the order that is asked for', async () => {
+test('both paging styles return every request once, in the requested order', async () => {
   const ann = await person()
   const made: number[] = []
   for (let count = 0; count < 5; count += 1) made.push((await ask(ann.api)).id)
@@ -277,7 +277,7 @@ test('both ways of paging bring every request once, in the order that is asked f
   }
 })
 
-test('requests bring the people in them along', async () => {
+test('requests side-load their users and organizations', async () => {
   const { id, name } = await make.organization()
   const ann = await person({ organization_id: id })
   await make.agent({ alias: 'Helper' })
@@ -295,7 +295,7 @@ test('requests bring the people in them along', async () => {
   assert.deepEqual(organizations, [{ id, name }])
 })
 
-test('a request needs a subject and a text, a form that end users see, and what the form asks for', async () => {
+test('a request needs a subject and a text, a form that end users see, and the fields the form requires', async () => {
   const ann = await person()
   const refused = async (request: Record<string, unknown>) => {
     const { status, body } = await ann.api.post('/api/v2/requests', { request })
@@ -310,7 +310,7 @@ test('a request needs a subject and a text, a form that end users see, and what 
   assert.equal((await ann.api.post('/api/v2/requests', { subject: 'x' })).status, 400)
 })
 
-test('of the fields end users fill in those they may, must fill in those they have to, and see no others', async () => {
+test('end users fill in fields they may edit, must fill in required ones, and see no others', async () => {
   const field = async (title: string, portal: Record<string, boolean>) =>
     (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title, ...portal } })).body.ticket_field.id as number
   const open = await field('Serial', { visible_in_portal: true, editable_in_portal: true })
@@ -344,7 +344,7 @@ test('a closed request is final, and followed up by a new one', async () => {
   assert.equal((await ask(ann.api, { via_followup_source_id: request.id })).followup_source_id, request.id)
 })
 
-test('files a requester has uploaded hang on his comment', async () => {
+test('uploads of a requester are attached to their comment', async () => {
   const ann = await person()
   const { upload } = (await (
     await fetch(`${app.base_url}/api/v2/uploads.json?filename=a.txt`, {

@@ -19,7 +19,11 @@ import { presentReceived } from './received.ts'
 import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findUserSummaries, getRequestComment, listRequestComments } from './store.ts'
 
-/** The few a stranger may send from one address, first: what is too many there uses up nothing of all; then as tickets are. @source docs/reference/conventions.md §8 */
+/**
+ * The limit for anonymous requests from one IP address comes first, so that refused ones do not count against the other; then as for
+ * tickets.
+ * @source docs/reference/conventions.md §8
+ */
 const CREATE_LIMITS: readonly Bucket[] = [
   { name: 'anonymous-requests', limit: 30, window_seconds: 3600, per: 'stranger' },
   { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' },

@@ -1,12 +1,12 @@
-/** What a request is on the wire, in both directions: a ticket as its requester sees it. @source docs/reference/tickets.md §9 */
+/** Request and response schemas of requests: tickets as their requesters see them. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
 import { Anything, Flag, Hash, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../../http/shape.ts'
 
-/** What is said; `value` is the older word for `body`, which clients still send. */
+/** A comment; `value` is the older name of `body`, which clients still send. */
 const CommentText = textUpTo(65_536, 'Comment')
 const Comment = input({ body: CommentText, value: CommentText, html_body: CommentText, uploads: Anything })
 const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
-/** Somebody to copy, as tickets name people: by id, by address, or in full. */
+/** A person to copy: by id, by address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
 })
@@ -51,7 +51,7 @@ export const Request = Type.Object({
   organization_id: nullable('integer'),
   via: Hash,
   custom_fields: Values,
-  /** null for who has not signed in. */
+  /** null for an anonymous requester. */
   requester_id: nullable('integer'),
   collaborator_ids: IdList,
   email_cc_ids: IdList,

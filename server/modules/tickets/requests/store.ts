@@ -1,4 +1,4 @@
-/** Statements of requests beside their lists (list.ts): whose they are, their comments, and whose these are. */
+/** The statements on requests, except lists (list.ts): senders, first requesters, comments and user summaries. */
 import { sql } from 'kysely'
 import type { Context, Role } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -6,12 +6,12 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
 
-/** Somebody by the address a stranger says is his. */
+/** The user with the address that an anonymous sender gives. */
 export interface Sender {
   readonly id: number
   readonly role: Role
   readonly suspended: boolean
-  /** Whether he has shown that the address is his. */
+  /** True if the user has verified the address. */
   readonly verified: boolean
 }
 
@@ -19,7 +19,7 @@ const sender = fixed<Sender>(`select u.id, u.role, u.suspended, i.verified
   from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = lower($2) and u.active`)
 
-/** The person with this address. */
+/** The active user with this address. */
 export function findSender(ctx: Context, email: string): Promise<Sender | undefined> {
   return ctx.db.first(sender(ctx.account.id, email))
 }
@@ -29,13 +29,13 @@ const firstRequester = fixed<{ value: string | null }>(`select e.event ->> 'valu
   where a.account_id = $1 and a.ticket_id = $2 and e.event ->> 'type' = 'Create' and e.event ->> 'field_name' = 'requester_id'
   order by a.created_at, a.id limit 1`)
 
-/** True when a ticket was made with this person as its requester; who was made the requester later was not. */
+/** True if the ticket was created with this user as its requester, rather than given to them later. */
 export async function isFirstRequester(ctx: Context, ticketId: number, userId: number): Promise<boolean> {
   const row = await ctx.db.first(firstRequester(ctx.account.id, ticketId))
   return row?.value === String(userId)
 }
 
-/** Which comments a list holds. */
+/** The filter of a list of comments. */
 export interface CommentFilter {
   readonly since?: string
   readonly role?: 'agent' | 'end-user'
@@ -89,7 +89,7 @@ export async function getRequestComment(ctx: Context, requestId: number, id: num
   return row
 }
 
-/** A person as other people see him in a request. */
+/** A user as other users see them in a request. */
 export interface UserSummary {
   readonly id: number
   readonly name: string
@@ -103,7 +103,7 @@ export interface UserSummary {
 const faces = fixed<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
   from users u left join organizations o on o.account_id = $1 and o.id = u.organization_id where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
 
-/** These people; unknown ids are left out. */
+/** The summaries of these users; unknown ids are left out. */
 export function findUserSummaries(ctx: Context, ids: readonly number[]): Promise<UserSummary[]> {
   return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(faces(ctx.account.id, ids))
 }

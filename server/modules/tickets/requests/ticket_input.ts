@@ -1,4 +1,4 @@
-/** What ticket a request asks for. Pure. @source docs/reference/tickets.md §9.2 */
+/** The ticket input of a request. Pure. @source docs/reference/tickets.md §9.2 */
 import type { Details } from '../../../errors.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
 import type { TicketInput } from '../tickets/schema.ts'
@@ -21,7 +21,7 @@ const LONGEST_SUBJECT = 1000
 const LONGEST_BODY = 64 * 1024
 const LONGEST_ASKED = 4 * LONGEST_BODY
 
-/** The public comment a request brings; undefined when it brings none. */
+/** The public comment of a request; undefined if it has none. */
 export function commentOf({ comment }: RequestInput): TicketInput['comment'] | undefined {
   if (comment === undefined) return undefined
   const { body, value, html_body, uploads }: Exclude<RequestInput['comment'], string | undefined> =
@@ -35,14 +35,14 @@ export function commentOf({ comment }: RequestInput): TicketInput['comment'] | u
   }
 }
 
-/** The ticket. */
+/** The input of the ticket that a request creates. */
 export function ticketInputOf(input: RequestInput): TicketInput {
   const given = Object.fromEntries(TAKEN.filter((name) => input[name] !== undefined).map((name) => [name, input[name]])) as TicketInput
   const comment = commentOf(input) ?? { body: input.description ?? '', public: true }
   return { ...given, comment }
 }
 
-/** The ticket with those of its custom fields that end users may fill in, for when somebody else makes it in their stead. */
+/** The ticket input with only those custom fields that end users may edit, for tickets that others create on their behalf. */
 export function withPortalFields({ fields, custom_fields, ...asked }: TicketInput, setup: TicketSetup): TicketInput {
   const pairs = [fields, custom_fields].flatMap(pairsOf)
   const isOpen = (id: number) => setup.fieldsById.get(id)?.editable_in_portal === true
@@ -51,8 +51,8 @@ export function withPortalFields({ fields, custom_fields, ...asked }: TicketInpu
 }
 
 /**
- * What must be right even where nobody looks at it yet: a subject, a text of a length that a comment may have, a brand and a form there are,
- * and no more of all the rest than anybody means.
+ * What is checked of an anonymous request, even if it is suspended: a subject, a comment of a valid length, an existing brand and form, and
+ * a limited total size.
  */
 export function checkTicketInput(asked: TicketInput, setup: TicketSetup): Details {
   const { subject, comment, brand_id } = asked
@@ -77,7 +77,7 @@ const tooLong = (title: string, most: number) => ({
   error: 'TooLong',
 })
 
-/** The form must be one that end users see. */
+/** The form must be visible to end users. */
 export function checkForm(setup: TicketSetup, { ticket_form_id }: Pick<RequestInput, 'ticket_form_id'>): Details {
   const isSeen =
     ticket_form_id === undefined ||

@@ -1,11 +1,11 @@
-/** The people who stand in requests, side-loaded in the short form that end users may see. @source docs/reference/conventions.md §5 */
+/** The users and organizations of requests, side-loaded as summaries that end users may see. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { presentUserSummaries } from './present.ts'
 import type { RequestRow } from './list.ts'
 import { findUserSummaries } from './store.ts'
 
-/** What `include` asks for of these requests: users, organizations, or nothing. */
+/** What `include` requests for these rows: users, organizations, or nothing. */
 export async function requestSiblings(
   ctx: Context,
   include: string | undefined,

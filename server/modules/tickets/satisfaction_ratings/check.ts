@@ -5,13 +5,16 @@ import type { RatingInput } from './schema.ts'
 const LONGEST_COMMENT = 64 * 1024
 const SCORES: readonly unknown[] = ['good', 'bad']
 
-/** The reason a rating names, by its code or its id; undefined when it names none that exists. */
+/** The reason of a rating, by its code or its id; undefined if it has none that exists. */
 export function reasonOf({ reason_code, reason_id }: RatingInput): Reason | undefined {
   if (reason_code !== undefined && reason_code !== null) return reasonByCode(reason_code)
   return REASONS.find((reason) => reason.id === reason_id)
 }
 
-/** What is wrong with a rating. Only what was solved once can be rated, and only a bad rating has a reason. Pure. @source docs/reference/tickets.md §10 */
+/**
+ * What is wrong with a rating. Only tickets that have been solved once can be rated, and only a bad rating has a reason. Pure.
+ * @source docs/reference/tickets.md §10
+ */
 export function checkRating(ticket: { status: string; first_solved_at: unknown; solved_at: unknown }, input: RatingInput): Details {
   const wrong = (member: string, description: string): Details => ({ [member]: [{ description, error: 'InvalidValue' }] })
   const isSolvedOnce = ticket.status === 'solved' || ticket.first_solved_at !== null || ticket.solved_at !== null

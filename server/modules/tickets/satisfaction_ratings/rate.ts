@@ -1,5 +1,5 @@
-// SATISFACTION: what requesters say of the work on their tickets.
-// Not here: asking them for it; that is what automations do.
+// SATISFACTION: the ratings that requesters give for the work on their tickets.
+// Not here: requesting ratings, which automations do.
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
@@ -10,8 +10,8 @@ import type { RatingInput } from './schema.ts'
 import { getRating, type RatingRow, saveRating } from './store.ts'
 
 /**
- * The requester rates his ticket, or changes his mind. The ticket shows it, and its audit tells of it.
- * @throws Forbidden for anybody else, and where the instance asks for no ratings @throws NotFound also of what has nothing public in it
+ * Rates a ticket as its requester, or replaces the rating. The ticket contains the rating, and an audit records it.
+ * @throws Forbidden for any other user, and if ratings are disabled @throws NotFound also for a ticket without public comments
  * @throws RecordInvalid
  * @source docs/reference/tickets.md §10
  */

@@ -17,7 +17,7 @@ async function solved(given: Record<string, unknown> = {}): Promise<{ id: number
 const rate = (api: Client, id: number, satisfaction_rating: Record<string, unknown>) =>
   api.post(`/api/v2/tickets/${id}/satisfaction_rating.json`, { satisfaction_rating })
 
-test('the requester rates a solved ticket: the ticket shows it and its audit tells of it', async () => {
+test('the requester rates a solved ticket: the ticket shows the rating and an audit records it', async () => {
   const { id, requester_id, api } = await solved()
   const { status, body } = await rate(api, id, { score: 'good', comment: ' Thank you! ' })
   assert.equal(status, 200, JSON.stringify(body))
@@ -39,7 +39,7 @@ test('the requester rates a solved ticket: the ticket shows it and its audit tel
   assert.deepEqual((await app.api.get(`/api/v2/satisfaction_ratings/${rating.id}.json`)).body.satisfaction_rating, rating)
 })
 
-test('he may change his mind, and give a reason for a bad rating', async () => {
+test('the requester may change the rating, and give a reason for a bad one', async () => {
   const { id, api } = await solved()
   const first = (await rate(api, id, { score: 'good' })).body.satisfaction_rating
   const second = (await rate(api, id, { score: 'bad', reason_code: 5 })).body.satisfaction_rating
@@ -52,7 +52,7 @@ test('he may change his mind, and give a reason for a bad rating', async () => {
   assert.equal((await rate(api, id, { score: 'bad' })).body.satisfaction_rating.reason_code, 0)
 })
 
-test('a ticket is rated by its requester alone, when it was solved, with a score there is', async () => {
+test('only the requester can rate a ticket, once it was solved, with a valid score', async () => {
   const { id, api } = await solved({ status: 'open' })
   assert.equal((await rate(api, id, { score: 'good' })).status, 422)
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'solved' } })
@@ -96,7 +96,7 @@ test('ratings are listed, counted and filtered by score, comment and time', asyn
   assert.ok(users.some((user: { id: number }) => user.id === all[0]?.requester_id))
 })
 
-test('ratings are for admins to read', async () => {
+test('only admins read ratings', async () => {
   const { email } = await make.agent()
   const agent = app.as({ email, token: app.admin.token })
   for (const path of [
@@ -113,7 +113,7 @@ test('ratings are for admins to read', async () => {
   assert.equal((await app.api.get('/api/v2/satisfaction_reasons/999999')).status, 404)
 })
 
-test('where the instance asks for no ratings none can be given', async () => {
+test('no ratings can be given while they are disabled', async () => {
   const switchTo = (customer_satisfaction: boolean) =>
     app.inPerson.put('/api/v2/account/settings', { settings: { active_features: { customer_satisfaction } } })
   assert.equal((await switchTo(false)).body.settings.active_features.customer_satisfaction, false)
@@ -123,7 +123,7 @@ test('where the instance asks for no ratings none can be given', async () => {
   assert.equal((await rate(api, id, { score: 'good' })).status, 200)
 })
 
-test('what somebody wrote with a rating is gone when its ticket is deleted for good', async () => {
+test('the comment of a rating is removed when its ticket is permanently deleted', async () => {
   const { id, api } = await solved()
   const rating = (await rate(api, id, { score: 'bad', comment: 'Mrs. Smith was rude' })).body.satisfaction_rating
   await app.api.delete(`/api/v2/tickets/${id}`)
@@ -131,7 +131,7 @@ test('what somebody wrote with a rating is gone when its ticket is deleted for g
   assert.equal((await app.api.get(`/api/v2/satisfaction_ratings/${rating.id}`)).body.satisfaction_rating.comment, null)
 })
 
-test('a ticket of which its requester sees nothing is none to him', async () => {
+test('a requester cannot rate a ticket without public comments: 404', async () => {
   const { id, api } = await solved({ comment: { body: 'Hidden', public: false } })
   assert.equal((await rate(api, id, { score: 'good' })).status, 404)
   assert.equal((await app.api.get(`/api/v2/tickets/${id}`)).body.ticket.satisfaction_rating, null)

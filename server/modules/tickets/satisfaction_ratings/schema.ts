@@ -1,4 +1,4 @@
-/** What a rating is on the wire, in both directions. @source docs/reference/tickets.md §10 */
+/** Request and response schemas of ratings. @source docs/reference/tickets.md §10 */
 import Type, { type Static } from 'typebox'
 import { Id, input, Text, Whole, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** Every statement on satisfaction ratings. */
+/** Every SQL statement on satisfaction ratings. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -6,7 +6,7 @@ import type { Tables } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
-/** A stored rating. Who rated is who the ticket's requester is. */
+/** A stored rating. It was given by the requester of the ticket. */
 export interface RatingRow {
   readonly id: number
   readonly ticket_id: number
@@ -20,14 +20,14 @@ export interface RatingRow {
   readonly updated_at: string
 }
 
-/** Which ratings a list holds. */
+/** The filter of a list of ratings. */
 export interface RatingFilter {
   readonly score?: 'good' | 'bad'
   readonly with_comment?: boolean
-  /** Made since, and until, these moments. */
+  /** Created since, and until, these moments (inclusive). */
   readonly since?: Date
   readonly until?: Date
-  /** No rating fits: what is asked for is only ever offered. */
+  /** Matches no rating: the requested score is never stored. */
   readonly none?: boolean
 }
 
@@ -75,7 +75,7 @@ export function listRatings(ctx: Context, filter: RatingFilter, paging: Paging):
   return readPage<RatingRow>(ctx, select(ctx, filter), paging)
 }
 
-/** How many ratings a list holds. */
+/** How many ratings match a filter. */
 export function countRatings(ctx: Context, filter: RatingFilter): Promise<number> {
   return countRows(ctx, select(ctx, filter))
 }
@@ -87,7 +87,7 @@ export async function getRating(ctx: Context, id: number): Promise<RatingRow> {
   return row
 }
 
-/** Writes the rating of a ticket, in the place of an earlier one; its id. */
+/** Writes the rating of a ticket, replacing an earlier one; returns its id. */
 export async function saveRating(
   ctx: Context,
   rating: Pick<RatingRow, 'ticket_id' | 'assignee_id' | 'group_id' | 'score' | 'comment' | 'reason_code'>,
@@ -97,7 +97,7 @@ export async function saveRating(
   return (row as { id: number }).id
 }
 
-/** Takes out what people wrote about these tickets: the tickets are deleted for good. */
+/** Removes the comments of the ratings of these tickets, which are permanently deleted. */
 export async function scrubRatings(ctx: Context, ticketIds: readonly number[]): Promise<void> {
   if (ticketIds.length > 0) await ctx.db.run(forget(ctx.account.id, ticketIds))
 }

@@ -18,7 +18,7 @@ const ReasonShape = Type.Object({
   deleted_at: Type.Null(),
 })
 
-/** They came with the instance. */
+/** Built-in reasons have the date of the account. */
 function presentReason(ctx: Context, { id, reason_code, value }: Reason): Record<string, unknown> {
   const created_at = wireTime(ctx.account.created_at)
   const url = urlOf(ctx.caller.base_url, `satisfaction_reasons/${id}`)
@@ -55,7 +55,7 @@ export const satisfactionReasonRoutes = [
       requirePermission(ctx, 'satisfaction_rating.list')
       const reason = REASONS.find((one) => one.id === params.id)
       if (reason === undefined) throw new NotFound()
-      return ok({ reason: [presentReason(ctx, reason)] }) // a list of one, as it is documented; no client is known to ask for it
+      return ok({ reason: [presentReason(ctx, reason)] }) // a list of one, as documented; no client is known to use it
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 
-test('the reasons there are have codes of their own, and each is shown by its id', async () => {
+test('each reason has a unique code, and is shown by its id', async () => {
   const { status, body } = await app.api.get('/api/v2/satisfaction_reasons.json')
   assert.equal(status, 200)
   const codes = body.reasons.map((reason: { reason_code: number }) => reason.reason_code)
@@ -18,7 +18,7 @@ test('the reasons there are have codes of their own, and each is shown by its id
   }
 })
 
-test('reasons are for admins; an unknown one is not found, a word is no id', async () => {
+test('only admins read reasons; an unknown id is not found, and a word is no valid id', async () => {
   const { email } = await make.agent()
   assert.equal((await app.as({}).get('/api/v2/satisfaction_reasons')).status, 401)
   assert.equal((await app.as({ email, token: app.admin.token }).get('/api/v2/satisfaction_reasons')).status, 403)

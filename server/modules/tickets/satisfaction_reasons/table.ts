@@ -1,13 +1,13 @@
-/** Why somebody may be dissatisfied, as the public service offers it. @source docs/reference/tickets.md §10.1 */
+/** The reasons for bad ratings that the public service offers. @source docs/reference/tickets.md §10.1 */
 
-/** One reason. `reason_code` is what ratings name it by. */
+/** One reason. Ratings refer to it by `reason_code`. */
 export interface Reason {
   readonly id: number
   readonly reason_code: number
   readonly value: string
 }
 
-/** Every reason there is; none can be added by the API. */
+/** All reasons; none can be added by the API. */
 export const REASONS: readonly Reason[] = [
   { id: 1, reason_code: 0, value: 'No reason provided' },
   { id: 2, reason_code: 5, value: 'The issue took too long to resolve' },

@@ -1,4 +1,4 @@
-/** Skips: agents who work through a view say which ticket they passed by, and why. @source docs/reference/tickets.md §12.1 */
+/** Skips: agents who work through a view record which tickets they skipped, and why. @source docs/reference/tickets.md §12.1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
@@ -10,7 +10,7 @@ import { insertSkip, listSkips, type SkipRow } from './store.ts'
 
 const LONGEST_REASON = 1000
 
-/** Notes that the caller has skipped a ticket. @throws Forbidden @throws RecordInvalid */
+/** Records that the caller skipped a ticket. @throws Forbidden @throws RecordInvalid */
 export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<SkipRow> {
   requirePermission(ctx, 'ticket.list')
   const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])
@@ -23,7 +23,7 @@ export async function createSkip(ctx: Context, given: { ticket_id?: number | nul
   return insertSkip(ctx, ticket.id, reason)
 }
 
-/** A page of skips; agents see their own only. @throws Forbidden @throws NotFound for a ticket or a user there is not */
+/** A page of skips; agents see only their own. @throws Forbidden @throws NotFound for an unknown ticket or user */
 export async function readSkips(ctx: Context, filter: { ticket_id?: number; user_id?: number }, paging: Paging): Promise<Page<SkipRow>> {
   requirePermission(ctx, 'ticket.list')
   if (filter.ticket_id !== undefined) await getTicket(ctx, filter.ticket_id)

@@ -21,7 +21,7 @@ const Skip = Type.Object({
 })
 const Skips = Type.Object({ skips: Type.Array(Skip) })
 
-/** Skips with their tickets; null for one the caller does not see any more. @source docs/reference/tickets.md §12.1 */
+/** Skips with their tickets; null for a ticket the caller can no longer see. @source docs/reference/tickets.md §12.1 */
 async function presented(ctx: Context, rows: readonly SkipRow[]): Promise<Record<string, unknown>[]> {
   const [tickets, setup] = await allOf(
     () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),

@@ -7,7 +7,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const path = '/api/v2/skips'
 
-test('an agent says which ticket was passed by, and why', async () => {
+test('an agent records which ticket was skipped, and why', async () => {
   const ticket = await make.ticket()
   const { status, body } = await app.api.post(`${path}.json`, { skip: { ticket_id: ticket.id, reason: 'Not mine' } })
   assert.equal(status, 201)
@@ -30,7 +30,7 @@ test('agents see their own skips only', async () => {
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/skips`)).body.count, 2)
 })
 
-test('skips are for agents, and of tickets there are', async () => {
+test('only agents skip tickets, and only existing ones', async () => {
   assert.equal((await app.as({}).get(path)).status, 401)
   const user = await make.user()
   assert.equal((await app.as({ email: user.email, token: app.admin.token }).get(path)).status, 403)

@@ -1,9 +1,9 @@
-/** Every statement on skips. */
+/** Every SQL statement on skips. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
-/** An agent passed a ticket by. */
+/** A ticket that an agent skipped. */
 export interface SkipRow {
   readonly id: number
   readonly ticket_id: number
@@ -23,7 +23,7 @@ const insert = fixed<SkipRow>(
   `insert into skips (account_id, ticket_id, user_id, reason, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS.join(', ')}`,
 )
 
-/** Writes that the caller has skipped a ticket. */
+/** Records that the caller skipped a ticket. */
 export async function insertSkip(ctx: Context, ticketId: number, reason: string | null): Promise<SkipRow> {
   return (await ctx.db.first(insert(ctx.account.id, ticketId, ctx.actor.id, reason, ctx.now))) as SkipRow
 }

@@ -1,6 +1,6 @@
-/** Why something is suspended. @source docs/reference/tickets.md §11.1 */
+/** The causes of suspension. @source docs/reference/tickets.md §11.1 */
 
-/** Causes as far as the product has them, by their short name: number and words of the wire. */
+/** The causes the product uses, by short name, with the id and text of the API. */
 export const CAUSES = {
   not_on_allowlist: { cause_id: 1, cause: 'Sender is not on the allowlist' },
   unverified: { cause_id: 2, cause: 'Sender could not be verified' },

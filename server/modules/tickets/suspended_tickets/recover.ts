@@ -1,4 +1,4 @@
-/** Making tickets of suspended ones. @source docs/reference/tickets.md §11.3 */
+/** Recovering suspended tickets: creating tickets from them. @source docs/reference/tickets.md §11.3 */
 import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
 import { findingTwins } from '../../../http/unique_values.ts'
@@ -11,7 +11,7 @@ import { createUser } from '../../people/users/create.ts'
 import { requireManage } from './manage.ts'
 import { deleteSuspended, lockSuspended, noteFailure, type SuspendedRow } from './store.ts'
 
-/** What became of one: a ticket; or it stays, and says why; or, with neither, there was none. */
+/** The result for one: the ticket, or the suspended ticket with the reason; neither if it does not exist. */
 interface Recovered {
   readonly ticket?: TicketRow
   readonly failed?: SuspendedRow
@@ -19,7 +19,7 @@ interface Recovered {
 
 type WhoseTicket = (tx: Context, row: SuspendedRow) => Promise<number>
 
-/** The ticket takes the place of the suspended one, or nothing happens and what stood in its way is noted. What its form requires is for later. */
+/** Creates the ticket and deletes the suspended one, or changes nothing and records the reason. Does not require the fields of the form. */
 async function recover(ctx: Context, id: number, whose: WhoseTicket): Promise<Recovered> {
   const make = async (tx: Context): Promise<Recovered> => {
     const [row] = await lockSuspended(tx, [id])
@@ -39,14 +39,14 @@ async function recover(ctx: Context, id: number, whose: WhoseTicket): Promise<Re
   }
 }
 
-/** The ticket with what waited for its comment, by the token of an upload. */
+/** The input with the files of the suspended ticket, as an upload token. */
 function withFiles(asked: TicketInput, token: string | undefined): TicketInput {
   if (token === undefined) return asked
   const comment = typeof asked.comment === 'string' ? { body: asked.comment } : asked.comment
   return { ...asked, comment: { ...comment, uploads: token } }
 }
 
-/** Recovers one; its requester is the agent who does. @throws Forbidden @throws NotFound */
+/** Recovers one; the agent who recovers it is its requester. @throws Forbidden @throws NotFound */
 export async function recoverSuspended(ctx: Context, id: number): Promise<Recovered> {
   requireManage(ctx)
   const recovered = await recover(ctx, id, async (tx) => tx.actor.id)
@@ -54,7 +54,7 @@ export async function recoverSuspended(ctx: Context, id: number): Promise<Recove
   return recovered
 }
 
-/** Recovers many, each in a transaction of its own; who sent them is their requester. Those that are not there are left out. @throws Forbidden */
+/** Recovers many, each in its own transaction; the sender is the requester. Ignores ids that do not exist. @throws Forbidden */
 export async function recoverManySuspended(ctx: Context, ids: readonly number[]): Promise<Recovered[]> {
   requireManage(ctx)
   const all: Recovered[] = []
@@ -62,7 +62,7 @@ export async function recoverManySuspended(ctx: Context, ids: readonly number[])
   return all
 }
 
-/** Who has the address it was sent from, as it is today; somebody nobody knows is made a user, whose address is not verified. */
+/** The user who has the address of the sender now; an unknown address becomes a user with an unverified address. */
 async function authorOf(tx: Context, { author_name, author_email }: SuspendedRow): Promise<number> {
   const known = await personByEmail(tx, author_email)
   if (known !== undefined) return known.id

@@ -20,7 +20,7 @@ import { getSuspended, listSuspended, SUSPENDED_SORTING, type SuspendedRow } fro
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const EXPORT_LIMIT: Bucket = { name: 'suspended-tickets-export', limit: 1, window_seconds: 60 }
 
-/** These with what waits with them. */
+/** The suspended tickets with their attachments. */
 async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<Record<string, unknown>[]> {
   const ids = rows.map((row) => row.id)
   const files = Map.groupBy(await attachmentsOfSuspended(ctx, ids), (file) => file.suspended_ticket_id)
@@ -28,8 +28,8 @@ async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<
 }
 
 /**
- * One of them; who recovers it alone is its requester. What could not be recovered stands in the ticket's place. Each list has two names,
- * since the description of the API and its words do not agree. @source docs/reference/tickets.md §11.3
+ * Recovers one; its requester is the caller. If that fails, the response has the suspended ticket in place of the ticket. Each list has two
+ * keys, because the API description and the documentation disagree. @source docs/reference/tickets.md §11.3
  */
 async function recoverOne(ctx: Context, id: number): Promise<Result> {
   const { ticket, failed } = await recoverSuspended(ctx, id)

@@ -1,4 +1,4 @@
-/** What a suspended ticket is on the wire. @source docs/reference/tickets.md §11 */
+/** Response schema of suspended tickets. @source docs/reference/tickets.md §11 */
 import Type from 'typebox'
 import { Anything, Hash } from '../../../http/shape.ts'
 

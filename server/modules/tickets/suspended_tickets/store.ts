@@ -1,4 +1,4 @@
-/** Every statement on suspended tickets. */
+/** Every SQL statement on suspended tickets. */
 import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -9,14 +9,14 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 
-/** A stored suspended ticket. `asked` is what the ticket was to be. */
+/** A stored suspended ticket. `asked` is the input of the ticket. */
 export interface SuspendedRow extends Omit<Selectable<SuspendedTicketsTable>, 'account_id' | 'via' | 'asked' | 'error_messages'> {
   readonly via: Via
   readonly asked: TicketInput
   readonly error_messages: readonly unknown[] | null
 }
 
-/** What is written of a new one. */
+/** The members of a new one. */
 export type NewSuspended = Pick<
   SuspendedRow,
   'author_id' | 'author_name' | 'author_email' | 'subject' | 'content' | 'cause_id' | 'cause' | 'recipient' | 'via' | 'brand_id' | 'asked'
@@ -65,7 +65,7 @@ export function listSuspended(ctx: Context, paging: Paging): Promise<Page<Suspen
   return readPage<SuspendedRow>(ctx, select(ctx), paging)
 }
 
-/** The newest of them. */
+/** The newest suspended tickets. */
 export function newestSuspended(ctx: Context, most: number): Promise<SuspendedRow[]> {
   return ctx.db.all(newest(ctx.account.id, most))
 }
@@ -77,7 +77,7 @@ export async function getSuspended(ctx: Context, id: number): Promise<SuspendedR
   return row
 }
 
-/** Writes a new one. */
+/** Writes a new suspended ticket. */
 export async function insertSuspended(ctx: Context, given: NewSuspended): Promise<SuspendedRow> {
   const { author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked } = given
   const who = [author_id, author_name, author_email]
@@ -85,27 +85,27 @@ export async function insertSuspended(ctx: Context, given: NewSuspended): Promis
   return (await ctx.db.first(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))) as SuspendedRow
 }
 
-/** Those of these that are there, held until the transaction ends. */
+/** Those of the suspended tickets that exist, locked until the transaction ends. */
 export function lockSuspended(tx: Context, ids: readonly number[]): Promise<SuspendedRow[]> {
   return tx.db.all(lock(tx.account.id, ids))
 }
 
-/** Some of those that came before this moment, held; those that somebody else has to do with are left out. */
+/** Some that were created until this moment, locked; rows that another transaction has locked are skipped. */
 export async function lockSuspendedBefore(tx: Context, moment: Date, most: number): Promise<number[]> {
   return (await tx.db.all(lockOld(tx.account.id, moment, most))).map((row) => row.id)
 }
 
-/** Removes these; what waits with them must be gone before. */
+/** Removes suspended tickets; their uploads must be removed before. */
 export async function deleteSuspended(tx: Context, ids: readonly number[]): Promise<void> {
   await tx.db.run(remove(tx.account.id, ids))
 }
 
-/** Notes why one could not be recovered; undefined when it is gone. */
+/** Records why one could not be recovered; undefined if it no longer exists. */
 export function noteFailure(ctx: Context, id: number, messages: readonly unknown[]): Promise<SuspendedRow | undefined> {
   return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
 }
 
-/** Of these accounts those with something that is so old. */
+/** Of the given accounts, those with a suspended ticket of this age. */
 export function accountsWithSuspendedFor(seconds: number): AccountsWithWork {
   return accountsWith('suspended_tickets d', `d.created_at <= ${earlier(seconds)}`)
 }

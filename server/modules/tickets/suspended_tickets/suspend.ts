@@ -1,5 +1,5 @@
-// SUSPENDED TICKETS: what people sent of whom it is not known whether they may. An agent recovers it, or it is gone after 14 days.
-// Not here: who is suspended and why; whoever takes something in decides that.
+// SUSPENDED TICKETS: submissions of senders who could not be trusted. An agent recovers one, or it is deleted after 14 days.
+// Not here: what is suspended and why; the code that receives a submission decides that.
 import type { Context } from '../../../context.ts'
 import { contentFromHtml } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
@@ -8,16 +8,16 @@ import { suspendUploads, type UploadRow } from '../../common/uploads/store.ts'
 import { type Cause, CAUSES } from './causes.ts'
 import { insertSuspended, type SuspendedRow } from './store.ts'
 
-/** Who sent it, and what the ticket was to be. */
+/** The sender, and the input of the ticket. */
 export interface Suspension {
   readonly author: { readonly id: number | null; readonly name: string; readonly email: string }
   readonly cause: Cause
   readonly asked: TicketInput
-  /** The files it came with, held by the caller. */
+  /** The files of the submission, locked by the caller. */
   readonly uploads: readonly UploadRow[]
 }
 
-/** Keeps what somebody sent, with its files, for an agent to look at. */
+/** Stores a submission with its files for an agent to review. */
 export async function suspendTicket(tx: Context, { author, cause, asked, uploads }: Suspension): Promise<SuspendedRow> {
   const { default_brand_id } = await ticketSetup(tx)
   const row = await insertSuspended(tx, {
@@ -40,7 +40,7 @@ export async function suspendTicket(tx: Context, { author, cause, asked, uploads
   return row
 }
 
-/** What is asked without the tokens of its files: those are good no longer. */
+/** The input without its upload tokens, which are no longer valid. */
 function withoutTokens(asked: TicketInput): TicketInput {
   if (typeof asked.comment !== 'object') return asked
   const { uploads: _uploads, ...comment } = asked.comment

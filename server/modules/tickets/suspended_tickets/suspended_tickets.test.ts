@@ -16,7 +16,7 @@ const settings = (given: Record<string, unknown>) => app.inPerson.put('/api/v2/d
 await settings({ end_users: { blocklist: ['spam.example'] } })
 let sent = 0
 
-/** Something a stranger on the blocklist sent. */
+/** A suspended ticket from a sender on the blocklist. */
 async function suspended(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
   const email = `sender${++sent}@spam.example`
   const asked = { subject: `Offer ${sent}`, comment: { body: 'Buy now' }, requester: { name: 'A Sender', email }, ...request }
@@ -26,7 +26,7 @@ async function suspended(request: Record<string, unknown> = {}): Promise<{ id: n
   return { id: Math.max(...suspended_tickets.map((one: { id: number }) => one.id)), email }
 }
 
-/** One that was fit to be a ticket when it was sent and is no longer. */
+/** A suspended ticket that was valid as a ticket when it was sent and no longer is. */
 async function unfit(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
   const one = await suspended({ ...request, priority: 'high' })
   await app.database.database.run(changePriority(await accountIdOf(app), one.id))
@@ -36,7 +36,7 @@ const changePriority = fixed<unknown>(
   `update suspended_tickets set asked = jsonb_set(asked, '{priority}', '"huge"') where account_id = $1 and id = $2`,
 )
 
-/** An upload of a stranger's. */
+/** An anonymous upload. */
 async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ token: string; attachment: any }> {
   const { status, text } = await rawRequest(app.base_url, {
     method: 'POST',
@@ -49,7 +49,7 @@ async function uploaded(file_name: string, bytes: Buffer | string): Promise<{ to
 const idsOf = (attachments: readonly { id: number }[]) => attachments.map(({ id }) => id)
 const show = (id: number) => app.api.get(`/api/v2/suspended_tickets/${id}.json`)
 
-test('a suspended ticket tells who sent what and why it waits, under both keys', async () => {
+test('a suspended ticket shows its sender, content and cause, under both keys', async () => {
   const { id, email } = await suspended({ comment: { html_body: '<p>Buy <b>now</b></p>' }, recipient: 'help@example.com' })
   const { status, body } = await show(id)
   assert.equal(status, 200)
@@ -65,7 +65,7 @@ test('a suspended ticket tells who sent what and why it waits, under both keys',
   assert.deepEqual([one.content, one.cause_id, one.recipient, one.via.channel], ['Buy now', 13, 'help@example.com', 'web'])
 })
 
-test('recovered alone it becomes a ticket of the agent who recovers it, and is gone', async () => {
+test('recovered alone, it becomes a ticket of the agent who recovers it, and is removed', async () => {
   const { id } = await suspended({ priority: 'high' })
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover.json`)
   assert.equal(status, 200, JSON.stringify(body))
@@ -77,7 +77,7 @@ test('recovered alone it becomes a ticket of the agent who recovers it, and is g
   assert.equal((await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)).status, 404)
 })
 
-test('what a stranger may not fill in is not filled in by recovering, and nothing is required for it', async () => {
+test('recovery does not fill in fields that end users cannot edit, and requires no fields', async () => {
   const field = async (given: Record<string, unknown>) =>
     (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'A field', ...given } })).body.ticket_field
       .id as number
@@ -89,13 +89,13 @@ test('what a stranger may not fill in is not filled in by recovering, and nothin
   assert.deepEqual([values[open], values[inner]], ['theirs', null])
 })
 
-test('of two agents who recover it at once one does', async () => {
+test('if two agents recover one at the same time, one of them succeeds', async () => {
   const { id } = await suspended()
   const both = await Promise.all([1, 2].map(() => app.api.put(`/api/v2/suspended_tickets/${id}/recover`)))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
 })
 
-test('recovered with others it is of who sent it; one that cannot be says why and stays', async () => {
+test('recovered with others, it belongs to the sender; one that cannot be recovered stays and shows why', async () => {
   const banned = await make.user({ suspended: true })
   const [one, two] = [await suspended(), await suspended({ requester: { name: 'Banned', email: banned.email } })]
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${one.id},${two.id},999999`)
@@ -109,7 +109,7 @@ test('recovered with others it is of who sent it; one that cannot be says why an
   assert.match((await show(two.id)).body.suspended_ticket.error_messages[0].description, /is suspended/)
 })
 
-test('one that can be no ticket is refused, and says why', async () => {
+test('one that is not valid as a ticket is refused, with the reason', async () => {
   const { id } = await unfit()
   const { status, body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
   assert.equal(status, 422)
@@ -117,7 +117,7 @@ test('one that can be no ticket is refused, and says why', async () => {
   assert.deepEqual([body.ticket[0].id, body.ticket[0].error_messages[0].description], [id, 'Priority: is invalid'])
 })
 
-test('they are listed by both ways of paging, in the orders there are', async () => {
+test('suspended tickets are listed in both paging styles and in every order', async () => {
   const made = [await suspended({ subject: 'B' }), await suspended({ subject: 'A' })].map(({ id }) => id)
   for (const query of ['sort_by=subject', 'sort_by=subject&sort_order=asc', 'page[size]=100&sort=subject']) {
     const { suspended_tickets } = (await app.api.get(`/api/v2/suspended_tickets?${query}`)).body
@@ -137,7 +137,7 @@ test('they are listed by both ways of paging, in the orders there are', async ()
   assert.ok(made.every((id) => seen.includes(id)))
 })
 
-test('they are deleted one by one or together', async () => {
+test('suspended tickets are deleted one by one or in bulk', async () => {
   const made = [await suspended(), await suspended(), await suspended()].map(({ id }) => id)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 204)
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/${made[0]}`)).status, 404)
@@ -146,7 +146,7 @@ test('they are deleted one by one or together', async () => {
   assert.equal((await app.api.delete('/api/v2/suspended_tickets/destroy_many?ids=x')).status, 400)
 })
 
-test('their files wait with them, and come with the first comment of the ticket', async () => {
+test('attachments are kept with a suspended ticket, and become those of the first comment of the ticket', async () => {
   const [log, picture] = [await uploaded('crash.log', 'what happened'), await uploaded('screen.png', PIXEL)]
   const html_body = `<p>See</p><img src="${picture.attachment.content_url}">`
   const { id } = await suspended({ comment: { html_body, uploads: [log.token, picture.token] } })
@@ -167,7 +167,7 @@ test('their files wait with them, and come with the first comment of the ticket'
   assert.equal(String((await readUrl(app, comment.attachments[0].content_url)).bytes), 'what happened')
 })
 
-test('one that cannot be recovered keeps its files', async () => {
+test('one that cannot be recovered keeps its attachments', async () => {
   const { token, attachment } = await uploaded('a.txt', 'kept')
   const { id } = await unfit({ comment: { body: 'See', uploads: token } })
   const { body } = await app.api.put(`/api/v2/suspended_tickets/${id}/recover`)
@@ -177,7 +177,7 @@ test('one that cannot be recovered keeps its files', async () => {
   assert.equal(String((await readUrl(app, attachment.content_url)).bytes), 'kept')
 })
 
-test('their files go with them, whether one or many are deleted', async () => {
+test('attachments are deleted with their suspended tickets, one by one and in bulk', async () => {
   const isThere = async ({ attachment }: { attachment: any }) => (await readUrl(app, attachment.content_url)).status
   const before = await filesKept(app)
   const files = [await uploaded('a.txt', 'a'), await uploaded('b.txt', 'b'), await uploaded('c.txt', 'c')]
@@ -190,7 +190,7 @@ test('their files go with them, whether one or many are deleted', async () => {
   await becomes(() => filesKept(app), before)
 })
 
-test('copies of their files come as an upload, which a comment takes; the suspended ticket keeps its own', async () => {
+test('attachments are copied into an upload for a comment, and the suspended ticket keeps its own', async () => {
   const { token, attachment } = await uploaded('a.txt', 'twice')
   const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const { status, body } = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
@@ -205,11 +205,11 @@ test('copies of their files come as an upload, which a comment takes; the suspen
   assert.equal(String((await readUrl(app, copy.content_url)).bytes), 'twice')
 })
 
-test('their files are copied where there is room for them, as any upload', async () => {
+test('copying attachments is subject to the limits of uploads', async () => {
   const { token } = await uploaded('large.txt', 'x'.repeat(101))
   const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const largest = DEFAULT_SETTINGS.limits.attachment_size
-  // as much may wait as a hundred files of the largest size
+  // the limit for pending uploads is a hundred files of the largest size
   await setUp(app, { limits: { attachment_size: 1 } })
   const refused = await app.api.post('/api/v2/suspended_tickets/attachments', { id })
   await setUp(app, { limits: { attachment_size: largest } })
@@ -218,7 +218,7 @@ test('their files are copied where there is room for them, as any upload', async
   assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id })).status, 200)
 })
 
-test('one without files gives an empty upload; no number is asked for it, an unknown one not found', async () => {
+test('one without files gives an empty upload; a missing id is refused, and an unknown one not found', async () => {
   const { id } = await suspended()
   const { status, body } = await app.api.post(`/api/v2/suspended_tickets/${id}/attachments`)
   assert.equal(status, 200)
@@ -228,7 +228,7 @@ test('one without files gives an empty upload; no number is asked for it, an unk
   assert.equal((await app.api.post('/api/v2/suspended_tickets/attachments', { id: 999999 })).status, 404)
 })
 
-test('a list of them is mailed to the agent who asks for it', async () => {
+test('a list of suspended tickets is mailed to the agent who requests it', async () => {
   const { email } = await suspended()
   const { body } = await app.api.post('/api/v2/suspended_tickets/export')
   assert.deepEqual(body, { export: { status: 'enqueued', view_id: 'suspended' } })
@@ -242,7 +242,7 @@ test('a list of them is mailed to the agent who asks for it', async () => {
   assert.ok(text.includes(email))
 })
 
-test('only admins and agents who see every ticket have to do with them', async () => {
+test('only admins and agents who see every ticket manage suspended tickets', async () => {
   const { id } = await suspended()
   const restricted = await make.agent({ ticket_restriction: 'assigned' })
   const light = await make.agent({ only_private_comments: true })
@@ -262,7 +262,7 @@ test('only admins and agents who see every ticket have to do with them', async (
   assert.equal((await app.api.get('/api/v2/suspended_tickets/x')).status, 400)
 })
 
-test('whoever manages them sees the files that wait with them, and of other uploads his own only', async () => {
+test('agents who manage suspended tickets see their attachments, and of other uploads only their own', async () => {
   const { token, attachment } = await uploaded('a.txt', 'a')
   const caller = async (given: Record<string, unknown> = {}) => app.as({ email: (await make.agent(given)).email, token: app.admin.token })
   const [free, restricted, light] = [
@@ -278,7 +278,7 @@ test('whoever manages them sees the files that wait with them, and of other uplo
   assert.deepEqual([await seen(restricted), await seen(light)], [404, 404])
 })
 
-test('what nobody recovers is gone after 14 days with its files, and these no sooner', async () => {
+test('suspended tickets are deleted after 14 days with their files, and the files no sooner', async () => {
   const { token, attachment } = await uploaded('a.txt', 'a')
   const { id } = await suspended({ comment: { body: 'See', uploads: [token] } })
   const days = (count: number) => settings({ clock: { mode: 'shifted', offset_seconds: count * 24 * 3600 } })
@@ -290,7 +290,7 @@ test('what nobody recovers is gone after 14 days with its files, and these no so
   assert.equal((await readUrl(app, attachment.content_url)).status, 404)
 })
 
-test('two that are recovered at the same time from one new address have one requester', async () => {
+test('two that are recovered concurrently from one new address have one requester', async () => {
   const from = { name: 'A Sender', email: `sender${++sent}@spam.example` }
   const waiting = [await suspended({ requester: from }), await suspended({ requester: from })]
   const recover = ({ id }: { id: number }) => app.api.put(`/api/v2/suspended_tickets/recover_many?ids=${id}`)

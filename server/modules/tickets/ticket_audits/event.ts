@@ -1,6 +1,6 @@
 /**
- * Every event that an audit of a ticket holds, as it is stored. Whoever makes, stores, reads or rewrites events takes their types from here;
- * a new event is a new member of {@link TicketEventDraft}. Pure. @source docs/reference/tickets.md §5
+ * All events that audits of tickets can contain, as stored. Code that creates, stores, reads or rewrites events uses these types; a new
+ * event is a new member of {@link TicketEventDraft}. Pure. @source docs/reference/tickets.md §5
  */
 import type { Via } from '../../../context.ts'
 
@@ -49,7 +49,7 @@ export interface SatisfactionRatingEvent {
   readonly body: unknown
 }
 
-/** The ticket came under a sharing agreement, or left it. */
+/** The ticket was shared under an agreement, or unshared. */
 export interface TicketSharingEvent {
   readonly type: 'TicketSharingEvent'
   readonly agreement_id: number
@@ -71,13 +71,13 @@ export interface CommentPrivacyChangeEvent {
   readonly public: boolean
 }
 
-/** Text was taken out of a comment. */
+/** Text of a comment was redacted. */
 export interface CommentRedactionEvent {
   readonly type: 'CommentRedactionEvent'
   readonly comment_id: number
 }
 
-/** A file of a comment was taken away. */
+/** An attachment of a comment was redacted. */
 export interface AttachmentRedactionEvent {
   readonly type: 'AttachmentRedactionEvent'
   readonly comment_id: number
@@ -105,14 +105,14 @@ export type TicketEventDraft =
   | AttachmentRedactionEvent
   | ChatStartedEvent
 
-/** An event as it is stored. `via` is there where it differs from its audit's. */
+/** An event as it is stored. `via` is present if it differs from that of the audit. */
 export type TicketEvent = TicketEventDraft & { readonly id: number; readonly via?: Via }
 
-/** True for an event that wrote a comment; its id is the comment's. */
+/** True for an event that created a comment, which has the same id. */
 export const isCommentEvent = (event: TicketEvent): event is TicketEvent & CommentEvent =>
   event.type === 'Comment' || event.type === 'VoiceComment'
 
-/** Gives each event its id: the first of `ids` to the first, and so on. @throws RangeError when there are too few ids */
+/** Assigns `ids` to the events in order. @throws RangeError when there are too few ids */
 export function numbered(drafts: readonly TicketEventDraft[], ids: readonly number[]): TicketEvent[] {
   return drafts.map((draft, index) => {
     const id = ids[index]

@@ -1,6 +1,6 @@
 /**
- * The old cursor form of one list: the audits of all tickets, asked for without page[size]. It begins with the newest, unless
- * sort_order is asc. `after` leads to newer audits and `before` to older ones, whichever way the page itself is sorted.
+ * The old cursor form of one list: the audits of all tickets, requested without page[size]. It begins with the newest, unless sort_order is
+ * asc. `after` leads to newer audits and `before` to older ones, whichever way the page itself is sorted.
  * @source docs/reference/tickets.md §5; docs/reference/clients.md §17
  */
 import type { Context } from '../../../context.ts'
@@ -11,7 +11,7 @@ import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, listAllAudits } from './store.ts'
 
 const ACTION = 'ticket_audits/index'
-/** A place after every audit: where reading backwards from the newest begins. */
+/** A position after every audit: where reading backwards from the newest begins. */
 const END = Buffer.from(JSON.stringify({ o: 'created_at,id', v: ['9999-12-31T00:00:00.000Z', Number.MAX_SAFE_INTEGER] })).toString('base64')
 
 interface OldQuery {

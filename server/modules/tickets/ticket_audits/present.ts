@@ -7,7 +7,7 @@ import { voiceMembers } from '../ticket_comments/voice_members.ts'
 import { isCommentEvent } from './event.ts'
 import type { AuditRow } from './store.ts'
 
-/** What an audit says of the comment it wrote. */
+/** A comment as its audit contains it. */
 export interface AuditedComment {
   readonly id: number
   readonly audit_id: number
@@ -18,11 +18,11 @@ export interface AuditedComment {
   readonly public: boolean
   readonly type?: string
   readonly data?: unknown
-  /** As the wire shows them. */
+  /** As the API returns them. */
   readonly attachments?: readonly unknown[]
 }
 
-/** An audit as the wire shows it; a Comment event carries its comment. @source docs/reference/tickets.md §5 */
+/** An audit as the API returns it; a Comment event contains its comment. @source docs/reference/tickets.md §5 */
 export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
   const events = row.events.map((event) => {
     const comment = isCommentEvent(event) ? comments.find((one) => one.id === event.id) : undefined
@@ -54,7 +54,7 @@ function commentEvent(comment: AuditedComment): Record<string, unknown> {
   }
 }
 
-/** Many audits, their comments loaded with one statement, and the files of these with another. */
+/** Presents audits; loads their comments with one statement, and the attachments of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
   const found = await commentsOfAudits(ctx, rows)
   const files = await filesOf(ctx, found)

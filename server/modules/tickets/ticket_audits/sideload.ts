@@ -1,4 +1,4 @@
-/** Records that come along with audits when `include` asks for them. @source docs/reference/conventions.md §5 */
+/** Records side-loaded with audits when `include` requests them. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { findTickets } from '../tickets/list.ts'
@@ -9,7 +9,10 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import type { AuditRow } from './store.ts'
 
-/** Authors of the audits and of their comments, and the tickets with what they belong to; each record once. `audits` are the rows as they are shown. Names nobody knows are left out. */
+/**
+ * The authors of audits and their comments, the tickets, and the organizations and groups of these; each record once. `audits` are the
+ * presented rows. Ignores unknown names.
+ */
 export async function auditSiblings(
   ctx: Context,
   include: string | undefined,

@@ -1,4 +1,4 @@
-/** Every statement on ticket audits, beside the one that writes them with their ticket (tickets/store.ts). */
+/** Every SQL statement on ticket audits, except the one that writes them with their ticket (tickets/store.ts). */
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -9,7 +9,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
 import { auditMetadata } from './metadata.ts'
 
-/** A stored audit; the text of a comment stands with the comment. */
+/** A stored audit; the text of a comment is stored with the comment. */
 export interface AuditRow {
   readonly id: number
   readonly ticket_id: number
@@ -38,14 +38,14 @@ const newest = fixed<AuditRow>(
 
 const select = (ctx: Context) => q.selectFrom('ticket_audits').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<AuditRow>()
 
-/** A page of one ticket's audits; with `types` those that have an event of one of them. */
+/** A page of one ticket's audits; with `types`, those with an event of one of these types. */
 export function listAudits(ctx: Context, ticketId: number, paging: Paging, types: readonly string[] = []): Promise<Page<AuditRow>> {
   const all = select(ctx).where('ticket_id', '=', ticketId)
   const has = sql<boolean>`exists (select 1 from jsonb_array_elements(events) as event where event ->> 'type' = any(${types}::text[]))`
   return readPage<AuditRow>(ctx, types.length === 0 ? all : all.where(has), paging)
 }
 
-/** A page of the audits of all tickets the caller sees. */
+/** A page of the audits of all tickets the caller can see. */
 export function listAllAudits(ctx: Context, paging: Paging): Promise<Page<AuditRow>> {
   const visible = q
     .selectFrom('tickets')
@@ -73,7 +73,7 @@ export function lastAudits(ctx: Context, ticketIds: readonly number[]): Promise<
   return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(newest(ctx.account.id, ticketIds))
 }
 
-/** Writes an audit of something that changes no column of the ticket. Each event is given its id. */
+/** Writes an audit that changes no column of the ticket. Assigns ids to its events. */
 export async function insertAudit(ctx: Context, ticketId: number, events: readonly TicketEventDraft[]): Promise<void> {
   const [id, ...ids] = await ctx.services.ids.take(ctx.services.database, events.length + 1)
   await ctx.db.run(
@@ -85,12 +85,12 @@ const ofChat = fixed<AuditRow>(`select ${COLUMNS.join(', ')} from ticket_audits 
   and events @> jsonb_build_array(jsonb_build_object('value', jsonb_build_object('chat_id', $3::text))) order by created_at, id limit 1 for update`)
 const rewrite = fixed<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and id = $2')
 
-/** The audit of a ticket that holds this chat, locked. */
+/** The audit of a ticket that contains this chat, locked. */
 export function findChatAudit(tx: Context, ticketId: number, chatId: string): Promise<AuditRow | undefined> {
   return tx.db.first(ofChat(tx.account.id, ticketId, chatId))
 }
 
-/** Writes other events into an audit: for redaction only, audits are history. */
+/** Replaces the events of an audit. Only for redaction: audits are otherwise immutable. */
 export async function rewriteEvents(tx: Context, audit: AuditRow, events: readonly TicketEvent[]): Promise<void> {
   await tx.db.run(rewrite(tx.account.id, audit.id, json(events)))
 }
@@ -99,7 +99,7 @@ const trust = fixed<unknown>(`with trusted as (
     update ticket_audits set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and id = $3)
   update ticket_comments set metadata = metadata || '{"trusted":true}'::jsonb where account_id = $1 and ticket_id = $2 and audit_id = $3`)
 
-/** Notes that somebody trusts what an audit and its comment say of where they come from. */
+/** Marks the origin of an audit and of its comment as trusted. */
 export async function trustAudit(ctx: Context, ticketId: number, id: number): Promise<void> {
   await ctx.db.run(trust(ctx.account.id, ticketId, id))
 }

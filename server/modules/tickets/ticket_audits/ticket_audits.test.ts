@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 
-test('the old cursors of ticket audits lead back from the newest until a page is empty', async () => {
+test('old cursors of ticket audits page backwards from the newest to an empty page', async () => {
   for (let made = 0; made < 12; made++) await make.ticket()
   const seen: number[] = []
   let url: string | null = '/api/v2/ticket_audits.json?limit=7'
@@ -28,7 +28,7 @@ test('the old cursors of ticket audits lead back from the newest until a page is
   ])
 })
 
-test('the old cursors of ticket audits: the newest first, before leads to older ones and after to newer ones', async () => {
+test('old cursors of ticket audits: newest first, before pages to older audits and after to newer ones', async () => {
   interface Old {
     readonly audits: readonly { readonly id: number; readonly created_at: string }[]
     readonly before_url: string | null
@@ -56,14 +56,14 @@ test('the old cursors of ticket audits: the newest first, before leads to older 
   assert.deepEqual(ids(await at(oldest.after_url)), whole.slice(2, 4))
 })
 
-test('an end user learns nothing of audits', async () => {
+test('end users cannot read audits', async () => {
   const ticket = await make.ticket()
   const user = await make.user()
   const as = app.as({ email: user.email, token: app.admin.token })
   assert.equal((await as.put(`/api/v2/tickets/${ticket.id}/audits/1/make_private`)).status, 403)
 })
 
-test('an audit is shown alone, and to nobody who does not see its ticket', async () => {
+test('an audit is shown by id, but only to users who see its ticket', async () => {
   const ticket = await make.ticket()
   const [audit] = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/${audit.id}`)).body, { audit })
@@ -74,7 +74,7 @@ test('an audit is shown alone, and to nobody who does not see its ticket', async
   assert.equal((await as.get('/api/v2/ticket_audits')).status, 403)
 })
 
-test('audits are filtered by the types of their events, and bring authors and tickets along', async () => {
+test('audits are filtered by the types of their events, and side-load authors and tickets', async () => {
   const group = await make.group()
   const ticket = await make.ticket({ group_id: group.id })
   await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { subject: 'Another', followers: [{ user_id: app.admin.id }] } })
@@ -100,7 +100,7 @@ test('audits are filtered by the types of their events, and bring authors and ti
     assert.ok((await app.api.get(all)).body.users.some((user: { id: number }) => user.id === app.admin.id))
 })
 
-test('an audit can be trusted, by those who see its ticket', async () => {
+test('an audit can be trusted by users who see its ticket', async () => {
   const ticket = await make.ticket()
   const [audit] = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits
   const path = `/api/v2/tickets/${ticket.id}/audits/${audit.id}/trust`

@@ -10,7 +10,7 @@ export interface Content {
   readonly plain_body: string
 }
 
-/** What of HTML is kept. */
+/** The HTML that is kept. */
 export const SAFE: sanitizeHtml.IOptions = {
   allowedTags: [
     'a',
@@ -67,9 +67,9 @@ export const SAFE: sanitizeHtml.IOptions = {
   nestingLimit: 100,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
-/** What markdown or HTML would read as more than text. Each part stays within its line, so that no text takes long. */
+/** Matches text that Markdown or HTML would render as markup. Each alternative stays within its line, so that matching is fast. */
 const HAS_MARKUP = /[*_`#[\]<>&~|\\]|^[ \t]{0,12}(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]{0,12}(?:={3}|-{3})|https?:\/\/|\S {2}\n|^ {4}/m
-/** Markdown's marks are read in pairs, at a cost that grows with their square; a text with more of them is shown as written. */
+/** The cost of parsing Markdown is quadratic in these characters; a text with more of them is rendered as plain text. */
 const MARKS = /[*_`[\]<>~|!\\]/g
 const MOST_MARKS = 1000
 const LONGEST_MARKDOWN = 32_768
@@ -92,7 +92,7 @@ function fromMarkdown(text: string): string {
   return sanitizeHtml(html, SAFE).replaceAll('<p>', '<p dir="auto">').trim()
 }
 
-/** What `render` makes of a text; the text as written when it is nested beyond what any writer means. */
+/** Renders a text; as plain paragraphs if it is nested too deeply for `render`. */
 function rendered(text: string, render: (text: string) => string): string {
   try {
     return render(text)
@@ -114,7 +114,7 @@ export function contentFromText(text: string): Content {
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** Content from HTML, of which only what is safe is kept; null when that is nothing. */
+/** Content from HTML, sanitised; null if nothing is left. */
 export function contentFromHtml(html: string): Content | null {
   const safe = rendered(html, (text) => sanitizeHtml(text, SAFE).trim())
   if (safe === '') return null

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { type AttachmentRow, attachmentsOfComments } from '../../common/attachments/store.ts'
 
-/** The files of comments, by the comment's id: one statement. */
+/** The attachments of comments, by comment id, loaded with one statement. */
 export async function filesOf(ctx: Context, comments: readonly { readonly id: number }[]): Promise<Map<number | null, AttachmentRow[]>> {
   const rows = await attachmentsOfComments(
     ctx,

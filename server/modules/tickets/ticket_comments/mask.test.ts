@@ -12,7 +12,7 @@ const dense = (text: string) => text.replace(/\s+/g, '')
 const decoded = (html: string) =>
   readerSees(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-test('whatever a comment says, what was blacked out is not there any more, and nothing else has gone', () => {
+test('a masked text occurs nowhere in a comment any more, and nothing else is removed', () => {
   fc.assert(
     fc.property(word, fc.array(word), (secret, words) => {
       const text = [...words, secret, ...words].join('\n')
@@ -27,19 +27,19 @@ test('whatever a comment says, what was blacked out is not there any more, and n
   )
 })
 
-test('what is not there is not found', () => {
+test('a text that does not occur is not found', () => {
   for (const text of ['', 'abc', '<p>abc</p>']) {
     assert.deepEqual(maskText(text, 'xyz'), { text, found: false })
     assert.deepEqual(maskHtml(text, ' '), { text, found: false })
   }
 })
 
-test('lines stay lines, and an entity is one character', () => {
+test('line breaks are kept, and an entity counts as one character', () => {
   assert.equal(maskAll('a&amp;b\nc'), '▇▇▇\n▇')
   assert.equal(maskText('one\ntwo', 'onetwo').text, '▇▇▇\n▇▇▇')
 })
 
-test('marks in HTML leave no text, no address and no picture of what they mark', () => {
+test('marked parts of HTML lose their text, addresses and pictures', () => {
   const marks = [
     ['<redact>a <a href="https://x.example.org/s">b</a></redact> c', '▇▇▇ c'],
     ['<p redact>a<img src="https://x.example.org/s.png">b</p>', '<p>▇▇</p>'],

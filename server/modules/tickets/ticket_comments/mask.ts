@@ -1,7 +1,7 @@
-/** Blacking out text, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
+/** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
 const BLOCK = '▇'
-/** No comment has more characters: what is longer stands in none, and is not looked for. */
+/** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
 const LONGEST_SECRET = 64 * 1024
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -14,18 +14,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const UNIT = /&(?:[a-z]+|#\d+);|[\s\S]/gu
 const isSpace = (unit: string) => /^\s$/.test(unit)
 
-/** What a text became, and whether there was anything to black out. */
+/** The masked text, and whether anything was masked. */
 export interface Masked {
   readonly text: string
   readonly found: boolean
 }
 
-/** Every character becomes a block; lines stay lines. An HTML entity is one character. */
+/** Replaces every character except line breaks by a block. An HTML entity counts as one character. */
 export function maskAll(html: string): string {
   return html.replace(UNIT, (unit) => (unit === '\n' ? unit : BLOCK))
 }
 
-/** Blacks out each place where the secret stands, whatever space lies between its characters. */
+/** Masks every occurrence of the secret, ignoring whitespace between its characters. */
 export function maskText(text: string, secret: string): Masked {
   if (secret.length > LONGEST_SECRET) return { text, found: false }
   return maskUnits(
@@ -35,7 +35,7 @@ export function maskText(text: string, secret: string): Masked {
   )
 }
 
-/** The same in HTML: what a reader sees counts, however it is marked up; attributes that have the secret in them lose it, too. */
+/** Masks the secret in HTML: in the text a reader sees, even across markup, and in attribute values. */
 export function maskHtml(html: string, secret: string): Masked {
   if (secret.length > LONGEST_SECRET) return { text: html, found: false }
   const hidden = BLOCK.repeat([...secret].length)
@@ -47,7 +47,7 @@ export function maskHtml(html: string, secret: string): Masked {
 
 interface Unit {
   readonly unit: string
-  /** What a reader sees of it; nothing of a tag. */
+  /** The part of the unit that a reader sees; empty for a tag. */
   readonly seen: string
   readonly changed?: boolean
 }
@@ -61,18 +61,18 @@ function decoded(unit: string): string {
   return code === undefined ? unit : String.fromCodePoint(Math.min(Number(code), 0x10ffff))
 }
 
-/** A text as it stands in an attribute. */
+/** A text as escaped in an attribute. */
 function inAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function inTag(tag: string, secret: string, hidden: string): Unit {
-  // within quotation marks alone: without the rest of a tag, what stood in an attribute could become one
+  // only within quotation marks: if other parts of a tag were removed, the text of a value could become an attribute
   const cleaned = tag.replace(/="[^"]*"/g, (value) => `="${value.slice(2, -1).replaceAll(secret, hidden)}"`)
   return { unit: cleaned, seen: '', changed: cleaned !== tag }
 }
 
-/** Compares without space: markup breaks lines elsewhere than text does. */
+/** Compares without whitespace, because HTML has line breaks at other places than text. */
 function maskUnits(whole: string, units: readonly Unit[], secret: string): Masked {
   const needle = [...secret].filter((character) => !isSpace(character)).join('')
   if (needle === '') return { text: whole, found: false }

@@ -12,7 +12,7 @@ const lastEvents = async (id: number) => (await app.api.get(`/api/v2/tickets/${i
 const redact = (ticket: number, comment: number, text?: string) =>
   app.api.put(`/api/v2/tickets/${ticket}/comments/${comment}/redact`, { text })
 
-test('a text is blacked out in all forms of a comment, and in the description', async () => {
+test('a text is masked in all forms of a comment, and in the description', async () => {
   const ticket = await make.ticket({ comment: { body: 'My number is 847 564, **847564**.\nAgain: 847564 & more' } })
   const comment = await first(ticket.id)
   const { status, body } = await redact(ticket.id, comment.id, '847564')
@@ -28,7 +28,7 @@ test('a text is blacked out in all forms of a comment, and in the description', 
   )
 })
 
-test('what markup divides, and what stands in links, is found too', async () => {
+test('a text is found across markup and in links', async () => {
   const ticket = await make.ticket({
     comment: { html_body: '<p>Code 12<b>34</b> <a href="https://x.example.org/1234">here</a> &amp; 5 &lt; 6</p>' },
   })
@@ -38,7 +38,7 @@ test('what markup divides, and what stands in links, is found too', async () => 
   assert.match((await redact(ticket.id, comment.id, '5 < 6')).body.comment.html_body, /&amp; ▇▇▇▇▇/)
 })
 
-test('a redaction is refused without a text, for one that is not there, on a closed ticket, and to strangers', async () => {
+test('a redaction is refused without a text, for a text that does not occur, on a closed ticket, and without permission', async () => {
   const ticket = await make.ticket()
   const { id } = await first(ticket.id)
   assert.equal((await redact(ticket.id, id)).status, 400)
@@ -52,7 +52,7 @@ test('a redaction is refused without a text, for one that is not there, on a clo
   assert.equal((await app.as({ email: user.email, token: app.admin.token }).put(`/api/v2/comment_redactions/${id}`, {})).status, 403)
 })
 
-test('marks in its own HTML say what of a comment is blacked out, on closed tickets too', async () => {
+test('marks in the HTML of a comment select what is masked, on closed tickets too', async () => {
   const html_body =
     '<p>Secret <b>word</b> and <a href="https://x.example.org/secret">link</a> <img src="https://x.example.org/face.png"></p>'
   const ticket = await make.ticket({ comment: { html_body }, status: 'closed', assignee_id: app.admin.id })
@@ -69,7 +69,7 @@ test('marks in its own HTML say what of a comment is blacked out, on closed tick
   assert.equal((await lastEvents(ticket.id))[0].type, 'CommentRedactionEvent')
 })
 
-test('marks cannot change what a comment says', async () => {
+test('a redaction by marks cannot change the text of a comment', async () => {
   const ticket = await make.ticket()
   const { id } = await first(ticket.id)
   const redaction = (body: unknown) => app.api.put(`/api/v2/comment_redactions/${id}`, body)
@@ -79,7 +79,7 @@ test('marks cannot change what a comment says', async () => {
   assert.equal((await app.as({}).put(`/api/v2/comment_redactions/${id}`, {})).status, 401)
 })
 
-test('marks cannot turn links and pictures of a comment into others', async () => {
+test('a redaction by marks cannot change links and pictures of a comment', async () => {
   const ticket = await make.ticket({ comment: { html_body: '<p>See <a href="https://bank.example.org/">my bank</a></p>' } })
   const { id, html_body } = await first(ticket.id)
   const redaction = (html: string) => app.api.put(`/api/v2/comment_redactions/${id}`, { ticket_id: ticket.id, html_body: html })
@@ -89,7 +89,7 @@ test('marks cannot turn links and pictures of a comment into others', async () =
   assert.equal((await redaction(html_body.replace('See', '<redact>See</redact>'))).status, 200)
 })
 
-test('redactions of one comment at the same time take all of it out', async () => {
+test('concurrent redactions of one comment all take effect', async () => {
   const secrets = Array.from({ length: 12 }, (_none, index) => `secret${String.fromCodePoint(97 + index)}`)
   const ticket = await make.ticket({ comment: { body: secrets.join(' and ') } })
   const { id } = await first(ticket.id)
@@ -102,7 +102,7 @@ test('redactions of one comment at the same time take all of it out', async () =
   )
 })
 
-test('messages and files of a chat are redacted where the chat is kept', async () => {
+test('messages and files of a chat are redacted in the audit that contains the chat', async () => {
   const ticket = await make.ticket()
   const history = [
     { type: 'ChatMessage', chat_index: 0, message: 'My pin is 9911', message_id: 'm0' },
@@ -128,7 +128,7 @@ test('messages and files of a chat are redacted where the chat is kept', async (
   )
 })
 
-test('a redaction takes words out of values alone: what stood in an attribute does not become one', async () => {
+test('a redaction changes attribute values only: text in a value cannot become an attribute', async () => {
   const html_body = '<p>title= <a title=" onmouseover=alert(1) " href="https://x.example.org/">here</a></p>'
   const ticket = await make.ticket({ comment: { html_body } })
   const { id } = await first(ticket.id)
@@ -138,7 +138,7 @@ test('a redaction takes words out of values alone: what stood in an attribute do
   assert.match((await redact(ticket.id, id, 'onmouseover')).body.comment.html_body, /<a title=" ▇{11}=alert\(1\) " href=/)
 })
 
-test('what is longer than any comment is looked for in none, and nothing but space is no text', async () => {
+test('a text longer than any comment is not searched for, and whitespace alone is no text', async () => {
   const ticket = await make.ticket({ comment: { html_body: '<p>Hello <b>you</b></p>' } })
   const { id, html_body } = await first(ticket.id)
   assert.equal((await redact(ticket.id, id, 'Hello '.repeat(100_000))).status, 400)

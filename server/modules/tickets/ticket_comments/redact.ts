@@ -1,4 +1,4 @@
-/** Taking words out of a comment for good. @source docs/reference/tickets.md §2.3 */
+/** Permanently redacts text of comments. @source docs/reference/tickets.md §2.3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -10,12 +10,15 @@ import { maskHtml, maskText } from './mask.ts'
 import { namesNothingNew, readerSees, redactMarked } from './redact_markup.ts'
 import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 
-/** So many characters marks may take; a comment full of them may double. What is longer is not looked at. */
+/** The HTML of a redaction by marks may have this many characters more than twice those of the comment; longer HTML is refused unread. */
 const MOST_MARKS = 100_000
 
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
-/** Blacks out a text wherever it stands in the comment. @throws Forbidden @throws NotFound @throws RecordInvalid on a closed ticket, or when the text is not there */
+/**
+ * Masks a text wherever it occurs in the comment.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid on a closed ticket, or when the text does not occur
+ */
 export async function redactText(ctx: Context, ticketId: number, id: number, text: string | null | undefined): Promise<CommentRow> {
   requirePermission(ctx, 'ticket.redact')
   if (!text?.trim()) throw new MissingParameter('text')
@@ -29,7 +32,7 @@ export async function redactText(ctx: Context, ticketId: number, id: number, tex
   })
 }
 
-/** The three forms without the text; a form it cannot be found in is made anew of one it was found in. null when it is in none. */
+/** The three forms without the text. A form in which it does not occur is derived from one in which it does; null if it is in none. */
 function withoutText(before: CommentRow, text: string): Content | null {
   const [body, html, plain] = [maskText(before.body, text), maskHtml(before.html_body, text), maskText(before.plain_body, text)]
   if (!body.found && !html.found && !plain.found) return null
@@ -38,7 +41,7 @@ function withoutText(before: CommentRow, text: string): Content | null {
   return { html_body: html.text, body: body.found ? body.text : anew, plain_body: plain.found ? plain.text : anew }
 }
 
-/** What is asked of a redaction by marks. */
+/** The input of a redaction by marks. */
 export interface MarkedRedaction {
   readonly ticket_id?: number | null
   readonly html_body?: string | null
@@ -46,8 +49,8 @@ export interface MarkedRedaction {
 }
 
 /**
- * Replaces a comment by its own HTML in which marks say what to black out; closed tickets, too.
- * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the HTML is not the comment's
+ * Replaces a comment by its own HTML with marks on what to mask; on closed tickets, too.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the HTML is not that of the comment
  */
 export async function redactByMarks(ctx: Context, id: number, given: MarkedRedaction): Promise<CommentRow> {
   requirePermission(ctx, 'ticket.redact')
@@ -74,5 +77,5 @@ async function redacted(tx: Context, before: CommentRow, content: Content): Prom
   return { ...before, ...content }
 }
 
-/** Stored HTML without the element it is wrapped in, also when what is kept of HTML has taken its class. */
+/** Stored HTML without its wrapper element, even if sanitising has removed the class of the wrapper. */
 const inner = (html: string) => /^<div (?:class="zd-comment" )?dir="auto">([\s\S]*)<\/div>$/.exec(html.trim())?.[1] ?? html

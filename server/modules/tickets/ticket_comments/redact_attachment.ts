@@ -1,4 +1,4 @@
-/** Takes what somebody has sent out of a comment, for good: an empty file stays in its place. @source docs/reference/tickets.md §2, §6.4 */
+/** Permanently removes an attachment from a comment: an empty file takes its place. @source docs/reference/tickets.md §2, §6.4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
@@ -10,7 +10,7 @@ import { insertAudit } from '../ticket_audits/store.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 
-/** Which attachment, by where it hangs. */
+/** An attachment with the ids of its comment and ticket. */
 export interface AttachmentPlace {
   readonly ticket_id: number
   readonly comment_id: number

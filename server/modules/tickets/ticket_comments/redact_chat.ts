@@ -1,4 +1,4 @@
-/** Taking words and files out of the messages of a chat, which its ticket's audit holds as data. @source docs/reference/tickets.md §2.3 */
+/** Redacts text and files in the messages of a chat, which are data in an audit of the ticket. @source docs/reference/tickets.md §2.3 */
 import type { Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -10,7 +10,7 @@ import { findChatAudit, rewriteEvents } from '../ticket_audits/store.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 import { maskText } from './mask.ts'
 
-/** `chat_index` or `message_ids` name the messages; without either all of the chat are meant. */
+/** `chat_index` or `message_ids` select the messages; without either, all messages are selected. */
 export const CHAT_REDACTION = input({ chat_id: Text, chat_index: Whole, message_ids: Words, text: Text })
 type ChatRedaction = Static<typeof CHAT_REDACTION>
 type Entry = Record<string, unknown>
@@ -18,7 +18,10 @@ type Entry = Record<string, unknown>
 type Chat = TicketEvent & ChatStartedEvent
 const isChat = (event: TicketEvent): event is Chat => event.type === 'ChatStartedEvent'
 
-/** Blacks out a text in a chat's messages; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text is not there */
+/**
+ * Masks a text in the messages of a chat; returns the new event.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text does not occur
+ */
 export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction): Promise<Entry> {
   const { text } = given
   if (!text) throw new MissingParameter('text')
@@ -28,7 +31,10 @@ export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction)
   })
 }
 
-/** Takes the file out of a chat's message; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none */
+/**
+ * Removes the file of a chat message; returns the new event.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none
+ */
 export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedaction): Promise<Entry> {
   const gone = { filename: 'redacted.txt', original_message: null, url: null, attachment_url: null, mime_type: 'text/plain', size: 0 }
   return rewriteChat(ctx, ticketId, given, (entry) => {

@@ -12,7 +12,7 @@ const MARKED: sanitizeHtml.IOptions = {
   allowedAttributes: { ...(SAFE.allowedAttributes as Record<string, string[]>), '*': ['dir', MARK] },
 }
 
-/** The HTML with what is marked blacked out and the marks gone; pictures and links to `urls` are taken out, too. */
+/** The HTML with marked parts masked and the marks removed; pictures and links with one of `urls` are removed, too. */
 export function redactMarked(html: string, urls: readonly string[]): string {
   const named = new Set(urls.map(attribute))
   const open: boolean[] = []
@@ -35,7 +35,7 @@ export function redactMarked(html: string, urls: readonly string[]): string {
   return out.join('')
 }
 
-/** What is left of an opening tag: of a hidden one at most its name, for its attributes may tell. */
+/** What remains of an opening tag: of a masked one at most its name, because attributes may contain the secret. */
 function openTag(part: string, name: string, hidden: boolean): string {
   if (!hidden) return part
   if (name === MARK || name === 'a' || name === 'img') return ''
@@ -44,12 +44,12 @@ function openTag(part: string, name: string, hidden: boolean): string {
 
 const attribute = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** What a reader sees, without space: to tell whether two versions are of one comment. */
+/** The text a reader sees, without whitespace: to compare whether two versions are of one comment. */
 export function readerSees(html: string): string {
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s+/g, '')
 }
 
-/** True when links and pictures lead nowhere, and say nothing, that they did not in the version before. */
+/** True if every href, src, alt and title of the HTML is also in the version before. */
 export function namesNothingNew(html: string, before: string): boolean {
   const known = attributesOf(before)
   return attributesOf(html).isSubsetOf(known)

@@ -6,7 +6,7 @@ import { redactByMarks, redactText } from './redact.ts'
 import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'
 import type { CommentRow } from './store.ts'
 
-/** A comment as it is shown, with marks: longer than what was written. */
+/** The HTML of a comment with marks: longer than the comment. */
 const RedactedText = textUpTo(4 * 65_536, 'Html body')
 
 async function shown(ctx: Context, row: CommentRow): Promise<Result> {
@@ -14,7 +14,7 @@ async function shown(ctx: Context, row: CommentRow): Promise<Result> {
   return ok({ comment })
 }
 
-/** Taking things out of comments for good. @source docs/reference/tickets.md §2 */
+/** Permanent redaction of comments and chats. @source docs/reference/tickets.md §2 */
 export const redactionRoutes: AnyRoute[] = [
   route({
     method: 'PUT',

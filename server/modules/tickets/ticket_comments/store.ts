@@ -1,4 +1,4 @@
-/** Every statement on comments, beside the one that writes them with their ticket (tickets/store.ts). */
+/** Every SQL statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
@@ -18,7 +18,7 @@ export interface CommentRow {
   readonly html_body: string
   readonly plain_body: string
   readonly type: string
-  /** What a voice comment knows of its call; null for others. */
+  /** The data of a voice comment about its call; null for others. */
   readonly data: unknown
   readonly via: unknown
   readonly metadata: unknown
@@ -72,21 +72,21 @@ export function countComments(ctx: Context, ticketId: number): Promise<number> {
   return countRows(ctx, select(ctx, ticketId))
 }
 
-/** An audit, as far as it says which comments it wrote. */
+/** The part of an audit that identifies its comments. */
 interface Audited {
   readonly events: readonly TicketEvent[]
 }
 
-/** Events name their comments by id, so that comments need no index on their audits. */
+/** Events have the ids of their comments, so that comments need no index on their audits. */
 const commentIds = (audits: readonly Audited[]) => audits.flatMap(({ events }) => events.filter(isCommentEvent).map((event) => event.id))
 
-/** The comments these audits wrote. */
+/** The comments that these audits created. */
 export function commentsOfAudits(ctx: Context, audits: readonly Audited[]): Promise<CommentRow[]> {
   const ids = commentIds(audits)
   return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(byIds(ctx.account.id, ids))
 }
 
-/** Which of the comments these audits wrote are public, by the comment's id. */
+/** Whether the comments of these audits are public, by comment id. */
 export async function commentPrivacy(ctx: Context, audits: readonly Audited[]): Promise<Map<number, boolean>> {
   const ids = commentIds(audits)
   const rows = ids.length === 0 ? [] : await ctx.db.all(privacyOf(ctx.account.id, ids))
@@ -100,7 +100,7 @@ export async function getComment(ctx: Context, ticketId: number, id: number): Pr
   return row
 }
 
-/** Makes a comment private, and its ticket when it was the last public one; false when it was private already. */
+/** Makes a comment private, and its ticket if it was the last public one; false if it was private already. */
 export async function hideComment(ctx: Context, ticketId: number, id: number): Promise<boolean> {
   if ((await ctx.db.first(hide(ctx.account.id, ticketId, id))) === undefined) return false
   await ctx.db.run(refreshPublic(ctx.account.id, ticketId, ctx.now))
@@ -114,12 +114,12 @@ const rewrite = fixed<unknown>(`with written as (
   update tickets t set description = $6, generated_at = $7, lock_version = t.lock_version + 1 where t.account_id = $1 and t.id = $2
     and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1)`)
 
-/** The comment with this id, of whatever ticket, held until the transaction ends: two redactions at once would undo each other. */
+/** The comment with this id, of any ticket, locked until the transaction ends: concurrent redactions would overwrite each other. */
 export function lockComment(tx: Context, id: number): Promise<CommentRow | undefined> {
   return tx.db.first(byId(tx.account.id, id))
 }
 
-/** Writes another text into a comment, and into its ticket when it is the first one. */
+/** Writes another text into a comment, and into its ticket if it is the first comment. */
 export async function rewriteComment(ctx: Context, { ticket_id, id }: CommentRow, content: Content): Promise<void> {
   await ctx.db.run(rewrite(ctx.account.id, ticket_id, id, content.body, content.html_body, content.plain_body, ctx.now))
   await rewriteTexts(ctx, [ticket_id])

@@ -20,13 +20,13 @@ test('script in a comment is never stored', async () => {
   assert.equal(comment.body, '<img src=x onerror=alert(1)> **bold**')
 })
 
-test('text without markup says what the markup stands around, letter for letter', async () => {
+test('plain text is the text inside the markup, unchanged', async () => {
   const ticket = await make.ticket({ comment: { html_body: '<h1>Straße</h1><p>two<br>lines</p>' } })
   const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
   assert.deepEqual([comment.plain_body, comment.body, ticket.description], Array(3).fill('Straße\n\ntwo\nlines'))
 })
 
-test('comments are listed in time with their authors; one can be made private for good', async () => {
+test('comments are listed by time with their authors; one can be made private permanently', async () => {
   const user = await make.user()
   const ticket = await make.ticket({ requester_id: user.id, submitter_id: user.id })
   await update(ticket.id, { comment: { body: 'Answer' } })
@@ -56,7 +56,7 @@ test('comments are listed in time with their authors; one can be made private fo
   assert.equal(audits[0].events[0].body, 'Hello')
 })
 
-test('making the last public comment private makes the ticket private, with one audit for two at once', async () => {
+test('making the last public comment private makes the ticket private, and concurrent requests write one audit', async () => {
   const ticket = await make.ticket()
   const [comment] = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body.comments
   const path = `/api/v2/tickets/${ticket.id}/comments/${comment.id}/make_private`
@@ -65,7 +65,7 @@ test('making the last public comment private makes the ticket private, with one 
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/count`)).body.count.value, 2)
 })
 
-test('comments are for those who see the ticket', async () => {
+test('only users who see the ticket see its comments', async () => {
   const ticket = await make.ticket()
   const user = await make.user()
   const path = `/api/v2/tickets/${ticket.id}/comments`

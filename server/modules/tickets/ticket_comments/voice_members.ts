@@ -1,8 +1,8 @@
-/** Members a voice comment has beside those of every comment. @source docs/reference/tickets.md §5.1 */
+/** The members of a voice comment in addition to those of every comment. @source docs/reference/tickets.md §5.1 */
 import { wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
 
-/** What is shown of a call: its data as they are known, absent ones null. Nothing for a comment that is no call. */
+/** The members of a call, with null for absent data. Empty for a comment that is no call. */
 export function voiceMembers(data: unknown): Record<string, unknown> {
   if (!isObject(data)) return {}
   const { transcription_visible = false, trusted = true, ...call } = data

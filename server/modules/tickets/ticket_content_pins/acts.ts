@@ -9,7 +9,7 @@ import { deletePin, findPin, insertPin, type PinRow, pinsOf } from './store.ts'
 
 const LONGEST = 255
 
-/** What is asked to be pinned. */
+/** The input of a pin. */
 export interface PinInput {
   readonly ticket_id?: string | null
   readonly content_id?: string | null
@@ -33,7 +33,7 @@ export async function createPin(ctx: Context, given: PinInput): Promise<PinRow> 
   return row
 }
 
-/** What is pinned to a ticket. @throws Forbidden @throws NotFound */
+/** The pins of a ticket. @throws Forbidden @throws NotFound */
 export async function listPins(ctx: Context, ticketId: string | undefined): Promise<PinRow[]> {
   requirePermission(ctx, 'ticket.list')
   if (!/^\d{1,15}$/.test(ticketId ?? ''))
@@ -41,7 +41,7 @@ export async function listPins(ctx: Context, ticketId: string | undefined): Prom
   return pinsOf(ctx, (await getTicket(ctx, Number(ticketId))).id)
 }
 
-/** Takes a pin away; what it was. @throws Forbidden @throws NotFound for one at a ticket out of sight, too */
+/** Removes a pin and returns it. @throws Forbidden @throws NotFound also for one on a ticket the caller cannot see */
 export async function removePin(ctx: Context, id: string): Promise<PinRow> {
   requirePermission(ctx, 'ticket.update')
   const before = await findPin(ctx, id)

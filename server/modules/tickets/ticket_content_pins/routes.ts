@@ -15,7 +15,7 @@ const Pin = Type.Object({
   url: Type.String(),
 })
 
-/** All ids are texts here. @source docs/reference/tickets.md §12.2 */
+/** All ids are strings here. @source docs/reference/tickets.md §12.2 */
 const present = (ctx: Context, row: PinRow) => ({
   account_id: String(ctx.account.id),
   content_id: row.content_id,

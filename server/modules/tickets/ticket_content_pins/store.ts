@@ -1,8 +1,8 @@
-/** Every statement on pinned content. */
+/** Every SQL statement on pinned content. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** Content somebody has pinned to a ticket. */
+/** Content that is pinned to a ticket. */
 export interface PinRow {
   readonly id: string
   readonly ticket_id: number
@@ -22,23 +22,23 @@ const ofTicket = fixed<PinRow>(
 )
 const remove = fixed<PinRow>(`delete from ticket_content_pins where account_id = $1 and id = $2 returning ${COLUMNS}`)
 
-/** Pins; undefined when it is pinned already. */
+/** Writes a pin; undefined if the content is pinned already. */
 export function insertPin(ctx: Context, pin: Omit<PinRow, 'created_at'>): Promise<PinRow | undefined> {
   const { id, ticket_id, content_id, content_type, locale } = pin
   return ctx.db.first(insert(ctx.account.id, id, ticket_id, content_id, content_type, locale, ctx.now))
 }
 
-/** The pin with this id, whatever its ticket. */
+/** The pin with this id, on any ticket. */
 export function findPin(ctx: Context, id: string): Promise<PinRow | undefined> {
   return ctx.db.first(find(ctx.account.id, id))
 }
 
-/** What is pinned to a ticket. */
+/** The pins of a ticket. */
 export function pinsOf(ctx: Context, ticketId: number): Promise<PinRow[]> {
   return ctx.db.all(ofTicket(ctx.account.id, ticketId))
 }
 
-/** Takes a pin away; undefined when it is gone already. */
+/** Removes a pin; undefined if it no longer exists. */
 export function deletePin(ctx: Context, id: string): Promise<PinRow | undefined> {
   return ctx.db.first(remove(ctx.account.id, id))
 }

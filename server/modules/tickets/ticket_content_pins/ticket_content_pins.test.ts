@@ -8,7 +8,7 @@ const make = makeWith(app.api)
 const path = '/api/v2/ticket_content_pins'
 const pin = (ticket_content_pin: Record<string, unknown>) => app.api.post(path, { ticket_content_pin })
 
-test('content is pinned to a ticket, listed, and taken away again', async () => {
+test('content is pinned to a ticket, listed, and unpinned', async () => {
   const ticket = await make.ticket()
   const { status, body } = await pin({ ticket_id: String(ticket.id), content_id: 'a1', content_type: 'Article', locale: 'en-us' })
   assert.equal(status, 201)
@@ -22,7 +22,7 @@ test('content is pinned to a ticket, listed, and taken away again', async () => 
   assert.equal((await app.api.get(`${path}?ticket_id=${ticket.id}`)).body.count, 0)
 })
 
-test('what is missing, unknown or pinned already is refused in words of its own', async () => {
+test('missing, unknown and already pinned content is refused, each with its own message', async () => {
   const ticket = await make.ticket()
   const whole = { ticket_id: String(ticket.id), content_id: 'a2', content_type: 'Article' }
   assert.equal((await pin(whole)).status, 201)

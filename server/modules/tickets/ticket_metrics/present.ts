@@ -5,7 +5,7 @@ import type { MetricEventRow, MetricRow } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** Calendar time and time in business hours. There are no schedules yet, and without one every minute counts. */
+/** Calendar time and time in business hours. There are no schedules yet, so both are equal. */
 function inMinutes(seconds: number | null): { calendar: number | null; business: number | null } {
   const minutes = seconds === null ? null : Math.round(seconds / 60)
   return { calendar: minutes, business: minutes }
@@ -13,10 +13,10 @@ function inMinutes(seconds: number | null): { calendar: number | null; business:
 
 const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
 
-/** What is measured of a ticket, as the wire shows it. It has the ticket's own number for its id. @source docs/reference/tickets.md §7 */
+/** The metrics of a ticket as the API returns them. Their id is that of the ticket. @source docs/reference/tickets.md §7 */
 export function presentMetric(ctx: Context, row: MetricRow): Wire {
   const reply = since(row.created_at, row.first_replied_at)
-  // what was solved elsewhere is imported with its date, and not measured
+  // an imported ticket has the date it was solved, but was not measured
   const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)
   return {
     url: urlOf(ctx.caller.base_url, `ticket_metrics/${row.id}`),
@@ -46,7 +46,7 @@ export function presentMetric(ctx: Context, row: MetricRow): Wire {
   }
 }
 
-/** An event of a metric, as the wire shows it. @source docs/reference/tickets.md §7.1 */
+/** An event of a metric, as the API returns it. @source docs/reference/tickets.md §7.1 */
 export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): Wire {
   const { metric, instance_id, type, seconds } = event
   const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(time), deleted: false }

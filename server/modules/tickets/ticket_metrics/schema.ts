@@ -4,7 +4,7 @@ const Moment = Type.Union([Type.String(), Type.Null()])
 const Count = Type.Integer()
 const Spent = Type.Object({ calendar: Type.Union([Count, Type.Null()]), business: Type.Union([Count, Type.Null()]) })
 
-/** What is measured of a ticket, as the wire shows it. @source docs/reference/tickets.md §7 */
+/** Response schema of the metrics of a ticket. @source docs/reference/tickets.md §7 */
 export const TicketMetric = Type.Object({
   url: Type.String(),
   id: Count,

@@ -1,4 +1,4 @@
-/** Statements that read how tickets are measured: counters and times of the tickets themselves, and the events of their clocks. */
+/** Statements that read ticket metrics: counters and times of the tickets, and the events of their clocks. */
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -13,7 +13,7 @@ const COLUMNS = [
   ...(['requester_wait_seconds', 'agent_wait_seconds', 'on_hold_seconds'] as const),
 ] as const
 
-/** What is measured of one ticket. */
+/** The metrics of one ticket. */
 export interface MetricRow {
   readonly id: number
   readonly created_at: Timestamp
@@ -64,7 +64,7 @@ const select = (ctx: Context) =>
     .where('deleted_at', 'is', null)
     .where(ticketScope(ctx.actor))
 
-/** A page of the metrics of the tickets the caller sees; archived ones are left out, as they are out of the list of tickets. */
+/** A page of the metrics of the tickets the caller can see, without archived ones, as in the list of tickets. */
 export function listMetrics(ctx: Context, paging: Paging): Promise<Page<MetricRow>> {
   const seesAll = ctx.actor.role === 'admin' || ctx.actor.ticket_restriction === null
   return readPage<MetricRow>(ctx, select(ctx).where('archived_at', 'is', null), paging, seesAll ? () => countAll(ctx) : undefined)
@@ -74,20 +74,20 @@ async function countAll(ctx: Context): Promise<number> {
   return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
 }
 
-/** The metrics of one ticket. @throws NotFound when there is none that the caller sees */
+/** The metrics of one ticket. @throws NotFound also if the caller cannot see the ticket */
 export async function getMetric(ctx: Context, ticketId: number): Promise<MetricRow> {
   const row = await ctx.db.first(select(ctx).where('id', '=', ticketId))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** The metrics of these tickets, which the caller has seen already; by the ticket's id. */
+/** The metrics of these tickets by ticket id. The caller's access is already checked. */
 export async function findMetrics(ctx: Context, ticketIds: readonly number[]): Promise<Map<number, MetricRow>> {
   const rows = ticketIds.length === 0 ? [] : await ctx.db.all(byIds(ctx.account.id, ticketIds))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** An event's id: of the row it stands in, and its place there. */
+/** The id of an event is the id of its row times this number, plus its index in the row. */
 export const EVENTS_OF_A_ROW = 32
 const EVENT = `w.id * ${EVENTS_OF_A_ROW} + e.place - 1 as id, w.ticket_id, w.time, e.event`
 const PLACES = 'cross join lateral jsonb_array_elements(w.events) with ordinality as e (event, place)'
@@ -100,7 +100,7 @@ export function findMetricEvents(ctx: Context, ticketIds: readonly number[]): Pr
   return ticketIds.length === 0 ? Promise.resolve([]) : ctx.db.all(eventsOf(ctx.account.id, ticketIds))
 }
 
-/** A stretch of all events: behind a place (or, `back`, before it, the nearest first), before a moment, at most so many. */
+/** A range of all events: after a position (or, with `back`, before it, the nearest first), before a moment, at most `limit`. */
 export interface EventRange {
   readonly from: { readonly at_us: number; readonly id: number }
   readonly before_us: number
@@ -111,7 +111,9 @@ export interface EventRange {
 
 const moment_of = (parameter: string) => `('epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond')`
 
-/** Reads the rows an index gives, some more than are needed, and takes them apart: at least one event comes of each but the first. */
+/**
+ * Reads limit + 1 rows from the index and expands their events. Every row except the first yields at least one event, so that is enough.
+ */
 function stretch(compare: '>' | '<', direction: '' | ' desc') {
   return fixed<MetricEventRow & { at_us: number }>(`select ${EVENT}, (extract(epoch from w.time) * 1000000)::bigint as at_us
   from (select r.id, r.ticket_id, r.time, r.events from ticket_metric_events r
@@ -125,7 +127,7 @@ function stretch(compare: '>' | '<', direction: '' | ' desc') {
 const after = stretch('>', '')
 const before = stretch('<', ' desc')
 
-/** A stretch of the events of all tickets, with the moment of each in microseconds. */
+/** A range of the events of all tickets, with their times in microseconds. */
 export function listMetricEvents(ctx: Context, range: EventRange): Promise<(MetricEventRow & { at_us: number })[]> {
   const { from, before_us, limit, back, living_only } = range
   return ctx.db.all((back ? before : after)(ctx.account.id, from.at_us, from.id, before_us, limit, living_only))

@@ -17,7 +17,7 @@ const KEYS = [
 ]
 const both = (value: number | null) => ({ calendar: value, business: value })
 
-test('a new ticket has its metrics at once, most of them not known yet', async () => {
+test('a new ticket has metrics at once, most of them null', async () => {
   const { id, created_at } = await make.ticket({ requester_id: (await make.user()).id })
   const { ticket_metric } = (await app.api.get(`/api/v2/tickets/${id}/metrics.json`)).body
   assert.deepEqual(Object.keys(ticket_metric), KEYS)
@@ -38,7 +38,7 @@ test('a new ticket has its metrics at once, most of them not known yet', async (
   assert.deepEqual((await app.api.get(`/api/v2/ticket_metrics/${ticket_metric.id}`)).body, { ticket_metric })
 })
 
-test('metrics follow the life of a ticket, whoever writes it', async () => {
+test('metrics follow the life of a ticket, for writes of all users', async () => {
   await minutes(0)
   const customer = await make.user()
   const [first, second] = [await make.agent(), await make.agent()]
@@ -66,7 +66,7 @@ test('metrics follow the life of a ticket, whoever writes it', async () => {
   assert.equal(ticket_metric.reply_time_in_seconds.calendar, 900)
 })
 
-test('metrics of all tickets come newest first, page by page in both styles', async () => {
+test('metrics of all tickets are listed newest first, page by page in both styles', async () => {
   const made = [await make.ticket(), await make.ticket(), await make.ticket()]
   const newest = made.map(({ id }) => id).reverse()
   const pages = (await app.api.get('/api/v2/ticket_metrics.json?per_page=2')).body
@@ -81,7 +81,7 @@ test('metrics of all tickets come newest first, page by page in both styles', as
   assert.equal(ticket_metrics[0].ticket_id, newest[2])
 })
 
-test('metrics are for staff who see the ticket', async () => {
+test('only staff who see a ticket see its metrics', async () => {
   const { id } = await make.ticket()
   const user = await make.user()
   const agent = await make.agent({ ticket_restriction: 'assigned' })

@@ -8,7 +8,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const create = (ticket: Record<string, unknown>) => app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, ...ticket } })
 
-/** The longest a text may keep the process busy; the faults this guards against took seconds to minutes. In milliseconds of CPU. */
+/** The most CPU time that rendering a text may take, in milliseconds. The faults this guards against took seconds to minutes. */
 const PATIENCE_MS = 1000
 
 for (const [what, text] of [
@@ -18,7 +18,7 @@ for (const [what, text] of [
   ['open brackets', '['.repeat(60_000)],
   ['open tags', '<'.repeat(60_000)],
 ] as const) {
-  test(`64 kB of ${what} are shown without keeping the process busy`, () => {
+  test(`64 kB of ${what} are rendered without blocking the process`, () => {
     const before = process.cpuUsage()
     const content = contentFromText(text)
     const html = contentFromHtml(text)
@@ -33,13 +33,13 @@ test('deeply nested HTML is kept no deeper than a browser would show it', async 
   assert.equal((await create({ comment: { html_body: `${'<b>'.repeat(9000)}deep` } })).status, 201)
 })
 
-test('HTML of which nothing is safe is no comment', async () => {
+test('HTML without any safe content is no comment', async () => {
   const { status, body } = await create({ comment: { html_body: '<script>alert(1)</script>' } })
   assert.equal(status, 422)
   assert.equal(body.details.base[0].description, 'Description: cannot be blank')
 })
 
-test('odd values are refused or left out, and never a fault of the server', async () => {
+test('odd values are refused or ignored, and never cause a server error', async () => {
   assert.equal((await create({ priority: '' })).body.ticket.priority, null)
   assert.equal((await create({ external_id: 'x'.repeat(5000) })).status, 422)
   assert.equal((await create({ requester: '99999999999999999999' })).status, 422)
@@ -48,7 +48,7 @@ test('odd values are refused or left out, and never a fault of the server', asyn
   assert.equal((await create({ via_followup_source_id: 999_999 })).status, 201)
 })
 
-test('participants who are nobody are left out, and there are at most 48', async () => {
+test('participants who do not exist are ignored, and there are at most 48', async () => {
   const before = (await app.api.get('/api/v2/users/count')).body.count.value
   const { body } = await create({
     collaborators: [{ user_id: '5' }, { user_email: 7 }, {}],
@@ -60,7 +60,7 @@ test('participants who are nobody are left out, and there are at most 48', async
   assert.equal((await create({ email_ccs: many })).status, 422)
 })
 
-test('a ticket has 48 copies at most, however many writes they come by', async () => {
+test('a ticket has at most 48 copies, however many writes add them', async () => {
   const people = Array.from({ length: 49 }, (_none, index) => ({ user_email: `copy${index}@example.org` }))
   const { id } = (await create({ email_ccs: people.slice(0, 30) })).body.ticket
   const put = (change: Record<string, unknown>) => app.api.put(`/api/v2/tickets/${id}`, { ticket: change })
@@ -78,7 +78,7 @@ test('a ticket has 48 copies at most, however many writes they come by', async (
   assert.deepEqual([last.status, last.body.ticket.email_cc_ids.length], [200, 48])
 })
 
-test('a requester without a name is refused as the requester', async () => {
+test('a missing name of a requester is reported as a problem of the requester', async () => {
   const { status, body } = await create({ requester: { email: 'nameless@example.org', name: '' } })
   assert.equal(status, 422)
   assert.deepEqual(Object.keys(body.details), ['requester'])
@@ -93,7 +93,7 @@ test('an organization must be one of the requester', async () => {
   assert.equal((await create({ requester_id: user.id, organization_id: mine.id })).status, 201)
 })
 
-test('a problem knows whether it has incidents: linked, unlinked, deleted, restored, and with writers at once', async () => {
+test('has_incidents of a problem is correct: linked, unlinked, deleted, restored, and with concurrent writes', async () => {
   const problem = await make.ticket({ type: 'problem' })
   const has = async () => (await app.api.get(`/api/v2/tickets/${problem.id}`)).body.ticket.has_incidents
   const incident = await make.ticket({ type: 'incident', problem_id: problem.id })

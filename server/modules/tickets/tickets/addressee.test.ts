@@ -9,7 +9,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const SENT_TO_NOBODY = { from: {}, to: {}, rel: null }
 
-/** What is said of whom the comments and audits of a ticket go to. */
+/** `via.source.to` of the comments and audits of a ticket. */
 async function saidOf(ticket: { id: number }, client: Client = app.api) {
   const to = (shown: { via: { source: { to: unknown } } }[]) => shown.map(({ via }) => via.source.to)
   const path = `/api/v2/tickets/${ticket.id}`
@@ -18,7 +18,7 @@ async function saidOf(ticket: { id: number }, client: Client = app.api) {
   return { audits: to(audits), comments: to(comments), audit_ids: audits.map(({ id }: { id: number }) => id) }
 }
 
-test('a public comment that came through the API says which requester it goes to, and its audit does; a ticket does not', async () => {
+test('a public comment sent through the API names the requester as its addressee, and so does its audit; a ticket does not', async () => {
   const ann = await make.user({ name: 'Ann' })
   const to = { name: 'Ann', address: ann.email }
   const made = await app.api.post('/api/v2/tickets', { ticket: { subject: 'Hello', comment: 'Hello', requester_id: ann.id } })
@@ -49,7 +49,7 @@ test('a public comment that came through the API says which requester it goes to
   assert.deepEqual((await app.api.get(path)).body.ticket.via.source, SENT_TO_NOBODY)
 })
 
-test('nothing of it is stored: it follows the requester, and goes when they are deleted for good', async () => {
+test('the addressee is not stored: it follows the requester, and disappears when they are permanently deleted', async () => {
   const [ann, ben] = [await make.user(), await make.user({ name: 'Ben' })]
   const ticket = await make.ticket({ requester_id: ann.id, status: 'solved', assignee_id: app.admin.id })
   await app.api.put(`/api/v2/users/${ann.id}`, { user: { name: 'Anna' } })
@@ -62,7 +62,7 @@ test('nothing of it is stored: it follows the requester, and goes when they are 
   assert.deepEqual([audits, comments], [[{}, {}], [{}]])
 })
 
-test('who does not see the requester is told nobody, and a requester without an address is nobody', async () => {
+test('callers who cannot see the requester get no addressee, and a requester without an address is none', async () => {
   const [own, other] = [await make.organization(), await make.organization()]
   const agent = await make.agent({ ticket_restriction: 'organization', organization_id: own.id })
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
@@ -76,7 +76,7 @@ test('who does not see the requester is told nobody, and a requester without an 
   assert.deepEqual((await saidOf(await make.ticket({ requester_id: nameless.id }))).comments, [{}])
 })
 
-test('people copied on a request are not told the address of its requester', async () => {
+test('people copied on a request do not see the address of its requester', async () => {
   const [asks, copied] = [await make.user(), await make.user()]
   const ticket = await make.ticket({ requester_id: asks.id, email_ccs: [{ user_id: copied.id, action: 'put' }] })
   const asCopied = app.as({ email: copied.email, token: app.admin.token })
@@ -88,7 +88,7 @@ test('people copied on a request are not told the address of its requester', asy
   )
 })
 
-test('a page of comments reads the requester once at most, and a ticket alone does not', async () => {
+test('a page of comments reads the requester at most once, and a single ticket does not read them', async () => {
   const ticket = await make.ticket({ requester_id: (await make.user()).id })
   for (const comment of ['Two', 'Three']) await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment } })
   const path = `/api/v2/tickets/${ticket.id}`

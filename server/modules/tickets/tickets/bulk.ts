@@ -15,14 +15,17 @@ import { reserveNumber } from './store.ts'
 
 type ChangedTicket = TicketInput & { id?: number | null }
 
-/** Queues the creation of up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that creates up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
 export function startTicketsCreate(ctx: Context, tickets: readonly TicketInput[]): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.create')
   refuseTooMany(tickets)
   return startBulkJob(ctx, { job_type: 'Bulk Create Ticket', work: 'tickets/create', items: tickets, doing: 'Creating ticket' })
 }
 
-/** Queues one change for many tickets (`ids` and `ticket`), or a change for each (`tickets`). @throws MissingParameter @throws TooManyValues */
+/**
+ * Starts a job with one change for many tickets (`ids` and `ticket`), or a change for each (`tickets`).
+ * @throws MissingParameter @throws TooManyValues
+ */
 export function startTicketsUpdate(
   ctx: Context,
   ids: string | undefined,
@@ -36,7 +39,7 @@ export function startTicketsUpdate(
   return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/update', items, doing: 'Updating ticket' })
 }
 
-/** Queues the deletion of many tickets. @throws TooManyValues */
+/** Starts a job that deletes many tickets. @throws TooManyValues */
 export function startTicketsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
   requireDeletion(ctx)
   const items = readIds(ids, 'tickets/destroy_many').map((id) => ({ id }))
@@ -44,7 +47,7 @@ export function startTicketsDelete(ctx: Context, ids: string | undefined): Promi
 }
 
 /**
- * Promises a ticket its number and queues its creation: `?async=true`. What is wrong with it is in the job's result.
+ * Reserves a ticket number and starts a job that creates the ticket: `?async=true`. Validation errors are in the job's result.
  * @throws TooManyJobs @source docs/reference/tickets.md §1.2
  */
 export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ number: number; job: Record<string, unknown> }> {
@@ -57,7 +60,7 @@ export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ 
   })
 }
 
-/** What the jobs do to one ticket. */
+/** The work of the jobs, for one ticket. */
 export const ticketWorks = {
   'tickets/create_promised': async (ctx: Context, { number, ticket }: { number: number; ticket: TicketInput }, index: number) => ({
     index,

@@ -36,7 +36,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
   return scoped(ctx, input, withUploads(input, write))
 }
 
-/** The presence of safe_update switches it on, whatever its value. @source docs/reference/conventions.md §9.1 */
+/** The member safe_update enables the check, whatever its value. @source docs/reference/conventions.md §9.1 */
 function refuseStale(before: TicketRow, input: TicketInput): void {
   if (input.safe_update === undefined || (input.updated_stamp != null && wireTime(input.updated_stamp) === wireTime(before.updated_at)))
     return

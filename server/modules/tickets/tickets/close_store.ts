@@ -1,4 +1,7 @@
-/** Statements by which the system closes what has been solved for long. Many at once, each with its audit; no rule is run. @source docs/reference/tickets.md §3.1 */
+/**
+ * Statements that close tickets solved long ago, in bulk, each with its audit. No business rule is run.
+ * @source docs/reference/tickets.md §3.1
+ */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
@@ -19,7 +22,7 @@ const close = fixed<unknown>(`with closed as (
 
 const CLOSED: TicketEventDraft = { type: 'Change', field_name: 'status', value: 'closed', previous_value: 'solved' }
 
-/** Closes up to `most` tickets solved before a moment, in the caller's transaction; how many. */
+/** Closes up to `most` tickets solved until a moment, in the caller's transaction; returns how many. */
 export async function closeSolved(tx: Context, before: Date, most: number): Promise<number> {
   const ids = (await tx.db.all(find(tx.account.id, before, most))).map((row) => row.id)
   if (ids.length === 0) return 0
@@ -30,7 +33,7 @@ export async function closeSolved(tx: Context, before: Date, most: number): Prom
   return ids.length
 }
 
-/** Of these accounts those with tickets that were solved so long ago. */
+/** Of the given accounts, those with tickets that were solved this many seconds ago. */
 export function accountsToClose(seconds: number): AccountsWithWork {
   return accountsWith('tickets d', `d.status = 'solved' and d.deleted_at is null and d.solved_at <= ${earlier(seconds)}`)
 }

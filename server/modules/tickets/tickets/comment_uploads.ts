@@ -1,4 +1,4 @@
-/** The files that come with a comment: named by the tokens of uploads, each used once. @source docs/reference/tickets.md §2, §6.1 */
+/** The attachments of a comment, sent as tokens of uploads, each of which is used once. @source docs/reference/tickets.md §2, §6.1 */
 import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
@@ -9,17 +9,17 @@ import type { UploadRow } from '../../common/uploads/store.ts'
 import type { TicketInput } from './schema.ts'
 
 const MOST_UPLOADS = 100
-/** Where the text of a comment shows a file of ours. */
+/** Links to attachments in the HTML of a comment. */
 const SHOWN = /\/attachments\/token\/([0-9A-Za-z]{1,80})/g
 
-/** The tokens a write names: one, or a list of them. */
+/** The upload tokens of a write: one, or a list of them. */
 export function uploadTokens(input: TicketInput): string[] {
   const given = typeof input.comment === 'string' ? undefined : input.comment?.uploads
   const list: unknown[] = Array.isArray(given) ? given : [given]
   return [...new Set(list.filter((token): token is string => typeof token === 'string' && token !== ''))]
 }
 
-/** The uploads that a write names, held until its transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
+/** The uploads with these tokens, locked until the transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
 export async function holdUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
   const uploads = tokens.length > MOST_UPLOADS ? [] : await takeUploads(tx, tokens)
   if (uploads.length < tokens.length)
@@ -33,8 +33,9 @@ interface WithComment {
 }
 
 /**
- * A write with the files of its comment: the uploads are held first, so that nobody else uses them, and are given to the comment when it is
- * there. `tx` must be a transaction where there are any. A token that is unknown, used or over is refused: what was to be sent would not be.
+ * A write with the attachments of its comment: the uploads are locked first, so that no other write uses them, and are attached to the
+ * comment once it exists. `tx` must be a transaction if there are any. An unknown, used or expired token is refused: its file would be
+ * missing.
  */
 export function withUploads<Written extends WithComment>(
   input: TicketInput,

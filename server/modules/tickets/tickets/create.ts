@@ -1,4 +1,7 @@
-/** Makes tickets: API, bulk jobs, imports, requests, recovered tickets. The stages are in write/. @source docs/reference/tickets.md §1.3, §3 */
+/**
+ * Creates tickets: API, bulk jobs, imports, requests, recovered tickets. The stages are in write/.
+ * @source docs/reference/tickets.md §1.3, §3
+ */
 import type { Context } from '../../../context.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { withUploads } from './comment_uploads.ts'
@@ -11,7 +14,7 @@ import { saveNew, type Written } from './write/save.ts'
 import { completed } from './write/stages.ts'
 import type { WriteOptions } from './write/ticket_write.ts'
 
-/** Makes a ticket. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §1.3, §3.2, §3.3, §3.5 */
+/** Creates a ticket. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §1.3, §3.2, §3.3, §3.5 */
 export async function createTicket(ctx: Context, input: TicketInput, options: WriteOptions = {}): Promise<Written> {
   if (options.requested !== true) {
     requirePermission(ctx, 'ticket.create')

@@ -1,6 +1,6 @@
 /**
- * Rewrites the values tickets hold under a custom field, because the field or some of its options are gone or called otherwise. Each ticket
- * gets its audit; no rule is run. Not here: values anybody sent (fields.ts). @source docs/reference/fields_and_forms.md §2.1, §3
+ * Rewrites the values of a custom field in tickets, because the field or some of its options were removed or renamed. Each ticket gets an
+ * audit; no business rule is run. Not here: values sent by clients (fields.ts). @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -24,7 +24,7 @@ interface Holding {
   readonly tags: readonly string[]
 }
 
-/** Tickets of one transaction; each takes three ids of a block of 1,000. */
+/** Tickets per transaction; each takes three ids of a block of 1,000. */
 const AT_ONCE = 300
 
 const HOLDS = "custom_fields <> '{}' and custom_fields ? $2 and ($3::text[] is null or custom_fields -> $2 ?| $3::text[])"
@@ -42,7 +42,7 @@ const write =
   insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
   select $1, g.audit_id, g.id, $5, $6::jsonb, $7::jsonb, g.events, $4 from given g where jsonb_array_length(g.events) > 0`)
 
-/** The job: rewrites the tickets that hold such a value, closed ones too, some hundreds in each transaction. May run again. */
+/** The job: rewrites the tickets that have such a value, including closed ones, up to 300 in each transaction. It can be run again. */
 export function rewriteFieldValues(ctx: Context, field: FieldRewrite): Promise<void> {
   const name = String(field.field_id)
   return rewriteAll<number>(ctx, field, {

@@ -35,7 +35,7 @@ test('values are sent as a list, as an object or as fields, and every active fie
   assert.equal(held((await put(ticket, { fields: [{ id: text.id, value: '' }] })).body.ticket, text.id), null)
 })
 
-test('numbers are texts wherever a ticket shows them, whichever way they were sent', async () => {
+test('numbers are strings wherever a ticket shows them, however they were sent', async () => {
   const portal = { visible_in_portal: true, editable_in_portal: true }
   const [whole, part] = [await field('integer', portal), await field('decimal', portal)]
   const sent = (seats: unknown, price: unknown) => [
@@ -48,7 +48,7 @@ test('numbers are texts wherever a ticket shows them, whichever way they were se
   const unchanged = (await put(ticket, { custom_fields: sent('7', '1.5') })).body
   assert.deepEqual([values(unchanged.ticket), unchanged.audit.events], [['7', '1.5'], []])
   assert.deepEqual(values((await put(ticket, { custom_fields: sent(-8, 2e-7) })).body.ticket), ['-8', '0.0000002'])
-  // as they were kept before
+  // as they were stored before
   const keep = fixed<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
   const account = await accountIdOf(app)
   await app.database.database.run(keep(account, ticket.id, JSON.stringify({ [whole.id]: 9, [part.id]: 0.25 })))
@@ -68,7 +68,7 @@ test('numbers are texts wherever a ticket shows them, whichever way they were se
   assert.deepEqual((await put(ticket, { custom_fields: sent('9', 0.25) })).body.audit.events, [])
 })
 
-test('a ticket is shown without fields that are empty, or without their second list, for whoever asks', async () => {
+test('a ticket can be requested without empty fields, or without the second list of fields', async () => {
   const { id } = await field('text')
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
   const shown = async (query: string) => (await app.api.get(`/api/v2/tickets/${ticket.id}?${query}`)).body.ticket
@@ -77,7 +77,7 @@ test('a ticket is shown without fields that are empty, or without their second l
   assert.equal('fields' in (await shown('remove_duplicate_fields=true&reduced_payload_size=true')), false)
 })
 
-test('a value that cannot be is refused in the words of its field; an option that does not exist changes nothing', async () => {
+test('an invalid value is refused with the message of its field; an option that does not exist changes nothing', async () => {
   const [day, choice] = [await field('date'), await field('tagger', options('a_one', 'a_two'))]
   const ticket = await make.ticket({ custom_fields: [{ id: choice.id, value: 'a_one' }] })
   const refused = await put(ticket, { custom_fields: [{ id: day.id, value: 'soon' }] })
@@ -89,7 +89,7 @@ test('a value that cannot be is refused in the words of its field; an option tha
   assert.deepEqual([kept.status, held(kept.body.ticket, choice.id)], [200, 'a_one'])
 })
 
-test('a field that is switched off is neither read nor shown', async () => {
+test('an inactive field is neither read nor shown', async () => {
   const { id } = await field('text')
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'x' }] })
   await app.api.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { active: false } })
@@ -99,7 +99,7 @@ test('a field that is switched off is neither read nor shown', async () => {
   assert.equal(held((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket, id), 'x')
 })
 
-test('values bring and take their tags', async () => {
+test('values add and remove their tags', async () => {
   const choice = await field('tagger', options('b_one', 'b_two'))
   const many = await field('multiselect', options('m_one', 'm_two', 'm_three'))
   const box = await field('checkbox', { tag: 'b_ticked' })
@@ -125,7 +125,7 @@ test('values bring and take their tags', async () => {
   assert.equal(held(cleared.body.ticket, many.id), null)
 })
 
-test('tags bring and take values: an added tag chooses its option, a removed one clears it', async () => {
+test('tags set and clear values: an added tag selects its option, a removed one clears it', async () => {
   const choice = await field('tagger', options('c_one', 'c_two', 'c_three'))
   const many = await field('multiselect', options('n_one', 'n_two'))
   const box = await field('checkbox', { tag: 'c_ticked' })
@@ -140,7 +140,7 @@ test('tags bring and take values: an added tag chooses its option, a removed one
   assert.deepEqual([held(body.ticket, choice.id), held(body.ticket, many.id), held(body.ticket, box.id)], [null, ['n_one'], false])
 })
 
-test('a lookup names a record by id or external id; one that is not there is refused', async () => {
+test('a lookup refers to a record by id or external id; an unknown one is refused', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:user' })
   const user = await make.user({ external_id: 'lookup-7' })
   const ticket = await make.ticket({ custom_fields: [{ id, value: 'external_id:LOOKUP-7' }] })
@@ -148,7 +148,7 @@ test('a lookup names a record by id or external id; one that is not there is ref
   assert.equal((await put(ticket, { custom_fields: [{ id, value: 987_654_321 }] })).body.details.base[0].ticket_field_type, 'FieldLookup')
 })
 
-test('a ticket out of sight is named neither by its external id nor by its number', async () => {
+test('a lookup cannot refer to a ticket the caller cannot see, by external id or by number', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:ticket' })
   const hidden = await make.ticket({ external_id: 'of-another-team' })
   const agent = await make.agent({ ticket_restriction: 'assigned' })
@@ -161,7 +161,7 @@ test('a ticket out of sight is named neither by its external id nor by its numbe
   assert.equal(held(await make.ticket({ custom_fields: [{ id, value: 'external_id:of-another-team' }] }), id), String(hidden.id))
 })
 
-test('an external id names people and organizations to those only who can look them up', async () => {
+test('external ids of people and organizations work only for callers who can look them up', async () => {
   const [own, other] = [await make.organization({ external_id: 'org-in' }), await make.organization({ external_id: 'org-out' })]
   const inside = await make.user({ external_id: 'user-in', organization_id: own.id })
   await make.user({ external_id: 'user-out', organization_id: other.id })
@@ -188,7 +188,7 @@ test('an external id names people and organizations to those only who can look t
     )
 })
 
-test('an end user names nobody but themselves', async () => {
+test('an end user can refer only to themselves', async () => {
   const { id } = await field('lookup', { relationship_target_type: 'zen:user', visible_in_portal: true, editable_in_portal: true })
   const [ann, ben] = [await make.user({ external_id: 'ann-7' }), await make.user({ external_id: 'ben-7' })]
   const as = app.as({ email: ann.email, token: app.admin.token })
@@ -247,7 +247,7 @@ test('conditions show and require: a hidden field is never required, a shown one
   assert.equal((await put(ticket, { custom_fields: [...choose('d_yes').custom_fields, { id: child.id, value: 'Because' }] })).status, 200)
 })
 
-test('a form that offers some statuses takes no other', async () => {
+test('a form that offers some statuses accepts no other', async () => {
   const { ticket_form } = (await app.api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Few statuses' } })).body
   const status = async (agent_label: string) =>
     (await app.api.post('/api/v2/custom_statuses', { custom_status: { status_category: 'open', agent_label } })).body.custom_status.id

@@ -81,7 +81,7 @@ test('a comment with a file is added by a form', async () => {
   )
 })
 
-test('a form that is refused leaves neither ticket nor file', async () => {
+test('a refused form creates neither a ticket nor a file', async () => {
   const kept = await filesKept(app)
   const { body: before } = await api.get('/api/v2/tickets/count')
   const file = { name: FILE, value: 'x', file_name: 'x.txt' }
@@ -105,7 +105,7 @@ test('a form that is refused leaves neither ticket nor file', async () => {
   await becomes(() => filesKept(app), kept)
 })
 
-test('an idempotency key holds for a form of texts, and goes with no files', async () => {
+test('an idempotency key works for a form of texts, and cannot be combined with files', async () => {
   const parts = texts({ '[subject]': 'Once', '[comment][body]': 'Once only' })
   const key = { headers: { 'idempotency-key': 'form-1' } }
   const [first, second] = [await send(parts, key), await send(parts, key)]

@@ -1,4 +1,4 @@
-/** Files that come in the form of a ticket, beside its members: `ticket[comment][uploads][]`. */
+/** Files in the multipart form of a ticket, next to its members: `ticket[comment][uploads][]`. */
 import type { Context } from '../../../context.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { createUpload, removeUpload } from '../../common/uploads/acts.ts'
@@ -7,9 +7,9 @@ import type { TicketInput } from './schema.ts'
 const FIELD = /^ticket\[comment\]\[uploads\](?:\[\d*\])?$/
 
 /**
- * Runs a write of a ticket whose form may hold files: they are uploaded first, as the caller's, and named by their token as any upload is.
- * When the write comes to nothing they go.
- * @throws RecordInvalid when too much of the caller's waits already; whatever `write` throws
+ * Runs a write of a ticket whose form may contain files. They are uploaded first, for the caller, and referred to by token like any upload.
+ * If the write fails, they are removed.
+ * @throws RecordInvalid when the caller has too many pending uploads; whatever `write` throws
  */
 export async function withFormFiles<Written>(
   ctx: Context,
@@ -25,13 +25,13 @@ export async function withFormFiles<Written>(
     for (const file of further) await createUpload(ctx, file, { token })
     return await write(naming(input, sent, token))
   } catch (error) {
-    // what is left behind even so expires
+    // an upload that is left behind expires
     await removeUpload(ctx, token).catch((left: unknown) => ctx.log.warn({ err: left }, 'an upload was left behind'))
     throw error
   }
 }
 
-/** The input with the token of the upload in the place of the files, where the form has put their names. */
+/** The input with the token of the upload in place of the file names that the form contains. */
 function naming(input: TicketInput, sent: readonly SentFile[], token: string): TicketInput {
   const comment = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
   const named: unknown[] = Array.isArray(comment.uploads) ? [...(comment.uploads as unknown[])] : []

@@ -10,7 +10,7 @@ const path = '/api/v2/imports/tickets'
 const importOne = (ticket: Record<string, unknown>, query = '') => app.api.post(`${path}.json${query}`, { ticket })
 const comments = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}/comments`)).body.comments
 
-test('a ticket comes with its dates and all its comments, the oldest as description', async () => {
+test('an imported ticket has its dates and all its comments, the oldest as description', async () => {
   const [user, agent] = [await make.user(), await make.agent()]
   const { status, body, headers } = await importOne({
     subject: 'Help',
@@ -57,7 +57,7 @@ test('a ticket comes with its dates and all its comments, the oldest as descript
   assert.deepEqual([ticket_metric.solved_at, ...times.map((time) => time.calendar)], ['2019-06-26T10:00:00Z', null, null])
 })
 
-test('what an import makes or changes beside its ticket is dated today', async () => {
+test('other records that an import creates or changes have the current date', async () => {
   const began = Date.now() - 2000
   const problem = await make.ticket({ type: 'problem' })
   const { status, body } = await importOne({
@@ -76,7 +76,7 @@ test('what an import makes or changes beside its ticket is dated today', async (
   assert.ok(ticket.generated_timestamp * 1000 >= began)
 })
 
-test('a description of its own is the first comment, and a lost assignee is replaced by who imports', async () => {
+test('a separate description becomes the first comment, and a deleted assignee is replaced by the importing admin', async () => {
   const gone = await make.agent()
   await app.api.delete(`/api/v2/users/${gone.id}`)
   const { ticket } = (await importOne({ description: 'First', assignee_id: gone.id, comments: [{ value: 'Second' }, { value: ' ' }] })).body
@@ -87,7 +87,7 @@ test('a description of its own is the first comment, and a lost assignee is repl
   assert.deepEqual([ticket.description, ticket.assignee_id], ['First', app.admin.id])
 })
 
-test('closed tickets are imported without what solving asks for, and archived at once when asked', async () => {
+test('closed tickets are imported without the fields that solving requires, and archived at once on request', async () => {
   const before = (await app.api.get('/api/v2/tickets/count')).body.count.value
   const old = {
     subject: 'Old',
@@ -114,7 +114,7 @@ test('closed tickets are imported without what solving asks for, and archived at
   assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before + 1)
 })
 
-test('a closed ticket stays closed beside the custom status of solved ones it was read with', async () => {
+test('an imported closed ticket stays closed if it has the custom status of solved ones', async () => {
   const { custom_statuses } = (await app.api.get('/api/v2/custom_statuses')).body
   const idOf = (category: string) => custom_statuses.find((one: any) => one.status_category === category && one.default).id
   const closed = { status: 'closed', custom_status_id: idOf('solved'), comment: { value: 'x' } }
@@ -127,7 +127,7 @@ test('a closed ticket stays closed beside the custom status of solved ones it wa
   assert.equal(open.status, 'open')
 })
 
-test('where a conversation comes from is kept, and finds its ticket', async () => {
+test('the source of a conversation is stored, and the ticket is found by it', async () => {
   const via = { channel: 'whatsapp', source: { from: { conversation_id: 'c-1' }, to: {}, rel: null } }
   const { ticket } = (await importOne({ via, comment: { value: 'Hi' } })).body
   assert.deepEqual([ticket.via, ticket.from_messaging_channel], [via, true])
@@ -146,7 +146,7 @@ test('many are imported by a job', async () => {
   assert.equal((await comments(job.results[0].id))[0].body, 'One')
 })
 
-test('importing is for admins, and dates must run forwards', async () => {
+test('only admins import, and no date may be before the creation', async () => {
   assert.equal((await app.as({}).post(path, { ticket: {} })).status, 401)
   const agent = await make.agent()
   const as = app.as({ email: agent.email, token: app.admin.token })

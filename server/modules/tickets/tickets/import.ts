@@ -1,4 +1,7 @@
-/** Importing tickets as they were elsewhere: with their dates and all their comments. No rule is run, nobody is told. @source docs/reference/tickets.md §8 */
+/**
+ * Importing tickets from another system: with their dates and all their comments. No business rule is run and no one is notified.
+ * @source docs/reference/tickets.md §8
+ */
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
@@ -18,7 +21,10 @@ interface Dates {
   readonly solved_at: string | null
 }
 
-/** Makes a ticket with its past. `archive`: a closed one goes out of the list of all tickets at once. @throws Forbidden @throws RecordInvalid */
+/**
+ * Imports a ticket. `archive`: a closed one is archived at once and leaves the list of all tickets.
+ * @throws Forbidden @throws RecordInvalid
+ */
 export async function importTicket(ctx: Context, input: ImportInput, archive: boolean): Promise<TicketRow> {
   requireImport(ctx)
   const { first, rest, plain } = await prepared(ctx, input)
@@ -33,7 +39,7 @@ export async function importTicket(ctx: Context, input: ImportInput, archive: bo
   })
 }
 
-/** Queues the import of up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that imports up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
 export function startImport(ctx: Context, tickets: readonly ImportInput[], archive: boolean): Promise<Record<string, unknown>> {
   requireImport(ctx)
   refuseTooMany(tickets)
@@ -41,7 +47,7 @@ export function startImport(ctx: Context, tickets: readonly ImportInput[], archi
   return startBulkJob(ctx, { job_type: 'Bulk Import Ticket', work: 'tickets/import', items, doing: 'Importing ticket' })
 }
 
-/** What the job does to one ticket. */
+/** The work of the job, for one ticket. */
 export const importWorks = {
   'tickets/import': async (ctx: Context, { ticket, archive }: { ticket: ImportInput; archive: boolean }, index: number) => ({
     index,
@@ -55,7 +61,7 @@ function requireImport(ctx: Context): void {
   if (ctx.actor.role !== 'admin') throw new Forbidden()
 }
 
-/** The comments in the order of their dates, and what else is asked. A description of its own is the first of them. */
+/** The comments in the order of their dates, and the rest of the input. A separate description is the first comment. */
 async function prepared(ctx: Context, input: ImportInput) {
   const { comments = [], comment, created_at: _created, updated_at: _updated, solved_at: _solved, ...plain } = input
   const given = [...(isObject(comment) ? [comment] : typeof comment === 'string' ? [{ body: comment }] : []), ...comments]
@@ -69,7 +75,7 @@ async function prepared(ctx: Context, input: ImportInput) {
 const saysSomething = (comment: ImportedComment) =>
   [comment.body, comment.html_body].some((text) => text?.trim()) || uploadTokens({ comment }).length > 0
 
-/** An assignee who cannot be one any more is replaced by who imports. */
+/** An assignee who can no longer be one is replaced by the caller. */
 async function withLivingAssignee(ctx: Context, plain: TicketInput): Promise<TicketInput> {
   const { assignee_id } = plain
   if (assignee_id === undefined || assignee_id === null) return plain
@@ -92,7 +98,7 @@ function checkDates({ created_at, updated_at, solved_at }: Dates): Details {
   }
 }
 
-/** The ticket with the dates it had; exports still find it as changed now. */
+/** The ticket with its original dates; `generated_at` is now, so that exports find it as changed. */
 function withPast(
   tx: Context,
   ticket: TicketState,

@@ -1,4 +1,4 @@
-/** The later comments of an imported ticket: each its audit, with the date it had. @source docs/reference/tickets.md §8 */
+/** The later comments of an imported ticket, each with an audit and its original date. @source docs/reference/tickets.md §8 */
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
@@ -9,10 +9,10 @@ import type { TicketRow } from './row.ts'
 import type { CommentInput } from './schema.ts'
 import { insertHistory, type NewComment, type PastEntry } from './store.ts'
 
-/** A comment as it was elsewhere. */
+/** A comment of an imported ticket. */
 export type ImportedComment = CommentInput
 
-/** Writes the comments that follow the first, with one statement; their files after them. @throws RecordInvalid when an author is nobody */
+/** Writes the comments after the first with one statement, then their attachments. @throws RecordInvalid when an author does not exist */
 export async function importComments(tx: Context, ticket: TicketRow, given: readonly ImportedComment[]): Promise<void> {
   const drafts: { draft: NewComment; at: string; comment: ImportedComment }[] = []
   for (const comment of given) {

@@ -20,7 +20,7 @@ async function withTickets(switches: Record<string, unknown>, work: () => Promis
 
 const nextNumber = async () => (await make.ticket()).id as number
 
-test('a ticket made in the background has its number at once', async () => {
+test('a ticket created in the background has its number at once', async () => {
   const made = await app.api.post('/api/v2/tickets?async=true', { ticket: { subject: 'Later', comment: { body: 'b' } } })
   assert.equal(made.status, 202)
   const { id } = made.body.ticket
@@ -34,14 +34,14 @@ test('a ticket made in the background has its number at once', async () => {
   assert.equal((await app.api.get(`/api/v2/tickets/${wrong.body.ticket.id}`)).status, 404)
 })
 
-test('end users make no tickets in the background, and no number is promised them', async () => {
+test('end users cannot create tickets in the background, and no number is reserved for them', async () => {
   const before = await nextNumber()
   const refused = await staff(await make.user()).post('/api/v2/tickets?async=true', { ticket: { subject: 'x', comment: { body: 'b' } } })
   assert.equal(refused.status, 403, JSON.stringify(refused.body))
   assert.equal(await nextNumber(), before + 1)
 })
 
-test('spam is deleted and its sender suspended, an agent never', async () => {
+test('spam is deleted and its requester suspended, but never an agent', async () => {
   const [user, agent] = [await make.user(), await make.agent()]
   const [spam, own] = [await make.ticket({ requester_id: user.id }), await make.ticket({ requester_id: agent.id })]
   assert.equal((await app.api.put(`/api/v2/tickets/${spam.id}/mark_as_spam`)).status, 200)
@@ -72,7 +72,7 @@ test('solving a problem solves its incidents, with the same comment', async () =
   assert.equal((await app.api.get(`/api/v2/tickets/${closed.id}/audits/count`)).body.count.value, 1)
 })
 
-test('what was said in private on a problem stays private on its incidents', async () => {
+test('a private comment on a problem is private on its incidents', async () => {
   const problem = await make.ticket({ type: 'problem', comment: { body: 'Our own notes', public: false } })
   const incident = await make.ticket({ type: 'incident', problem_id: problem.id })
   await update(problem.id, { status: 'solved', assignee_id: app.admin.id, comment: 'It was our fault' })
@@ -96,7 +96,7 @@ test('problems are found by a part of their subject, the last changed first', as
   assert.equal((await app.as({}).post('/api/v2/problems/autocomplete', { text: 'x' })).status, 401)
 })
 
-test('what is no incident any more leaves its problem; what is no problem has no incidents', async () => {
+test('a ticket that is no longer an incident has no problem, and one that is no longer a problem has no incidents', async () => {
   const problem = await make.ticket({ type: 'problem' })
   const [one, two] = [
     await make.ticket({ type: 'incident', problem_id: problem.id }),
@@ -118,7 +118,7 @@ test('what is no incident any more leaves its problem; what is no problem has no
   assert.equal((await show(problem.id)).has_incidents, false)
 })
 
-test('what is related to a ticket: its incidents and the tickets it follows up', async () => {
+test('records related to a ticket: its incidents and the tickets it follows up', async () => {
   const problem = await make.ticket({ type: 'problem' })
   await make.ticket({ type: 'incident', problem_id: problem.id })
   const url = `${app.base_url}/api/v2/tickets/${problem.id}/related.json`
@@ -134,19 +134,19 @@ test('what is related to a ticket: its incidents and the tickets it follows up',
   assert.equal((await staff(await make.user()).get(`/api/v2/tickets/${next.id}/related`)).status, 403)
 })
 
-test('a follow-up does not inherit an assignee who has left', async () => {
+test('a follow-up does not inherit a deleted assignee', async () => {
   const agent = await make.agent()
   const source = await make.ticket({ status: 'closed', assignee_id: agent.id })
   await app.api.delete(`/api/v2/users/${agent.id}`)
   assert.equal((await make.ticket({ via_followup_source_id: source.id })).assignee_id, null)
 })
 
-test('the ticket of a conversation is found by the conversation', async () => {
+test('the ticket of a conversation is found by the id of the conversation', async () => {
   assert.equal((await app.api.get('/api/v2/tickets/messaging/conversations/none/ticket')).status, 404)
   assert.equal((await app.as({}).get('/api/v2/tickets/messaging/conversations/none/ticket')).status, 401)
 })
 
-test('later comments are as private as the first, and a voice comment keeps its call', async () => {
+test('later comments are as private as the first, and a voice comment keeps the data of its call', async () => {
   const ticket = await make.ticket({ comment: { body: 'Note', public: false } })
   await update(ticket.id, { comment: { body: 'Public once', public: true } })
   await update(ticket.id, { comment: { body: 'As at first' } })
@@ -177,7 +177,7 @@ test('later comments are as private as the first, and a voice comment keeps its 
   assert.deepEqual([long.status, long.body.details.base[0].error], [422, 'TooLong'])
 })
 
-test("tickets of an organization's people go to its group", async () => {
+test("tickets of members of an organization go to its group", async () => {
   const [group, other] = [await make.group(), await make.group()]
   const organization = await make.organization({ group_id: group.id })
   const user = await make.user({ organization_id: organization.id })
@@ -187,7 +187,7 @@ test("tickets of an organization's people go to its group", async () => {
   assert.equal((await make.ticket({ requester_id: user.id, group_id: group.id })).group_id, group.id)
 })
 
-test('a hold status of our own is refused while on-hold is switched off', async () => {
+test('a custom hold status is refused while on-hold is switched off', async () => {
   const { custom_status } = (
     await app.api.post('/api/v2/custom_statuses', { custom_status: { status_category: 'hold', agent_label: 'Waiting' } })
   ).body
@@ -198,7 +198,7 @@ test('a hold status of our own is refused while on-hold is switched off', async 
   assert.equal((await update(ticket.id, { custom_status_id: custom_status.id })).body.ticket.status, 'hold')
 })
 
-test('switches of the account: group reset, requester, organization, first comment', async () => {
+test('account settings: group reset, requester, organization, first comment', async () => {
   const group = await make.group()
   const [ticket, user, agent] = [await make.ticket({ group_id: group.id }), await make.user(), await make.agent()]
   await withTickets({ allow_group_reset: false }, async () => {
@@ -220,7 +220,7 @@ test('switches of the account: group reset, requester, organization, first comme
   })
 })
 
-test('switches of collaboration: copies, followers, neither, or the classic kind', async () => {
+test('collaboration settings: copies, followers, neither, or the classic kind', async () => {
   const [user, agent] = [await make.user(), await make.agent()]
   const people = { email_ccs: [{ user_id: user.id }, { user_id: agent.id }], followers: [{ user_id: agent.id }] }
   const lists = async () => {
@@ -250,7 +250,7 @@ test('skills and sharing are stored', async () => {
   assert.deepEqual(event, { type: 'TicketSharingEvent', agreement_id: 7, action: 'unshared' })
 })
 
-test('new tickets take the tags of their requester and his organization', async () => {
+test('new tickets get the tags of their requester and of the organization', async () => {
   const organization = await make.organization({ tags: ['gold'] })
   const user = await make.user({ organization_id: organization.id, tags: ['vip'] })
   assert.deepEqual((await make.ticket({ requester_id: user.id, tags: ['own'] })).tags, ['gold', 'own', 'vip'])
@@ -261,7 +261,7 @@ test('new tickets take the tags of their requester and his organization', async 
   await app.api.put('/api/v2/account/settings', { settings: { user: { tagging: true } } })
 })
 
-test('statuses and forms come along with tickets, those that are named only', async () => {
+test('statuses and forms are side-loaded with tickets, only those the tickets refer to', async () => {
   const ticket = await make.ticket()
   const path = `/api/v2/tickets/show_many?ids=${ticket.id}&include=custom_statuses,ticket_forms,sharing_agreements`
   const { body } = await app.api.get(path)
@@ -276,7 +276,7 @@ test('statuses and forms come along with tickets, those that are named only', as
   assert.deepEqual(body.sharing_agreements, [])
 })
 
-test('an agent who leaves a group loses its open tickets; the solved ones go to who is left', async () => {
+test('an agent who leaves a group loses its open tickets; the solved ones go to a remaining agent', async () => {
   const [group, one, two] = [await make.group(), await make.agent(), await make.agent()]
   for (const { id } of [one, two]) {
     const made = await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
@@ -291,7 +291,7 @@ test('an agent who leaves a group loses its open tickets; the solved ones go to 
   assert.equal((await show(open.id)).group_id, group.id)
 })
 
-test('an incident that becomes something else leaves its problem wholly or not at all', async () => {
+test('an incident that changes its type leaves its problem completely or not at all', async () => {
   const problem = await make.ticket({ type: 'problem' })
   const { id } = await make.ticket({ type: 'incident', problem_id: problem.id })
   const sql = app.database.database.driver

@@ -12,7 +12,7 @@ import { ticketSetup } from './setup_store.ts'
 import { markAsSpam, startSpam } from './spam.ts'
 import { getTicket } from './store.ts'
 
-/** What else becomes of tickets: merged, marked as spam, looked up. @source docs/reference/tickets.md §1.2 */
+/** Further operations on tickets: merging, marking as spam, looking up. @source docs/reference/tickets.md §1.2 */
 export const ticketLifeRoutes: AnyRoute[] = [
   route({
     method: 'POST',

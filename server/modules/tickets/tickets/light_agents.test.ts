@@ -12,7 +12,7 @@ interface Quiet {
   readonly id: number
   readonly api: Client
 }
-/** Everybody who may not comment in public: by the mere switch, by the role of light agents, by a role that lets them edit tickets. */
+/** The agents who may comment only in private: by the setting alone, by the role of light agents, by a role that allows editing tickets. */
 const quiet: Record<string, Quiet> = {}
 
 async function quietAgent(given: Record<string, unknown>): Promise<Quiet> {
@@ -42,7 +42,7 @@ async function requesterOf(id: number): Promise<number> {
 }
 
 for (const kind of ['switched', 'light', 'editor']) {
-  test(`who may comment in private only (${kind}) makes nobody the requester of a ticket, by no call`, async () => {
+  test(`an agent limited to private comments (${kind}) can make no one the requester of a ticket, by any call`, async () => {
     const { id: self, api } = quiet[kind] as Quiet
     const other = await make.user()
     const { email } = (await app.api.get(`/api/v2/users/${self}`)).body.user
@@ -67,7 +67,7 @@ for (const kind of ['switched', 'light', 'editor']) {
     }
     assert.equal((await api.post('/api/v2/imports/tickets', { ticket: { subject: 'Old', comments: [{ value: 'Old' }] } })).status, 403)
     assert.equal(await requesterOf(ticket.id), ticket.requester_id)
-    // and so their answer is private, however it is sent
+    // so their comment is private, however it is sent
     assert.equal((await api.put(path, { ticket: { comment: { body: 'For all', public: true } } })).status, 200)
     await api.put(`/api/v2/requests/${ticket.id}`, { request: { comment: { body: 'For all', public: true } } })
     const { comments } = (await app.api.get(`${path}/comments`)).body
@@ -75,14 +75,14 @@ for (const kind of ['switched', 'light', 'editor']) {
     for (const comment of comments.slice(1)) assert.equal(comment.public, false)
   })
 
-  test(`what they read they can send back (${kind})`, async () => {
+  test(`they can send back what they have read (${kind})`, async () => {
     const { api } = quiet[kind] as Quiet
     const { id, requester_id, status, tags } = await seenTicket()
     const back = { requester_id, status, tags, comment: { body: 'A note' } }
     assert.equal((await api.put(`/api/v2/tickets/${id}`, { ticket: back })).status, 200)
   })
 
-  test(`who is the requester from the beginning answers as one (${kind})`, async () => {
+  test(`an agent who is the requester from the start comments publicly (${kind})`, async () => {
     const { api } = quiet[kind] as Quiet
     const { request } = (await api.post('/api/v2/requests', { request: { subject: 'Mine', comment: { body: 'Please' } } })).body
     assert.equal((await api.put(`/api/v2/requests/${request.id}`, { request: { comment: { body: 'Still' } } })).status, 200)
@@ -93,7 +93,7 @@ for (const kind of ['switched', 'light', 'editor']) {
     )
   })
 
-  test(`whom somebody else has made the requester answers in private (${kind})`, async () => {
+  test(`an agent whom another user made the requester comments privately (${kind})`, async () => {
     const { id: self, api } = quiet[kind] as Quiet
     const { id } = await seenTicket()
     assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { requester_id: self } })).status, 200)
@@ -116,7 +116,7 @@ const CHANGES: readonly Record<string, unknown>[] = [
 ]
 
 for (const kind of ['switched', 'light']) {
-  test(`a light agent (${kind}) changes nothing of the tickets of others but by private comments`, async () => {
+  test(`a light agent (${kind}) changes tickets of other requesters only by private comments`, async () => {
     const { api } = quiet[kind] as Quiet
     const [ticket, target] = [await seenTicket(), await seenTicket()]
     const email_ccs = [{ user_id: (await make.user()).id }]
@@ -138,7 +138,7 @@ for (const kind of ['switched', 'light']) {
     assert.deepEqual([after.status, after.subject, after.tags, after.email_cc_ids], [ticket.status, ticket.subject, [], []])
   })
 
-  test(`a light agent (${kind}) makes tickets, and edits those they are the requester of, but for the status`, async () => {
+  test(`a light agent (${kind}) creates tickets, and edits those they requested, except for the status`, async () => {
     const { id: self, api } = quiet[kind] as Quiet
     const customer = await make.user()
     const made = await api.post('/api/v2/tickets', {
@@ -154,7 +154,7 @@ for (const kind of ['switched', 'light']) {
   })
 }
 
-test('who edits by their role, and comments in private, edits tickets, and merges them in private', async () => {
+test('an agent who may edit but comments only in private edits tickets, and merges them with private comments', async () => {
   const { api } = quiet.editor as Quiet
   const [source, target] = [await seenTicket(), await seenTicket()]
   assert.equal((await api.put(`/api/v2/tickets/${target.id}`, { ticket: { priority: 'high' } })).status, 200)

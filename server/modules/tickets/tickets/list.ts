@@ -8,7 +8,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 import type { TicketRow } from './row.ts'
 import { requireVisible } from './store.ts'
 
-/** What an answer needs of a ticket; lists and single answers read no more than that. */
+/** The columns of a ticket that responses contain; lists and single responses read no others. */
 export const LISTED = [
   ...([
     'id',
@@ -60,7 +60,7 @@ export const LISTED = [
 ] as const
 export type ListedTicket = Pick<TicketRow, (typeof LISTED)[number]>
 
-/** Which tickets a list holds; all that are given must hold. */
+/** The filter of a list of tickets; all members must match. */
 export interface TicketFilter {
   readonly requester_id?: number
   readonly cc_id?: number
@@ -72,9 +72,9 @@ export interface TicketFilter {
   readonly external_id?: string
   /** Changed since this moment. */
   readonly since?: Date
-  /** The subject has this text in it, whatever its case. */
+  /** A part of the subject, in any case. */
   readonly subject_has?: string
-  /** Archived tickets, too. */
+  /** Includes archived tickets. */
   readonly archived: boolean
 }
 
@@ -83,7 +83,7 @@ const moment = (key: 'created_at' | 'updated_at') => [{ key, column: key, kind: 
 const text = (key: string) => [{ key, column: key, kind: 'text' } as const, byId]
 const number = (key: string) => [{ key, column: key, kind: 'number' } as const, byId]
 
-/** Orders by columns of its own, which every list of tickets knows. */
+/** Orders by columns of tickets, which every list of tickets supports. */
 export const TICKET_ORDERS = {
   id: [byId],
   subject: text('subject'),
@@ -103,13 +103,13 @@ export const TICKET_SORTING: Sorting = {
     ...TICKET_ORDERS,
     'requester.name': [...text('requester_name').slice(0, 1), ...number('requester_id')],
     'assignee.name': [...text('assignee_name').slice(0, 1), ...number('assignee_id')],
-    // lists hold no deleted tickets, so nothing comes before the number
+    // lists contain no deleted tickets, so only the id remains to sort by
     deleted_at: [byId],
   },
 }
 
 const lastChanged = moment('updated_at').map((column) => ({ ...column, descending: true }))
-/** Problems come with the last changed one first. @source docs/reference/tickets.md §1.2 */
+/** Problems are sorted by their last change, the newest first. @source docs/reference/tickets.md §1.2 */
 export const PROBLEM_SORTING: Sorting = { ...TICKET_SORTING, fallback: lastChanged }
 
 type Select = SelectQueryBuilder<Tables, 'tickets', ListedTicket>
@@ -124,7 +124,7 @@ function select(ctx: Context, filter: TicketFilter): Select {
   const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since, subject_has } = filter
   for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id } as const))
     if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
-  // written out, so that the index of problems is known to serve it
+  // a literal instead of a parameter, so that the planner can use the index of problems
   if (type !== undefined) query = query.where('type', '=', sql.lit(type))
   if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint]`)
   if (follower_id !== undefined) query = query.where(sql<boolean>`follower_ids <> '{}' and follower_ids @> array[${follower_id}::bigint]`)
@@ -134,7 +134,7 @@ function select(ctx: Context, filter: TicketFilter): Select {
   return query as unknown as Select
 }
 
-/** With the names of people, where the order is by them. Every ticket has a requester, so the users can be read first, in their order. */
+/** Joins the names of people if the order uses them. Every ticket has a requester, so the users can be read first, in their order. */
 function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
   const people = (name: 'requester_name' | 'assignee_name') =>
     q
@@ -153,7 +153,7 @@ function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
 
 const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
 
-/** The number of tickets is kept with the counter of ticket numbers, so that a list of all need not count them. */
+/** The number of tickets is stored with the counter of ticket numbers, so that a list of all tickets need not count them. */
 async function countAll(ctx: Context): Promise<number> {
   return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
 }
@@ -164,20 +164,20 @@ function isEverything(ctx: Context, filter: TicketFilter): boolean {
   return unrestricted && !archived && Object.values(rest).every((value) => value === undefined)
 }
 
-/** A page of the tickets the caller sees. */
+/** A page of the tickets the caller can see. */
 export function listTickets(ctx: Context, filter: TicketFilter, paging: Paging): Promise<Page<ListedTicket>> {
   const tickets = withNames(ctx, select(ctx, filter), paging)
   return readPage<ListedTicket>(ctx, tickets, paging, isEverything(ctx, filter) ? () => countAll(ctx) : undefined)
 }
 
-/** How many tickets a list holds. */
+/** How many tickets match a filter. */
 export function countTickets(ctx: Context, filter: TicketFilter): Promise<number> {
   return isEverything(ctx, filter) ? countAll(ctx) : countRows(ctx, select(ctx, filter))
 }
 
 const one = lookup<ListedTicket>(`select ${LISTED.join(', ')} from tickets where account_id = $1 and id = $2`)
 
-/** The ticket to be shown, unless it is deleted or out of the caller's sight. @throws NotFound */
+/** The ticket to present. @throws NotFound also if it is deleted or the caller cannot see it */
 export async function getListedTicket(ctx: Context, id: number): Promise<ListedTicket> {
   return requireVisible(ctx, await ctx.db.first(one(ctx.account.id, id)))
 }
@@ -191,7 +191,7 @@ const countIncidents = fixed<{ problem_id: number; incidents: number }>(
   'select problem_id, count(*) as incidents from tickets where account_id = $1 and problem_id = any($2::bigint[]) and deleted_at is null group by problem_id',
 )
 
-/** How many living incidents each of these problems has; those without any are left out. */
+/** How many incidents each of these problems has, without deleted ones; problems without any are left out. */
 export async function incidentCounts(ctx: Context, problemIds: readonly number[]): Promise<Map<number, number>> {
   const rows = problemIds.length === 0 ? [] : await ctx.db.all(countIncidents(ctx.account.id, problemIds))
   return new Map(rows.map((row) => [row.problem_id, row.incidents]))
@@ -200,12 +200,12 @@ export async function incidentCounts(ctx: Context, problemIds: readonly number[]
 const unsolved = fixed<{ id: number }>(
   "select id from tickets where account_id = $1 and problem_id = $2 and status not in ('solved', 'closed') and deleted_at is null order by id",
 )
-// `offset` keeps the planner from walking along all tickets in the hope of meeting one of the conversation
+// `offset 0` keeps the planner from scanning all tickets by id until it finds one of the conversation
 const byConversation = fixed<{ id: number }>(`select id from (
     select id from tickets where account_id = $1 and via #>> '{source,from,conversation_id}' = $2 and deleted_at is null offset 0) as t
   order by id desc limit 1`)
 
-/** The incidents of a problem that are neither solved nor closed, whoever may see them. */
+/** The incidents of a problem that are neither solved nor closed, whether or not the caller can see them. */
 export async function unsolvedIncidents(ctx: Context, problemId: number): Promise<number[]> {
   return (await ctx.db.all(unsolved(ctx.account.id, problemId))).map((row) => row.id)
 }

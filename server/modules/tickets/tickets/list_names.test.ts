@@ -21,13 +21,13 @@ const sorted = async (query: string, path = '/api/v2/tickets') => {
   return { ids, count: answer.body.count }
 }
 
-test('tickets are sorted by the name of their requester, those of one person together, in both directions', async () => {
+test('tickets are sorted by the name of their requester, grouped by person, in both directions', async () => {
   assert.deepEqual(await sorted('sort_by=requester.name'), { ids: [t2, t5, t1, t4, t3], count: 5 })
   assert.deepEqual((await sorted('sort_by=requester.name&sort_order=desc')).ids, [t3, t4, t1, t5, t2])
   assert.deepEqual((await sorted(`sort_by=requester.name`, `/api/v2/users/${yan.id}/tickets/assigned`)).ids, [t4, t3])
 })
 
-test('tickets are sorted by the name of their assignee; those of nobody are at the end, and none is lost', async () => {
+test('tickets are sorted by the name of their assignee; unassigned ones come last, and none is missing', async () => {
   assert.deepEqual(await sorted('sort_by=assignee.name&sort_order=asc'), { ids: [t3, t4, t1, t5, t2], count: 5 })
   assert.deepEqual((await sorted('sort_by=assignee.name&sort_order=desc')).ids, [t2, t5, t1, t4, t3])
   const pages = [1, 2, 3].map((page) => sorted(`sort_by=assignee.name&per_page=2&page=${page}`))
@@ -41,16 +41,16 @@ test('tickets are sorted by the name of their assignee; those of nobody are at t
   )
 })
 
-test('by the time of deletion the tickets of a list, none of which is deleted, are in the order of their numbers', async () => {
+test('sorted by deleted_at, the tickets of a list, none of which is deleted, are in the order of their numbers', async () => {
   assert.deepEqual((await sorted('sort_by=deleted_at')).ids, made)
   assert.deepEqual((await sorted('sort_by=deleted_at&sort_order=desc')).ids, [...made].reverse())
 })
 
-test('names are no order of cursor pages: 400', async () => {
+test('cursor pages cannot be sorted by names: 400', async () => {
   assert.equal((await api.get('/api/v2/tickets?page[size]=2&sort=requester.name')).status, 400)
 })
 
-test('recently changed tickets are one page, and nothing leads from it, whatever part is asked for', async () => {
+test('recently changed tickets are one page without links, whatever page is requested', async () => {
   await make.ticket({ requester_id: ann.id, comment: { body: 'the sixth' } })
   for (const query of ['', '?page[size]=100', '?page=2&per_page=1', '?include=users']) {
     const { status, body } = await api.get(`/api/v2/tickets/recent.json${query}`)
@@ -60,7 +60,7 @@ test('recently changed tickets are one page, and nothing leads from it, whatever
   assert.equal((await app.as({ email: bea.email, token: app.admin.token }).get('/api/v2/tickets/recent')).status, 403)
 })
 
-test('below nobody there is no list, whoever asks', async () => {
+test('lists of users and organizations that do not exist are not found, for every caller', async () => {
   for (const path of ['users/999999999/tickets/requested', 'users/999999999/tickets/assigned', 'organizations/999999999/tickets']) {
     for (const all of [path, `${path}/count`]) {
       assert.equal((await api.get(`/api/v2/${all}`)).status, 404, all)
@@ -69,7 +69,7 @@ test('below nobody there is no list, whoever asks', async () => {
   }
 })
 
-test('below an organization out of sight there is no list either', async () => {
+test('lists of an organization the caller cannot see are not found either', async () => {
   const [own, foreign] = [await make.organization(), await make.organization()]
   const agent = await make.agent({ organization_id: own.id, ticket_restriction: 'organization' })
   const as = app.as({ email: agent.email, token: app.admin.token })
@@ -77,7 +77,7 @@ test('below an organization out of sight there is no list either', async () => {
   assert.deepEqual(await Promise.all(statuses), [200, 404])
 })
 
-test('an agent who sees some tickets only is given those, in the order of names', async () => {
+test('a restricted agent gets only the tickets they can see, in the order of names', async () => {
   const restricted = await make.agent({ ticket_restriction: 'assigned' })
   await api.put(`/api/v2/tickets/${t3}`, { ticket: { assignee_id: restricted.id } })
   await api.put(`/api/v2/tickets/${t5}`, { ticket: { assignee_id: restricted.id } })

@@ -38,7 +38,7 @@ async function presented(
   return { records, siblings }
 }
 
-/** Answers a list of tickets. */
+/** Responds with a list of tickets. */
 export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING): Promise<Result> {
   requirePermission(ctx, 'ticket.list')
   const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
@@ -51,7 +51,10 @@ async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
   return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
 }
 
-/** Lists that hang below another record, each with its filter. `id` is that record's, which `exists` finds. @source docs/reference/tickets.md §1.2 */
+/**
+ * Lists nested under another record, each with its filter. `id` is that of the record, which `exists` checks.
+ * @source docs/reference/tickets.md §1.2
+ */
 const BELOW = [
   {
     path: '/api/v2/organizations/:id/tickets',
@@ -85,7 +88,7 @@ const BELOW = [
   },
 ] as const
 
-/** Lists below a record have archived tickets, too, unless they are not wanted. */
+/** Nested lists contain archived tickets, too, unless the query excludes them. */
 const ARCHIVE = { exclude_archived: Flag }
 
 const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }) => [
@@ -126,7 +129,7 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
   }),
 ])
 
-/** What `tickets/recent` shows, whatever page is asked for: a link to a next one would lead to the same tickets for ever. */
+/** `tickets/recent` returns this page whatever page is requested: a link to a next page would return the same tickets for ever. */
 const RECENT: PagingQuery = { per_page: '5', sort_by: 'updated_at', sort_order: 'desc' }
 
 /** @source docs/reference/tickets.md §1.2 */

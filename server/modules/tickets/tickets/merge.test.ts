@@ -11,7 +11,7 @@ const show = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).
 const comments = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}/comments`)).body.comments
 const merge = (id: number, body: unknown) => app.api.post(`/api/v2/tickets/${id}/merge`, body)
 
-test('merging closes the sources, copies their people on the target and tells both sides', async () => {
+test('merging closes the sources, copies their people to the target and comments on both sides', async () => {
   const [ada, bob] = [await make.user(), await make.user()]
   const agent = await make.agent()
   const target = await make.ticket({ requester_id: ada.id })
@@ -48,7 +48,7 @@ test('comments of a merge are private when one of the tickets is', async () => {
   assert.equal((await comments(secret.id)).length, 1)
 })
 
-test('a merge is refused for closed sources, solved targets, itself, strangers and nothing', async () => {
+test('a merge is refused for closed sources, solved targets, a ticket with itself, without permission, and without sources', async () => {
   const target = await make.ticket()
   const closed = await make.ticket({ status: 'closed', assignee_id: app.admin.id })
   const solved = await make.ticket({ status: 'solved', assignee_id: app.admin.id })
@@ -71,7 +71,7 @@ test('a merge is refused for closed sources, solved targets, itself, strangers a
   )
 })
 
-test('files of the sources hang on the comment of the target too; private ones on a private comment only', async () => {
+test('attachments of the sources are copied to the comment of the target, private ones only to a private comment', async () => {
   const send = async (name: string) => (await upload(app, { name, type: 'text/plain', bytes: name })).token
   const [target, other] = [await make.ticket(), await make.ticket()]
   const source = await make.ticket({ comment: { body: 'See', uploads: [await send('public.txt')] } })

@@ -14,7 +14,7 @@ import type { MergeInput } from './schema.ts'
 import { getTicket } from './store.ts'
 import { isSocial } from './via.ts'
 
-/** What the job is told. */
+/** The input of the job. */
 export interface MergeItem extends MergeInput {
   readonly id: number
   readonly ids: number[]
@@ -22,7 +22,10 @@ export interface MergeItem extends MergeInput {
 
 const SOURCE_TAG = 'closed_by_merge'
 
-/** Queues the merge of `ids` into a ticket. @throws Forbidden @throws NotFound when one is out of sight @throws RecordInvalid @throws TooManyJobs */
+/**
+ * Starts a job that merges `ids` into a ticket.
+ * @throws Forbidden @throws NotFound also for one the caller cannot see @throws RecordInvalid @throws TooManyJobs
+ */
 export async function startMerge(ctx: Context, id: number, given: MergeInput): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.merge')
   await getTicket(ctx, id)
@@ -34,7 +37,7 @@ export async function startMerge(ctx: Context, id: number, given: MergeInput): P
   return startBulkJob(ctx, { job_type: 'Merge Ticket', work: 'tickets/merge', items: [item], doing: 'Merging ticket' })
 }
 
-/** Merges: all of it, or nothing. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Merges all sources or none. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function mergeTickets(ctx: Context, item: MergeItem): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.merge')
   const { target, sources } = await loadMerge(ctx, item)
@@ -73,7 +76,7 @@ async function loadMerge(ctx: Context, item: MergeItem) {
   return { target, sources }
 }
 
-/** What stands against a merge. @source docs/reference/tickets.md §3.6 */
+/** Why a merge is refused. @source docs/reference/tickets.md §3.6 */
 function checkMerge(target: ListedTicket, sources: readonly ListedTicket[]): Details {
   const base: Problem[] = []
   const refuse = (description: string) => base.push({ description, error: 'InvalidValue' })
@@ -85,7 +88,10 @@ function checkMerge(target: ListedTicket, sources: readonly ListedTicket[]): Det
   return base.length > 0 ? { base } : {}
 }
 
-/** Requesters and copies of the sources are copied on the target, their followers follow it; as many as a ticket takes. */
+/**
+ * End users among the requesters and copies of the sources are copied on the target; agents among them and the followers follow it, up to
+ * the limit.
+ */
 async function peopleOf(ctx: Context, target: ListedTicket, sources: readonly ListedTicket[]) {
   const asked = new Set(sources.flatMap((source) => [source.requester_id, ...source.email_cc_ids]))
   for (const id of [target.requester_id, ...target.email_cc_ids]) asked.delete(id)

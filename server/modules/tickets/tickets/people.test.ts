@@ -8,7 +8,7 @@ const make = makeWith(app.api)
 const person = async (id: number) => (await app.api.get(`/api/v2/users/${id}`)).body.user
 const people = async () => (await app.api.get('/api/v2/users/count')).body.count.value
 
-test('a requester who is nothing but an address nobody has lacks a name', async () => {
+test('a requester given only by an unknown address lacks a name', async () => {
   for (const requester of ['unknown@example.org', { email: 'unknown@example.org' }]) {
     const { status, body } = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, requester } })
     assert.equal(status, 422)
@@ -16,13 +16,13 @@ test('a requester who is nothing but an address nobody has lacks a name', async 
   }
 })
 
-test('a new requester is verified where the ticket says so, and not without', async () => {
+test('a new requester is verified only if the ticket says so', async () => {
   const known = await make.ticket({ requester: { name: 'Known', email: 'known@example.org', verified: true } })
   const other = await make.ticket({ requester: { name: 'Other', email: 'other@example.org' } })
   assert.deepEqual([(await person(known.requester_id)).verified, (await person(other.requester_id)).verified], [true, false])
 })
 
-test('whoever is copied by an address nobody has becomes a user, called as it begins', async () => {
+test('an unknown address that is copied becomes a user, named by the start of the address', async () => {
   const ticket = await make.ticket({
     collaborators: ['ada.copied@example.org', { email: 'bob.copied@example.org' }, { name: 'Carla', email: 'carla.copied@example.org' }],
     email_ccs: [{ user_email: 'dan.copied@example.org', user_name: 'Dan' }, { user_email: 'eve.copied@example.org' }],
@@ -33,7 +33,7 @@ test('whoever is copied by an address nobody has becomes a user, called as it be
   assert.deepEqual(body.ticket.email_cc_ids, ticket.email_cc_ids)
 })
 
-test('nobody becomes a user by being taken off, or by being named as a follower', async () => {
+test('removing someone or adding a follower creates no user', async () => {
   const ticket = await make.ticket()
   const before = await people()
   const change = { email_ccs: [{ user_email: 'gone@example.org', action: 'delete' }], followers: [{ user_email: 'none@example.org' }] }
@@ -42,14 +42,14 @@ test('nobody becomes a user by being taken off, or by being named as a follower'
   assert.equal(await people(), before)
 })
 
-test('a name without an address makes nobody: he could not be written to', async () => {
+test('a name without an address creates no user: it could not be written to', async () => {
   const before = await people()
   const ticket = await make.ticket({ collaborators: [{ name: 'Nameonly', email: null }], email_ccs: [{ user_name: 'Nameonly' }] })
   assert.deepEqual(ticket.collaborator_ids, [])
   assert.equal(await people(), before)
 })
 
-test('what is no address names nobody, and refuses nothing', async () => {
+test('an invalid address refers to no one and is not refused', async () => {
   const before = await people()
   const collaborators = ['Jane <jane@x.example>', 'foo@', '@x.example', { name: 'Jane', email: 'jane@' }]
   const ticket = await make.ticket({ collaborators, email_ccs: [{ user_email: 'jane@x.example, joe@x.example' }] })
@@ -57,7 +57,7 @@ test('what is no address names nobody, and refuses nothing', async () => {
   assert.equal(await people(), before)
 })
 
-test('an agent whose role makes no such people copies whom we know, and nobody else', async () => {
+test('an agent whose role cannot create end users copies known users only', async () => {
   const known = await make.user()
   for (const end_user_profile_access of ['readonly', 'edit-within-org']) {
     const configuration = { ticket_access: 'all', ticket_editing: true, end_user_profile_access }

@@ -1,4 +1,4 @@
-/** The people a ticket write names, loaded before anything is decided: by id, by e-mail address, or made on the spot. */
+/** The people a ticket write refers to, loaded before it is validated: by id, by e-mail address, or newly created. */
 import type { TSchema } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { isRestricted, seesPerson } from '../../../permissions/people_scope.ts'
@@ -13,33 +13,33 @@ import { reloadPerson, type Person, personByEmail, personById } from './people_s
 import type { TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
 
-/** Who is named. `undefined` = not named, `null` = named as nobody, a text = what was named and does not exist. */
+/** The people. `undefined`: not sent; `null`: sent as null; a string: what was sent and does not exist. */
 export interface People {
   readonly requester: Person | string | undefined
   readonly submitter: Person | string | undefined
   readonly assignee: Person | string | null | undefined
   readonly author: Person | string | undefined
-  /** Persons by the words that named them in collaborators, email_ccs and followers. */
+  /** The people in collaborators, email_ccs and followers, by {@link participantKey}. */
   readonly participants: ReadonlyMap<string, Person>
 }
 
-/** True when a person was named and exists. */
+/** True if a person was sent and exists. */
 export function isPerson(named: Person | string | null | undefined): named is Person {
   return typeof named === 'object' && named !== null
 }
 
 const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
-/** People one write may name beside the requester, and copies a ticket may have. @source docs/reference/tickets.md §1.1 */
+/** The most people one write may refer to besides the requester, and the most copies of a ticket. @source docs/reference/tickets.md §1.1 */
 export const MOST_PARTICIPANTS = 48
 
-/** Which of the people there are can be named. Who cannot is answered as if there were nobody. */
+/** Which existing people the caller can refer to. Others are treated as if they did not exist. */
 export type PersonFilter = (person: Person) => boolean
 
-/** For what follows from another write, and what was checked before. */
+/** For writes that follow from another write, and for people that were checked before. */
 export const EVERYBODY: PersonFilter = () => true
 
-/** Those the caller sees, and those the ticket names already: clients send back what they have read. */
+/** The people the caller can see, and those already on the ticket: clients send back what they have read. */
 export function visiblePeople(ctx: Context, before?: TicketState): PersonFilter {
   if (!isRestricted(ctx)) return EVERYBODY
   const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NAMES_NOBODY
@@ -49,12 +49,15 @@ export function visiblePeople(ctx: Context, before?: TicketState): PersonFilter 
 
 const NAMES_NOBODY = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
 
-/** The person, if the caller can name them. */
+/** The person, if the caller can refer to them. */
 const seen = (sight: PersonFilter, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
 
 type Named = number | string | Record<string, unknown>
 
-/** A person named as clients do: an id, an e-mail address, or `{name, email, …}`, who is made when he does not exist. @throws RecordInvalid when he cannot be made */
+/**
+ * A person as clients refer to them: an id, an e-mail address, or `{name, email, …}`, created if they do not exist.
+ * @throws RecordInvalid when they cannot be created
+ */
 async function personNamed(ctx: Context, given: Named, sight: PersonFilter): Promise<Person | undefined> {
   const id = asId(given)
   if (id !== undefined) return seen(sight, await personById(ctx, id))
@@ -68,7 +71,7 @@ async function personNamed(ctx: Context, given: Named, sight: PersonFilter): Pro
 
 const asAddress = (given: unknown) => (typeof given === 'string' && given.includes('@') ? given.trim() : undefined)
 
-/** The id a client named, also as text; undefined for anything else. An id no record can have is nobody's. */
+/** The id a client sent, also as a string; undefined for anything else. 0, which no user has, for a number that cannot be an id. */
 function asId(given: unknown): number | undefined {
   const number = typeof given === 'string' && /^\d{1,19}$/.test(given) ? Number(given) : given
   return typeof number === 'number' ? (Number.isSafeInteger(number) ? number : 0) : undefined
@@ -97,7 +100,7 @@ async function makePerson(
   }
 }
 
-/** Loads everybody a write names, of those the caller can name. @throws RecordInvalid when a requester cannot be made */
+/** Loads all people a write refers to, of those in `sight`. @throws RecordInvalid when a requester cannot be created */
 export async function loadPeople(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<People> {
   const comment = typeof input.comment === 'object' ? input.comment : {}
   const orWord = async (given: Named | null | undefined) =>
@@ -122,7 +125,7 @@ async function loadAssignee(ctx: Context, input: TicketInput, sight: PersonFilte
     : (seen(sight, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
 }
 
-/** What names a participant, as the key of {@link People.participants}. */
+/** The key of a participant in {@link People.participants}. */
 export function participantKey(given: Named): string {
   if (!isObject(given)) return String(given)
   return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
@@ -152,8 +155,8 @@ async function loadParticipants(ctx: Context, input: TicketInput, sight: PersonF
 }
 
 /**
- * A participant. Whose address nobody knows becomes a user, called as he is named or as his address begins; who is to follow, or to be taken
- * off, must be one. A name alone, or what is no address, is nobody: he could not be written to.
+ * A participant. An unknown address becomes a user, named as sent or by the start of the address, unless the entry is for a follower or a
+ * removal. An entry with only a name, or with an invalid address, refers to no one.
  */
 async function participantNamed(
   ctx: Context,
@@ -171,7 +174,7 @@ async function participantNamed(
   return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
 }
 
-/** Nobody is made where the caller's role makes no such people: to copy somebody is not refused for it. */
+/** Creates no one if the caller's role cannot create end users; the write is not refused for that. */
 async function unlessForbidden(making: Promise<Person | undefined>): Promise<Person | undefined> {
   try {
     return await making

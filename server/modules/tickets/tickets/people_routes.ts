@@ -5,7 +5,7 @@ import { findUsers } from '../../people/users/store.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
 
-/** The people beside a ticket, each list by its rule. @source docs/reference/tickets.md §1.2 */
+/** The people of a ticket, as three lists. @source docs/reference/tickets.md §1.2 */
 const LISTS = [
   { name: 'collaborators', of: (row: TicketRow) => [...row.email_cc_ids, ...row.follower_ids] },
   { name: 'followers', of: (row: TicketRow) => row.follower_ids },

@@ -1,9 +1,9 @@
-/** Statements that read the people tickets name. */
+/** Statements that read the people of tickets. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** A person as far as tickets need him. */
+/** The columns of a user that tickets need. */
 export interface Person {
   readonly id: number
   readonly name: string
@@ -26,7 +26,7 @@ const byId = fixed<Person>(`select ${COLUMNS} from users u where u.account_id = 
 const byEmail = fixed<Person>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
 
-/** The person with this id. Remembered; a person made in this very transaction is read from it. */
+/** The person with this id. Cached; a person created in the current transaction is read from it. */
 export async function personById(ctx: Context, id: number): Promise<Person | undefined> {
   const known = await ctx.services.cache.load(actorsTopic(ctx.account.id), `person:${id}`, () =>
     ctx.services.database.first(byId(ctx.account.id, id)),
@@ -34,12 +34,12 @@ export async function personById(ctx: Context, id: number): Promise<Person | und
   return known ?? reloadPerson(ctx, id)
 }
 
-/** The person with this e-mail address among his identities. */
+/** The person who has this e-mail address among their identities. */
 export function personByEmail(ctx: Context, email: string): Promise<Person | undefined> {
   return ctx.db.first(byEmail(ctx.account.id, email.trim().toLowerCase()))
 }
 
-/** The person with this id as the transaction of `ctx` sees him. */
+/** The person with this id, read in the transaction of `ctx`. */
 export function reloadPerson(ctx: Context, id: number): Promise<Person | undefined> {
   return ctx.db.first(byId(ctx.account.id, id))
 }

@@ -5,7 +5,7 @@ import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
 
-/** A ticket as the wire shows it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
+/** A ticket as the API returns it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {
   const values: { id: number; value: unknown }[] = []
   for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })
@@ -58,7 +58,10 @@ export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetu
 
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A ticket's id as mails carry it, such as `NZ5KLD-7GQ7`: account and number, mixed so that neighbours look different. @source docs/reference/tickets.md §1.1 */
+/**
+ * A ticket's id as mails contain it, such as `NZ5KLD-7GQ7`: account and number, mixed so that consecutive ones look different.
+ * @source docs/reference/tickets.md §1.1
+ */
 export function encodedId(accountId: number, id: number): string {
   const mixed = [Math.imul(id ^ Math.imul(accountId, 0x9e3779b1), 0x85ebca6b), Math.imul(id + accountId, 0xc2b2ae35)]
   const [first = '', second = ''] = mixed.map((half) => [27, 22, 17, 12, 7].map((shift) => ALPHABET[(half >>> shift) & 31]).join(''))

@@ -1,4 +1,4 @@
-/** What a ticket is related to. @source docs/reference/tickets.md §1.2 */
+/** The related records of a ticket. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { allOf } from '../../../lib/all_of.ts'
@@ -6,7 +6,7 @@ import { incidentCounts } from './list.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
 
-/** The related records of a ticket as the wire shows them. @throws Forbidden @throws NotFound */
+/** The related records of a ticket as the API returns them. @throws Forbidden @throws NotFound */
 export async function relatedTo(ctx: Context, id: number): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.list')
   const [ticket, incidents] = await allOf(

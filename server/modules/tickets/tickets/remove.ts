@@ -1,4 +1,4 @@
-/** Deleting a ticket, and bringing it back. @source docs/reference/tickets.md §3.7 */
+/** Deleting tickets. Restoring them is in deleted_tickets/. @source docs/reference/tickets.md §3.7 */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
@@ -6,7 +6,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket, markDeleted } from './store.ts'
 
-/** True for admins, and for agents where their custom role says so, or without one the account. */
+/** True for admins, and for agents if their custom role allows it or, without one, the account does. */
 export function mayDeleteTickets(ctx: Context): boolean {
   const { role, role_configuration } = ctx.actor
   if (!can(ctx, 'ticket.delete')) return false
@@ -25,7 +25,7 @@ export async function removeTicket(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, (tx) => deleteTicket(tx, before, 'Deleted'))
 }
 
-/** Marks a ticket as deleted and notes it in the audit log, with the word for what was done. Who may is settled before. */
+/** Marks a ticket as deleted and records it in the audit log; `word` begins the description. The caller is already authorised. */
 export async function deleteTicket(tx: Context, before: TicketRow, word: string): Promise<void> {
   if (!(await markDeleted(tx, before.id, tx.actor.id))) return
   await recordAudit(tx, {

@@ -1,6 +1,6 @@
 /**
- * Rewrites one member of many tickets, because what they name is gone: an organization, an agent's place in a group.
- * Each ticket gets its audit; no rule is run. Not here: changes anybody asked for (change.ts).
+ * Rewrites one member of many tickets, because what it refers to no longer applies: an organization, or an agent as a member of a group.
+ * Each ticket gets an audit; no business rule is run. Not here: changes that callers request (change.ts).
  * @source docs/reference/people.md §4, §4.1, §5.1
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
@@ -9,20 +9,20 @@ import { json } from '../../../db/types.ts'
 import type { TicketEventDraft } from '../ticket_audits/event.ts'
 import { auditMetadata } from '../ticket_audits/metadata.ts'
 
-/** Which tickets, and what becomes of them: those whose `member` is `from`, and that fit the rest, get `to`. */
+/** The tickets to change, and how: those whose `member` is `from`, and that match the rest, get `to`. */
 export interface TicketRewrite {
   readonly member: 'organization_id' | 'assignee_id'
   readonly from: number
   readonly to: number | null
   readonly group_id?: number
   readonly requester_id?: number
-  /** Closed and deleted tickets, too. */
+  /** Includes closed and deleted tickets. */
   readonly closed_too: boolean
-  /** Solved tickets only; without them when false. */
+  /** true: only solved tickets; false: only others. */
   readonly solved?: boolean
 }
 
-/** Tickets of one statement; each takes two ids of a block of 1,000. */
+/** Tickets per statement; each takes two ids of a block of 1,000. */
 const AT_ONCE = 400
 
 const find = (member: TicketRewrite['member']) =>
@@ -44,7 +44,7 @@ const STATEMENTS = {
   assignee_id: { find: find('assignee_id'), write: write('assignee_id', ', assignee_updated_at = $9') },
 }
 
-/** Rewrites the tickets; how many. In the caller's transaction if there is one, else some hundreds in each of its own. */
+/** Rewrites the tickets; returns how many. In the caller's transaction if there is one, else up to 400 in each of its own. */
 export async function rewriteTickets(ctx: Context, rewrite: TicketRewrite): Promise<number> {
   let total = 0
   let found: number

@@ -1,4 +1,4 @@
-/** What the system does to tickets as time passes, on the clock of the instance. */
+/** Scheduled work on tickets, by the clock of the instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
@@ -41,7 +41,7 @@ test('a ticket solved for 28 days is closed by the system; one that was reopened
   )
 })
 
-test('30 days after it was deleted nothing is left of a ticket but its number', async () => {
+test('30 days after a ticket was deleted, only its number is left', async () => {
   await on('2026-05-01')
   const ticket = await make.ticket({ subject: 'A secret', tags: ['secret'], external_id: 'secret' })
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)

@@ -1,13 +1,16 @@
-/** What falls due on tickets: 28 days after they were solved the system closes them, whatever automations do. @source docs/reference/tickets.md §3.1 */
+/**
+ * Scheduled work on tickets: the system closes them 28 days after they were solved, whatever automations do.
+ * @source docs/reference/tickets.md §3.1
+ */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { accountsToClose, closeSolved } from './close_store.ts'
 
 const SOLVED_SECONDS = 28 * 24 * 60 * 60
-/** Tickets of one transaction; each takes two ids of a block of 1,000. */
+/** Tickets per transaction; each takes two ids of a block of 1,000. */
 const AT_ONCE = 400
 
-/** Closes what was solved 28 days ago; no rule is run and nobody is told. */
+/** Closes tickets that were solved 28 days ago. No business rule is run and no one is notified. */
 export const scheduledTickets = {
   accountsDue: accountsToClose(SOLVED_SECONDS),
   async act(ctx: Context): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a ticket is on the wire, in both directions. @source docs/reference/tickets.md §1, §2 */
+/** Request and response schemas of tickets. @source docs/reference/tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
 import {
   Anything,
@@ -18,10 +18,10 @@ import {
   wrapped,
 } from '../../../http/shape.ts'
 
-/** The text of a comment: too long, it is a fault of the ticket. */
+/** The text of a comment. One that is too long is a validation error of the ticket. */
 const CommentText = textUpTo(65_536, 'Comment')
 
-/** A comment; `value` is the older word for `body`, which clients still send. */
+/** A comment; `value` is the older name of `body`, which clients still send. */
 export const CommentInput = input({
   body: CommentText,
   value: CommentText,
@@ -40,12 +40,12 @@ const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Reco
 const Participant = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 export type Participant = Static<typeof Participant>
 
-/** A person named by id, by e-mail address or in full. */
+/** A person, by id, by e-mail address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
 })
 
-/** A call, as its comment keeps it. @source docs/reference/tickets.md §5.1 */
+/** The data of a call, as its comment stores them. @source docs/reference/tickets.md §5.1 */
 export const VoiceInput = input({
   from: Text,
   to: Text,
@@ -111,7 +111,7 @@ export const TicketInput = input({
 })
 export type TicketInput = Static<typeof TicketInput>
 
-/** A ticket as it was elsewhere. @source docs/reference/tickets.md §8 */
+/** A ticket to import, with its dates and comments. @source docs/reference/tickets.md §8 */
 export const ImportInput = Type.Partial(
   Type.Object({
     ...TicketInput.properties,

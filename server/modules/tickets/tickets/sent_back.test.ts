@@ -6,11 +6,11 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 const read = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
-/** Reads a ticket and sends it back whole, with these members changed, as many clients do. */
+/** Reads a ticket and sends it back completely, with these members changed, as many clients do. */
 const sendBack = async (id: number, changes: object) =>
   (await app.api.put(`/api/v2/tickets/${id}`, { ticket: { ...(await read(id)), ...changes } })).body.ticket
 
-test('a ticket that is sent back as it was read changes where it was changed', async () => {
+test('a ticket that is sent back as it was read changes only where the client changed it', async () => {
   const ticket = await make.ticket()
   const renamed = await sendBack(ticket.id, { subject: 'Another subject' })
   assert.deepEqual([renamed.subject, renamed.raw_subject], ['Another subject', 'Another subject'])
@@ -18,7 +18,7 @@ test('a ticket that is sent back as it was read changes where it was changed', a
   assert.deepEqual((await sendBack(ticket.id, { priority: 'high', tags: ['sent_back'] })).tags, ['sent_back'])
 })
 
-test('a status that was changed counts, and so does a custom status that was changed; one that was not gives way', async () => {
+test('a changed status or custom status takes effect; an unchanged one gives way to it', async () => {
   const ticket = await make.ticket({ assignee_id: app.admin.id })
   const custom = { status_category: 'pending', agent_label: 'Sent back' }
   const { custom_status } = (await app.api.post('/api/v2/custom_statuses', { custom_status: custom })).body
@@ -36,7 +36,7 @@ test('a status that was changed counts, and so does a custom status that was cha
   assert.deepEqual([closed.status, closed.custom_status_id], ['closed', solved.id])
 })
 
-test('a ticket is sent back with the group, brand and form it has, though these have gone since', async () => {
+test('a ticket can be sent back with its group, brand and form after these were removed', async () => {
   const group = await make.group()
   const post = async (path: string, key: string, record: object) => (await app.api.post(`/api/v2/${path}`, { [key]: record })).body[key]
   const brand = await post('brands', 'brand', { name: 'Passing', subdomain: 'passing' })
@@ -53,7 +53,7 @@ test('a ticket is sent back with the group, brand and form it has, though these 
     assert.equal((await app.api.put(`/api/v2/tickets/${other.id}`, { ticket: { [member]: value } })).status, 422, member)
 })
 
-test('copies and followers stay as they are when a ticket is sent back whole', async () => {
+test('copies and followers stay as they are when a ticket is sent back completely', async () => {
   const agent = await make.agent()
   const copies = Array.from({ length: 47 }, (_none, index) => ({ user_email: `copied${index}@example.org` }))
   const { id } = await make.ticket({ email_ccs: [...copies, { user_id: agent.id }] })
@@ -65,7 +65,7 @@ test('copies and followers stay as they are when a ticket is sent back whole', a
   assert.deepEqual(fewer.email_cc_ids, before.email_cc_ids.slice(0, 2))
 })
 
-test('a ticket is sent back with the problem, priority and requester it has, though these have gone since', async () => {
+test('a ticket can be sent back with its problem, priority and requester after these were removed', async () => {
   const [problem, requester] = [await make.ticket({ type: 'problem' }), await make.user()]
   const { id } = await make.ticket({ type: 'incident', problem_id: problem.id, priority: 'urgent', requester_id: requester.id })
   const { ticket_fields } = (await app.api.get('/api/v2/ticket_fields')).body
@@ -84,7 +84,7 @@ test('a ticket is sent back with the problem, priority and requester it has, tho
   await app.api.put(field, { ticket_field: { sub_type_id: 0 } })
 })
 
-test('the problem of what was an incident is no obstacle to another type', async () => {
+test('the problem of a former incident does not prevent another type', async () => {
   const problem = await make.ticket({ type: 'problem' })
   const { id } = await make.ticket({ type: 'incident', problem_id: problem.id })
   const sent = await sendBack(id, { type: 'question' })
@@ -92,7 +92,7 @@ test('the problem of what was an incident is no obstacle to another type', async
   assert.equal((await read(problem.id)).has_incidents, false)
 })
 
-test('a ticket on hold is sent back, and taken off hold, though nothing is put on hold any more', async () => {
+test('a ticket on hold can be sent back, and taken off hold, after on-hold was switched off', async () => {
   const { id } = await make.ticket({ status: 'hold' })
   const setHold = (status_hold: boolean) => app.api.put('/api/v2/account/settings', { settings: { tickets: { status_hold } } })
   assert.equal((await setHold(false)).status, 200)
@@ -103,7 +103,7 @@ test('a ticket on hold is sent back, and taken off hold, though nothing is put o
   assert.equal((await setHold(true)).status, 200)
 })
 
-test('a due date that is sent back as it was told is no change', async () => {
+test('a due date that is sent back as it was returned is no change', async () => {
   const { id } = await make.ticket({ type: 'task', due_at: '2030-01-01T10:00:00.500Z' })
   const ticket = { due_at: (await read(id)).due_at, subject: 'Renamed' }
   const { body } = await app.api.put(`/api/v2/tickets/${id}`, { ticket })

@@ -1,4 +1,4 @@
-/** What ticket writes and answers need to know of the instance: statuses, fields, forms, brands, groups with their agents. Remembered. */
+/** The configuration that ticket writes and responses need: statuses, fields, forms, brands, groups with their agents. Cached. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -8,7 +8,7 @@ import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
 import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
 import type { Status } from './row.ts'
 
-/** A ticket field as far as tickets need it. */
+/** The members of a ticket field that tickets need. */
 export interface SetupField extends FieldRules {
   readonly id: number
   readonly key: string
@@ -32,13 +32,13 @@ export interface SetupForm {
   readonly status_ids: readonly number[]
 }
 
-/** How the instance has set its tickets up. */
+/** The ticket configuration of an account. */
 export interface TicketSetup {
   readonly default_brand_id: number
   readonly brand_ids: readonly number[]
   readonly default_form_id: number
   readonly form_ids: readonly number[]
-  /** Those that are not deleted. */
+  /** Without deleted ones. */
   readonly statuses: readonly {
     readonly id: number
     readonly status_category: Status
@@ -49,11 +49,11 @@ export interface TicketSetup {
   /** Active fields by position. */
   readonly fields: readonly SetupField[]
   readonly fieldsById: ReadonlyMap<number, SetupField>
-  /** The fields whose values go with a tag. */
+  /** The fields whose values are coupled with tags, by tag. */
   readonly fieldsByTag: ReadonlyMap<string, readonly SetupField[]>
 }
 
-/** A living group with the ids of its agents. */
+/** A group that is not deleted, with the ids of its agents. */
 export interface SetupGroup {
   readonly id: number
   readonly agent_ids: readonly number[]
@@ -85,7 +85,7 @@ const loadGroups =
     where m.account_id = $1 and u.account_id = $1 and m.group_id = g.id and u.active and u.role <> 'end-user' order by m.id) as agent_ids
   from groups g where g.account_id = $1 and not g.deleted order by g.id`)
 
-/** The instance's ticket configuration. */
+/** The ticket configuration of the account, from the cache. */
 export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
   const load = async () => {
     const row = await ctx.services.database.first(loadSetup(ctx.account.id))
@@ -116,7 +116,7 @@ function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly Setu
   return found
 }
 
-/** The living groups. */
+/** The groups that are not deleted, from the cache. */
 export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]> {
   return (await ctx.services.cache.load(actorsTopic(ctx.account.id), 'groups', () =>
     ctx.services.database.all(loadGroups(ctx.account.id)),

@@ -1,4 +1,7 @@
-/** Records that come along with tickets when `include` asks for them: siblings of the list, or members of each ticket. @source docs/reference/conventions.md §5 */
+/**
+ * Records side-loaded with tickets when `include` requests them: siblings of the list, or members of each ticket.
+ * @source docs/reference/conventions.md §5
+ */
 import { allowsScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
@@ -56,7 +59,7 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
 const maySee = (ctx: Context, name: string) =>
   name !== 'last_audits' || ctx.auth.scopes === null || allowsScope(ctx.auth.scopes, '', 'read')
 
-/** Side-loaded lists by name, each record once. Names nobody knows are left out. */
+/** Side-loaded lists by name, each record once. Ignores unknown names. */
 export async function ticketSiblings(
   ctx: Context,
   include: string | undefined,
@@ -91,7 +94,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
 
 const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric as string)
 
-/** What `include` adds to each ticket itself. Names nobody knows are left out. */
+/** What `include` adds to each ticket itself. Ignores unknown names. */
 export async function ticketExtras(
   ctx: Context,
   include: string | undefined,

@@ -9,9 +9,9 @@ import { unsolvedIncidents } from './list.ts'
 import { getTicket } from './store.ts'
 
 /**
- * Solves what is unsolved of a problem's incidents, each in a transaction of its own; an incident without an assignee gets who solved the
- * problem. When who solved it may no longer act, or not with this credential, the rest stays as it is, and the log says so.
- * @throws AggregateError to be run again, for those that could not be solved
+ * Solves the unsolved incidents of a problem, each in its own transaction. Unassigned incidents are assigned to the user who solved the
+ * problem. If that user may no longer act, or not with this credential, the remaining incidents stay unsolved, which is logged.
+ * @throws AggregateError so that the job is run again for those that could not be solved
  */
 export async function solveIncidents(system: Context, payload: IncidentsPayload, { asked }: JobRun): Promise<void> {
   const author = authorOf(payload, asked)
@@ -30,7 +30,7 @@ export async function solveIncidents(system: Context, payload: IncidentsPayload,
   system.log.warn({ err: ended, account_id: system.account.id, ticket_id: payload.problem_id }, 'incidents of a problem were left unsolved')
 }
 
-/** As whom an incident is solved: as who solved the problem, but for an end user; as the system, where nobody called. */
+/** The actor who solves the incidents: the user who solved the problem; the system if that is an end user or there is no such user. */
 function authorOf(payload: IncidentsPayload, asked: StartedBy | undefined): (tx: Context) => Promise<Context> {
   const from = { ticket_id: payload.problem_id, subject: payload.subject }
   const via: Via = { channel: payload.channel, source: { from, to: {}, rel: 'problem' } }

@@ -10,7 +10,7 @@ const make = makeWith(app.api)
 const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 const show = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
 
-test('whoever solves or closes an unassigned ticket is assigned, and the audit says so', async () => {
+test('an unassigned ticket is assigned to the agent who solves or closes it, and the audit records that', async () => {
   assert.equal((await app.api.get('/api/v2/account/settings')).body.settings.tickets.assign_tickets_upon_solve, true)
   const agent = await make.agent()
   for (const status of ['solved', 'closed']) {
@@ -35,7 +35,7 @@ test('whoever solves or closes an unassigned ticket is assigned, and the audit s
   )
 })
 
-test('the group follows whoever solves, unless it has them or is named in the same write', async () => {
+test('the group follows the solver, unless they belong to it or the write sets the group', async () => {
   const [home, other] = [await make.group(), await make.group()]
   const agent = await make.agent({ default_group_id: home.id })
   const solve = async (given: Record<string, unknown>, change: Record<string, unknown> = {}) => {
@@ -48,7 +48,7 @@ test('the group follows whoever solves, unless it has them or is named in the sa
   assert.deepEqual(await solve({}, { group_id: other.id }), [agent.id, other.id])
 })
 
-test('who solves many is assigned to those without an assignee', async () => {
+test('an agent who solves many tickets is assigned to the unassigned ones', async () => {
   const [agent, colleague] = [await make.agent(), await make.agent()]
   const [free, taken] = [await make.ticket(), await make.ticket({ assignee_id: colleague.id })]
   await finishedJob(app, await as(agent).put(`/api/v2/tickets/update_many?ids=${free.id},${taken.id}`, { ticket: { status: 'solved' } }))
@@ -61,7 +61,7 @@ test('who solves many is assigned to those without an assignee', async () => {
   )
 })
 
-test('later writes, merges, imports, light agents and end users assign nobody', async () => {
+test('later writes, merges, imports, light agents and end users assign no one', async () => {
   const agent = await make.agent()
   const { id } = await make.ticket({ status: 'solved' })
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { assignee_id: null } })
@@ -85,7 +85,7 @@ test('later writes, merges, imports, light agents and end users assign nobody', 
   assert.equal((await show(request.id)).assignee_id, null)
 })
 
-test('where the instance assigns nobody, solving needs an assignee, and the refusal names the field', async () => {
+test('if the instance does not assign the solver, solving needs an assignee, and the error names the field', async () => {
   await setUp(app, { tickets: { assign_on_solve: false } })
   const ticket = await make.ticket()
   const { status, body } = await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { status: 'solved' } })

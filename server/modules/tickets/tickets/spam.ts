@@ -1,4 +1,4 @@
-/** Marking tickets as spam: they are deleted, and who sent them is suspended. @source docs/reference/tickets.md §1.2 */
+/** Marking tickets as spam: they are deleted, and their requesters are suspended. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
@@ -8,7 +8,7 @@ import { findUsers } from '../../people/users/store.ts'
 import { getTicket } from './store.ts'
 import { deleteTicket } from './remove.ts'
 
-/** Deletes the ticket and suspends its requester; agents and admins are never suspended so. @throws Forbidden @throws NotFound */
+/** Deletes the ticket and suspends its requester, unless they are an agent or an admin. @throws Forbidden @throws NotFound */
 export async function markAsSpam(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'ticket.delete')
   await inTransaction(ctx, async (tx) => {
@@ -22,7 +22,7 @@ export async function markAsSpam(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Queues the same for many. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that marks many tickets as spam. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
 export function startSpam(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.delete')
   const items = readIds(ids, 'tickets/mark_many_as_spam').map((id) => ({ id }))

@@ -25,11 +25,11 @@ export interface NewComment {
   readonly plain_body: string
   /** `Comment` when absent. */
   readonly type?: 'VoiceComment'
-  /** What a voice comment knows of its call. */
+  /** The data of a voice comment about its call. */
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** The audit of one write. `events` do not repeat the comment's text; they name it by id. */
+/** The audit of one write. `events` refer to the comment by id and do not repeat its text. */
 export interface NewAudit {
   readonly id: number
   readonly author_id: number
@@ -37,16 +37,16 @@ export interface NewAudit {
   readonly metadata: Record<string, unknown>
   readonly events: readonly TicketEvent[]
   readonly created_at: string
-  /** What the write did to the clocks of the ticket's metrics. */
+  /** What the write changed in the clocks of the ticket's metrics. */
   readonly metric_events: readonly MetricEvent[]
 }
 
-/** The ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
+/** The ticket. @throws NotFound also if it is deleted or the caller cannot see it */
 export async function getTicket(ctx: Context, id: number): Promise<TicketRow> {
   return requireVisible(ctx, await ctx.db.first(find(ctx.account.id, id)))
 }
 
-/** What was read of a ticket, unless it is deleted or out of the caller's sight. @throws NotFound */
+/** The row of a ticket. @throws NotFound if there is none, it is deleted, or the caller cannot see it */
 export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'deleted_at'>>(ctx: Context, row: Row | undefined): Row {
   if (row === undefined || row.deleted_at !== null || !isTicketVisible(ctx.actor, row)) throw new NotFound()
   return row
@@ -69,25 +69,25 @@ const writeComment = (
 const writeMetricEvents = (source: string) => `insert into ticket_metric_events (account_id, id, ticket_id, time, events)
   select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${AUDIT + 6}::jsonb from ${source} s where $${AUDIT + 6}::jsonb is not null`
 
-// what full text finds a ticket by; see migrations/0018_search.sql
+// the searchable text of a ticket; see migrations/0018_search.sql
 const column = (name: keyof TicketState) => stateParameter(STATE_COLUMNS.indexOf(name))
 const CARD = `${column('subject')}, $TEXT, null, ${column('tags')} || ${column('external_id')} || ${column('recipient')}`
 const PLAIN_BODY = `$${COMMENT + 5}::text`
-// here and below `offset 0` keeps the planner from working out the same words twice
+// here and below `offset 0` keeps the planner from computing the same words twice
 const writeWords = `insert into ticket_texts (account_id, ticket_id, words, marks)
   select $1, t.id, t.words, search_marks(t.words)
   from (select s.id, search_card($1::bigint, ${CARD.replace('$TEXT', PLAIN_BODY)}) as words from written s offset 0) as t`
 
 const VERSION = STATE + STATE_COLUMNS.length
 const CARD_CHANGED = `$${VERSION + 2}::boolean`
-// marks of what is joined are those of its parts: see migrations/0035_texts_apart.sql
+// the marks of joined words are the joined marks of the parts: see migrations/0035_texts_apart.sql
 const rewriteWords = `update ticket_texts x set (words, marks) = (
     select search_joined(kept.words, said.words), case when ${CARD_CHANGED} then search_marks(kept.words) else x.marks end || search_marks(said.words)
     from (select case when ${CARD_CHANGED} then search_joined(ts_filter(x.words, '{b,c}'), search_card($1::bigint, ${CARD.replace('$TEXT', 'null')})) else x.words end as words offset 0) as kept,
       (select case when $${COMMENT}::bigint is null then '' else setweight(search_words($1::bigint, ${PLAIN_BODY}), 'C') end as words offset 0) as said)
   from written s where x.account_id = $1 and x.ticket_id = s.id and (${CARD_CHANGED} or $${COMMENT}::bigint is not null)`
 const ARCHIVED = STATE + STATE_COLUMNS.indexOf('archived_at')
-// a number that was reserved is given as $VERSION; then the counter has moved already
+// $VERSION is a reserved ticket number; if there is one, the counter was incremented before
 const insertAll = fixed<{ id: number }>(`with counted as (
     update ticket_counters set last_id = last_id + case when $${VERSION}::bigint is null then 1 else 0 end,
       live_count = live_count + case when $${ARCHIVED}::timestamptz is null then 1 else 0 end
@@ -140,12 +140,12 @@ export async function insertTicket(
 
 const reserve = fixed<{ id: number }>('update ticket_counters set last_id = last_id + 1 where account_id = $1 returning last_id as id')
 
-/** Takes the next ticket number for a ticket that is written later. */
+/** Reserves the next ticket number for a ticket that is written later. */
 export async function reserveNumber(ctx: Context): Promise<number> {
   return ((await ctx.db.first(reserve(ctx.account.id))) as { id: number }).id
 }
 
-/** Writes a changed ticket with its audit and perhaps a comment: one statement. False when somebody else wrote it since it was read. */
+/** Writes a changed ticket with its audit and, if there is one, a comment: one statement. False if it was changed since it was read. */
 export async function updateTicket(
   ctx: Context,
   before: TicketRow,
@@ -167,12 +167,12 @@ const addFollowup = fixed<unknown>(
   'update tickets set followup_ids = followup_ids || $3::bigint, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and id = $2',
 )
 
-/** Sees to it that a problem says whether it has incidents; after one was linked, unlinked, deleted or restored. */
+/** Updates `has_incidents` of a problem after an incident was linked, unlinked, deleted or restored. */
 export async function refreshProblem(ctx: Context, problemId: number | null): Promise<void> {
   if (problemId !== null) await ctx.db.run(countIncidents(ctx.account.id, problemId, ctx.now))
 }
 
-/** Notes on a closed ticket that another follows it up. */
+/** Records on a closed ticket that another one follows it up. */
 export async function noteFollowup(ctx: Context, sourceId: number, followupId: number): Promise<void> {
   await ctx.db.run(addFollowup(ctx.account.id, sourceId, followupId, ctx.now))
 }
@@ -186,7 +186,7 @@ const setDeleted = fixed<{ problem_id: number | null }>(`with marked as (
   silenced as (update ticket_texts x set words = '', marks = '{}' from marked m where $3::timestamptz is not null and x.account_id = $1 and x.ticket_id = $2)
   select problem_id from marked`)
 
-/** Marks a ticket as deleted, or (with `by` null) as living again, and tells its problem. False when it was so already. */
+/** Marks a ticket as deleted or, with `by` null, as restored, and updates its problem. False if it was in that state already. */
 export async function markDeleted(ctx: Context, id: number, by: number | null): Promise<boolean> {
   const row = await ctx.db.first(setDeleted(ctx.account.id, id, by === null ? null : ctx.now, by, ctx.now))
   if (row === undefined) return false
@@ -199,12 +199,12 @@ const touch = fixed<unknown>(
   'update tickets set updated_at = $3, generated_at = $3, lock_version = lock_version + 1 where account_id = $1 and id = $2',
 )
 
-/** Notes that a ticket has changed where something beside its own columns has: a comment was redacted or made private. */
+/** Marks a ticket as changed after a change outside its own columns: a comment was redacted or made private. */
 export async function touchTicket(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(touch(ctx.account.id, id, ctx.now))
 }
 
-/** One of several comments that are written together, each with its audit and the date it had. */
+/** One of several comments that are written together, each with its audit and original date. */
 export interface PastEntry {
   readonly audit_id: number
   readonly at: string
@@ -222,7 +222,7 @@ const history = fixed<unknown>(`with entries as (
   insert into ticket_comments (account_id, id, ticket_id, audit_id, author_id, public, body, html_body, plain_body, via, metadata, created_at)
   select $1, e.id, $2, e.audit_id, e.author_id, e.public, e.body, e.html_body, e.plain_body, $4::jsonb, e.metadata, e.created_at from entries e`)
 
-/** Writes comments of the past with their audits: one statement. What they mean for the ticket is written with it. */
+/** Writes imported comments with their audits: one statement. The columns of the ticket that depend on them are written with the ticket. */
 export async function insertHistory(ctx: Context, ticket: Pick<TicketRow, 'id' | 'via'>, entries: readonly PastEntry[]): Promise<void> {
   const rows = entries.map(({ audit_id, at, comment, metadata, events }) => {
     const { id, author_id, public: isPublic, body, html_body, plain_body } = comment

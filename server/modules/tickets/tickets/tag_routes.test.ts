@@ -7,7 +7,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const tagsOf = (ticket: { id: number }) => `/api/v2/tickets/${ticket.id}/tags`
 
-test('tags are set, added and removed, and every answer tells those there then are', async () => {
+test('tags are set, added and removed, and every response contains the resulting tags', async () => {
   const path = tagsOf(await make.ticket({ tags: ['old'] }))
   const set = await app.api.post(`${path}.json`, { tags: ['VIP', 'two words'] })
   assert.deepEqual([set.status, set.body], [201, { tags: ['two', 'vip', 'words'] }])
@@ -17,7 +17,7 @@ test('tags are set, added and removed, and every answer tells those there then a
   assert.deepEqual((await app.api.get(path)).body, { tags: ['new'] })
 })
 
-test('what names no tags leaves them as they are; an empty list takes all away', async () => {
+test('a body without tags leaves them as they are; an empty list removes all', async () => {
   const path = tagsOf(await make.ticket({ tags: ['kept'] }))
   for (const body of [{}, { tags: null }]) {
     const refused = await app.api.post(path, body)
@@ -31,7 +31,7 @@ test('what names no tags leaves them as they are; an empty list takes all away',
   assert.deepEqual((await app.api.post(path, { tags: [] })).body, { tags: [] })
 })
 
-test('tags are not changed by who has read the ticket too long ago, nor by who does not see it', async () => {
+test('tags cannot be changed with an outdated stamp, nor by users who cannot see the ticket', async () => {
   const ticket = await make.ticket({ tags: ['kept'] })
   const stale = { tags: ['x'], safe_update: false, updated_stamp: '2020-01-01T00:00:00Z' }
   const user = await make.user()

@@ -10,7 +10,7 @@ import { getTicket } from './store.ts'
 
 const path = '/api/v2/tickets/:ticket_id/tags'
 const TagsBody = Type.Partial(Type.Object({ tags: Tags, safe_update: Anything, updated_stamp: Moment }))
-/** Setting must say to what: a body without tags would take all away. */
+/** Setting requires tags: a body without them would remove all. */
 const SetTagsBody = Type.Object({ tags: Tags, safe_update: Type.Optional(Anything), updated_stamp: Type.Optional(Moment) })
 type TagsBody = { tags?: string[]; safe_update?: unknown; updated_stamp?: string | null }
 
@@ -20,7 +20,7 @@ async function change(ctx: Context, id: number, status: number, body: TagsBody, 
   return { status, body: { tags: ticket.tags } }
 }
 
-/** Read, set (201), add and remove; each answers the tags that remain. @source docs/reference/tickets.md §3.8 */
+/** Read, set (201), add and remove; each returns the resulting tags. @source docs/reference/tickets.md §3.8 */
 export const ticketTagRoutes: AnyRoute[] = [
   route({
     method: 'GET',

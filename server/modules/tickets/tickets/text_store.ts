@@ -1,8 +1,8 @@
-/** What full text finds tickets by, written anew where it is not written with the ticket (store.ts). */
+/** The searchable text of tickets, rewritten where it is not written with the ticket (store.ts). */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-// the first comment is the description; `offset 0` keeps the planner from working out the words twice
+// the first comment is the description; `offset 0` keeps the planner from computing the words twice
 const rewrite = fixed<unknown>(`insert into ticket_texts as x (account_id, ticket_id, words, marks)
   select r.account_id, r.id, r.words, search_marks(r.words) from (
     select t.account_id, t.id, search_joined(search_card(t.account_id, t.subject, c.bodies[1], null, t.tags || t.external_id || t.recipient),
@@ -12,7 +12,9 @@ const rewrite = fixed<unknown>(`insert into ticket_texts as x (account_id, ticke
       where t.account_id = $1 and t.id = any($2::bigint[]) and t.deleted_at is null offset 0) as r
   on conflict (account_id, ticket_id) do update set words = excluded.words, marks = excluded.marks where x.account_id = $1`)
 
-/** Reads the words of tickets from them and their comments again: after a comment was redacted, tags were taken away, or all was scrubbed. */
+/**
+ * Rebuilds the words of tickets from the tickets and their comments: after a comment was redacted, tags were removed, or all was scrubbed.
+ */
 export async function rewriteTexts(ctx: Context, ticketIds: readonly number[]): Promise<void> {
   if (ticketIds.length > 0) await ctx.db.run(rewrite(ctx.account.id, ticketIds))
 }

@@ -12,7 +12,7 @@ const KEYS =
 
 const update = (id: number, ticket: Record<string, unknown>) => app.api.put(`/api/v2/tickets/${id}.json`, { ticket })
 
-test('a ticket needs no more than a comment, and comes back whole, in the recorded order', async () => {
+test('a ticket needs only a comment, and is returned complete, in the recorded order', async () => {
   const { status, body, headers } = await app.api.post('/api/v2/tickets.json', { ticket: { subject: 's', comment: { body: 'b' } } })
   assert.equal(status, 201)
   assert.deepEqual(Object.keys(body), ['ticket', 'audit'])
@@ -33,7 +33,7 @@ test('a ticket needs no more than a comment, and comes back whole, in the record
   assert.deepEqual({ ...read, generated_timestamp: 0 }, body.ticket)
 })
 
-test('a comment may stand below its older name, "value"; what has a body goes by that', async () => {
+test('a comment may be sent under its older name, "value"; "body" takes precedence', async () => {
   const made = await app.api.post('/api/v2/tickets', { ticket: { comment: { value: 'Then', public: false } } })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('x-zendesk-api-warn'), null)
@@ -44,12 +44,12 @@ test('a comment may stand below its older name, "value"; what has a body goes by
   assert.equal((await app.api.post('/api/v2/tickets', { ticket: { comment: { value: '' } } })).status, 422)
 })
 
-test('numbers run on without a gap', async () => {
+test('ticket numbers have no gaps', async () => {
   const first = await make.ticket()
   assert.equal((await make.ticket()).id, first.id + 1)
 })
 
-test('without text there is no ticket, and no number is lost to it', async () => {
+test('a ticket without text is refused, and uses up no number', async () => {
   const before = await make.ticket()
   const { status, body } = await app.api.post('/api/v2/tickets', { ticket: { subject: 'x' } })
   assert.equal(status, 422)
@@ -61,7 +61,7 @@ test('without text there is no ticket, and no number is lost to it', async () =>
   assert.equal((await make.ticket()).id, before.id + 1)
 })
 
-test('a requester is made from name and address, and found again by the address', async () => {
+test('a requester is created from name and address, and found again by the address', async () => {
   const one = await make.ticket({ requester: { name: 'Ada', email: 'Ada@Example.org' } })
   const two = await make.ticket({ requester: 'ada@example.org' })
   assert.equal(two.requester_id, one.requester_id)
@@ -74,13 +74,13 @@ test('a requester is made from name and address, and found again by the address'
   assert.deepEqual(refused.body.details.requester, [{ description: `Requester: ${suspended.name} is suspended.` }])
 })
 
-test('a ticket takes the organization of its requester', async () => {
+test('a ticket gets the organization of its requester', async () => {
   const organization = await make.organization()
   const user = await make.user({ organization_id: organization.id })
   assert.equal((await make.ticket({ requester_id: user.id })).organization_id, organization.id)
 })
 
-test('an assignee opens the ticket and brings his group; null takes him off again', async () => {
+test('an assignee opens the ticket and sets its group; null removes the assignee', async () => {
   const agent = await make.agent()
   const ticket = await make.ticket({ assignee_id: agent.id })
   assert.equal(ticket.status, 'open')
@@ -99,7 +99,7 @@ test('an assignee opens the ticket and brings his group; null takes him off agai
   )
 })
 
-test('an end user or nobody cannot be assignee', async () => {
+test('an end user or an unknown user cannot be the assignee', async () => {
   const user = await make.user()
   for (const assignee_id of [user.id, 999_999_999]) {
     const { status, body } = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, assignee_id } })
@@ -108,7 +108,7 @@ test('an end user or nobody cannot be assignee', async () => {
   }
 })
 
-test('wrong choices are refused together', async () => {
+test('invalid choices are reported together', async () => {
   const { body } = await app.api.post('/api/v2/tickets', {
     ticket: { comment: { body: 'x' }, priority: 'huge', type: 'wish', status: 'gone' },
   })
@@ -118,7 +118,7 @@ test('wrong choices are refused together', async () => {
   )
 })
 
-test('a closed ticket takes no change, but a follow-up', async () => {
+test('a closed ticket cannot be changed, but followed up', async () => {
   const ticket = await make.ticket({ status: 'closed', assignee_id: app.admin.id, tags: ['vip'] })
   const { status, body } = await update(ticket.id, { subject: 'new' })
   assert.equal(status, 422)
@@ -129,7 +129,7 @@ test('a closed ticket takes no change, but a follow-up', async () => {
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.followup_ids, [next.id])
 })
 
-test('an end user who answers reopens a solved ticket; a ticket never goes back to new', async () => {
+test('a comment of an end user reopens a solved ticket; a ticket never becomes new again', async () => {
   const user = await make.user()
   const ticket = await make.ticket({ requester_id: user.id, assignee_id: app.admin.id, status: 'solved' })
   const reopened = await update(ticket.id, { comment: { body: 'Still broken', author_id: user.id } })
@@ -137,7 +137,7 @@ test('an end user who answers reopens a solved ticket; a ticket never goes back 
   assert.equal((await update(ticket.id, { status: 'new' })).body.ticket.status, 'open')
 })
 
-test('nothing changed leaves the ticket as it was', async () => {
+test('an update without changes leaves the ticket as it was', async () => {
   const ticket = await make.ticket()
   const { status, body } = await update(ticket.id, { subject: ticket.subject })
   assert.equal(status, 200)
@@ -145,7 +145,7 @@ test('nothing changed leaves the ticket as it was', async () => {
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/audits/count`)).body.count.value, 1)
 })
 
-test('the address a ticket came to is changed and audited; moments in audits are told to the second', async () => {
+test('the address a ticket was sent to is changed and audited; times in audits are in whole seconds', async () => {
   const ticket = await make.ticket({ recipient: 'help@example.org', due_at: '2027-01-01T10:00:00+02:00' })
   const { body } = await update(ticket.id, { recipient: 'sales@example.org' })
   assert.equal(body.ticket.recipient, 'sales@example.org')
@@ -158,7 +158,7 @@ test('the address a ticket came to is changed and audited; moments in audits are
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.recipient, 'sales@example.org')
 })
 
-test('a safe update is refused when the ticket has moved on', async () => {
+test('a safe update is refused if the ticket has changed since it was read', async () => {
   const ticket = await make.ticket()
   const stale = await update(ticket.id, { subject: 'x', safe_update: false, updated_stamp: '2020-01-01T00:00:00Z' })
   assert.equal(stale.status, 409)
@@ -166,7 +166,7 @@ test('a safe update is refused when the ticket has moved on', async () => {
   assert.equal((await update(ticket.id, { subject: 'x', safe_update: true, updated_stamp: ticket.updated_at })).status, 200)
 })
 
-test('sixteen writers at once all get through, each with his comment', async () => {
+test('sixteen concurrent writes all succeed, each with its comment', async () => {
   const ticket = await make.ticket()
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_none, index) => update(ticket.id, { comment: { body: `n${index}` }, additional_tags: [`t${index}`] })),
@@ -180,7 +180,7 @@ test('sixteen writers at once all get through, each with his comment', async () 
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}`)).body.ticket.tags.length, 16)
 })
 
-test('agents see what their restriction allows, others answer 404', async () => {
+test('agents see what their restriction allows; other tickets are 404', async () => {
   const group = await make.group()
   const agent = await make.agent({ ticket_restriction: 'assigned', password: 'a long password' })
   const mine = await make.ticket({ assignee_id: agent.id })
@@ -194,7 +194,7 @@ test('agents see what their restriction allows, others answer 404', async () => 
   )
 })
 
-test('end users are refused, strangers unauthenticated', async () => {
+test('end users are refused, and anonymous callers are unauthenticated', async () => {
   assert.equal((await app.as({}).get('/api/v2/tickets')).status, 401)
   const user = await make.user()
   assert.equal((await app.as({ email: user.email, token: app.admin.token }).get('/api/v2/tickets')).status, 403)
@@ -224,7 +224,7 @@ test('lists page to their end in both styles, and side-load', async () => {
   assert.equal((await app.api.get('/api/v2/tickets?sort=subject&page[size]=5')).body.errors[0].code, 'InvalidPaginationParameter')
 })
 
-test('an idempotency key makes one ticket of two requests', async () => {
+test('two requests with one idempotency key create one ticket', async () => {
   const send = (subject: string) =>
     app.api.post('/api/v2/tickets', { ticket: { subject, comment: { body: 'once' } } }, { 'idempotency-key': 'k1' })
   const [one, two] = await Promise.all([send('a'), send('a')])
@@ -240,7 +240,7 @@ test('a job with nothing to do ends with an empty list of results', async () => 
   assert.deepEqual([job.status, job.total, job.results], ['completed', 0, []])
 })
 
-test('many tickets are made, changed and deleted by jobs', async () => {
+test('many tickets are created, changed and deleted by jobs', async () => {
   const job = await app.api.post('/api/v2/tickets/create_many', {
     tickets: [{ comment: { body: 'one' } }, { subject: 'no text' }, { comment: { body: 'two' } }],
   })

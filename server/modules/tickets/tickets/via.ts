@@ -3,7 +3,7 @@ import type { Context, Via } from '../../../context.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { TicketInput } from './schema.ts'
 
-/** Channels by their number, as far as clients may name them. */
+/** Channels by number, as far as clients may send them. */
 const CHANNELS: Readonly<Record<number, string>> = {
   0: 'web',
   4: 'email',
@@ -43,7 +43,7 @@ const NUMBERS = new Map(
 const WEB_SERVICE = 5
 const FOLLOW_UP = 27
 
-/** The channel and its number: what the client named when it is known, else the caller's own. */
+/** The channel and its number: what the client sent if it is known, else the caller's own. */
 export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: number } {
   const byNumber = CHANNELS[input.via_id ?? -1]
   const byName =
@@ -57,7 +57,7 @@ export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: num
 
 const LARGEST_SOURCE = 4096
 
-/** What an administrator says of where a ticket comes from: an address, a conversation. Others are not taken at their word. */
+/** The source an administrator sends for a ticket: an address, a conversation. It is ignored from other callers. */
 function sourceOf(ctx: Context, { via }: TicketInput): Via['source'] | null {
   const given = isObject(via) && isObject(via.source) ? via.source : undefined
   if (given === undefined || ctx.actor.role !== 'admin' || JSON.stringify(given).length > LARGEST_SOURCE) return null
@@ -65,7 +65,7 @@ function sourceOf(ctx: Context, { via }: TicketInput): Via['source'] | null {
   return { from: isObject(from) ? from : {}, to: isObject(to) ? to : {}, rel: typeof rel === 'string' ? rel : null }
 }
 
-/** A follow-up names the closed ticket it comes from. @source docs/reference/tickets.md §3.5 */
+/** A follow-up has the closed ticket it comes from as its source. @source docs/reference/tickets.md §3.5 */
 export function followUpVia(ctx: Context, source: { id: number; subject: string | null }): { via: Via; via_id: number } {
   const from = { ticket_id: source.id, subject: source.subject, channel: ctx.via.channel }
   return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
@@ -84,12 +84,15 @@ const MESSAGING = new Set([
   'x_dm',
 ])
 
-/** True for channels where a comment would be seen by strangers, or by people we know no address of. @source docs/reference/tickets.md §3.6 */
+/**
+ * True for channels where a comment would be visible to the public, or to people whose address is unknown.
+ * @source docs/reference/tickets.md §3.6
+ */
 export function isSocial(channel: string): boolean {
   return SOCIAL.has(channel) || MESSAGING.has(channel)
 }
 
-/** True for tickets that began as a conversation by messages. */
+/** True for tickets that began as a messaging conversation. */
 export function isMessaging(channel: string): boolean {
   return MESSAGING.has(channel)
 }

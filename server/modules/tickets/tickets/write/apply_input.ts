@@ -1,4 +1,4 @@
-/** What is asked of a ticket: the state before, overlaid with what the client sent. Pure; the system's own rules are in system_rules.ts. */
+/** The requested state of a ticket: the state before, with the input applied. Pure; the system rules are in system_rules.ts. */
 import type { Context } from '../../../../context.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import { applyFields, type SentFields } from './fields.ts'
@@ -11,7 +11,7 @@ import type { TicketInput } from '../schema.ts'
 import { defaultStatusId, type TicketSetup } from '../setup_store.ts'
 import { viaOf } from '../via.ts'
 
-/** A ticket before its first write: nothing but defaults. */
+/** A new ticket before the input is applied: only defaults. */
 export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput): TicketState {
   const now = ctx.now.toISOString()
   const none = {
@@ -67,7 +67,7 @@ export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput
   }
 }
 
-/** Overlays what the client sent. What names nobody or nothing that exists is left as it was and found by check.ts. */
+/** Applies the input. References to people or records that do not exist leave the state as it was, and are reported by check.ts. */
 export function applyInput(
   ctx: Context,
   before: TicketState,
@@ -87,7 +87,7 @@ export function applyInput(
     ...statusOf(before, input, setup),
     subject: subjectOf(before, input),
     due_at: dueOf(before, input),
-    // a priority once set can be changed and not taken away
+    // a priority that is set can be changed, but not removed
     priority: input.priority || before.priority,
     type: input.type === undefined ? before.type : input.type || null,
     requester_id: requester?.id ?? before.requester_id,
@@ -103,13 +103,13 @@ export function applyInput(
   }
 }
 
-/** Whoever sends back a ticket he has read, with another subject, says the raw one as it was. */
+/** A client that sends back a ticket with another subject sends raw_subject unchanged. */
 function subjectOf(before: TicketState, { raw_subject, subject }: TicketInput): string | null {
   if (raw_subject !== undefined && (raw_subject !== before.subject || subject === undefined)) return raw_subject
   return subject === undefined ? before.subject : (subject?.trim() ?? null)
 }
 
-/** Moments are told to the second: the one a ticket has, sent back, is kept to the millisecond. */
+/** Responses have times in whole seconds: if the same second is sent back, the stored milliseconds are kept. */
 function dueOf(before: TicketState, { due_at = before.due_at }: TicketInput): TicketState['due_at'] {
   return wireTimeOrNull(due_at) === wireTimeOrNull(before.due_at) ? before.due_at : due_at
 }
@@ -119,9 +119,9 @@ function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof Tick
 }
 
 /**
- * A custom status decides the status; a status takes the default custom status of its category. A custom status that is the ticket's
- * already gives way to another status: it comes from whoever sends back a ticket he has read. A closed ticket keeps a custom status of
- * the solved ones. A ticket never goes back to new.
+ * A custom status decides the status; a status selects the default custom status of its category. An unchanged custom status gives way to
+ * another status, because clients send back tickets as they have read them. A closed ticket keeps a custom status of the category solved. A
+ * ticket never becomes new again.
  * @source docs/reference/tickets.md §1.1, §3.1
  */
 function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
@@ -139,7 +139,10 @@ function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): 
   }
 }
 
-/** A new requester brings his organization unless one is named, or new tickets are to have none. @source docs/reference/tickets.md §1.1; docs/reference/account.md §7 */
+/**
+ * A new requester brings their organization, unless one is sent or new tickets are to have none.
+ * @source docs/reference/tickets.md §1.1; docs/reference/account.md §7
+ */
 function organizationOf(
   ctx: Context,
   before: TicketState,

@@ -9,7 +9,9 @@ import { PRIORITIES, STATUSES, type TicketRow, type TicketState, TYPES } from '.
 import type { TicketInput } from '../schema.ts'
 import type { SetupGroup, TicketSetup } from '../setup_store.ts'
 
-/** What the check looks at beside the ticket. `problem` is the ticket named by problem_id: undefined when not named, null when there is none. */
+/**
+ * What the check needs besides the ticket. `problem` is the ticket with problem_id: undefined if none was sent, null if it does not exist.
+ */
 export interface Surroundings {
   readonly input: TicketInput
   readonly people: People
@@ -17,11 +19,11 @@ export interface Surroundings {
   readonly groups: readonly SetupGroup[]
   readonly problem: TicketRow | null | undefined
   readonly fields: SentFields
-  /** An organization that is named must be one of these. */
+  /** An organization that is sent must be one of these. */
   readonly requesterOrganizations: readonly number[]
-  /** The write follows from something else: nothing is required of the ticket. */
+  /** The write follows from another one: no fields are required. */
   readonly follows: boolean
-  /** It is a new request: what is required is what its form asks of end users. */
+  /** A new request: the fields that its form requires of end users are required. */
   readonly requested: boolean
 }
 
@@ -35,12 +37,12 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
     ...at.fields.problems,
     ...checkNames(at),
     ...checkCopies(before, after),
-    // those that fields, rules and the requester bring are not the caller's to count
+    // the limit is for tags that the caller sends, not for those that fields, rules and the requester add
     ...(input.tags === undefined && input.additional_tags === undefined ? [] : checkTags(before?.tags ?? [], after.tags)),
     ...checkSwitches(ctx, before, after, input),
   ]
   if (before === null && after.description.trim() === '') base.push({ description: 'Description: cannot be blank', error: 'BlankValue' })
-  // the problem a ticket has can be sent back, though it may be gone since, or the ticket is no incident any more
+  // the present problem can be sent back, even if it was deleted or the ticket is no longer an incident
   const isNewProblem = input.problem_id !== undefined && input.problem_id !== null && input.problem_id !== before?.problem_id
   if (isNewProblem && (at.problem?.type !== 'problem' || after.type !== 'incident')) base.push(invalid('Problem'))
   if ((after.external_id ?? '').length > 255)
@@ -57,7 +59,7 @@ function checkChoices(ctx: Context, before: TicketState | null, after: TicketSta
   const problems: Problem[] = []
   const among = (value: string | null | undefined, allowed: readonly string[]) =>
     value === undefined || value === null || value === '' || allowed.includes(value)
-  // what a ticket has can be sent back, though it may have been switched off since
+  // present values can be sent back, even if they have been switched off since
   const given = <Key extends 'priority' | 'group_id' | 'brand_id' | 'ticket_form_id'>(key: Key) =>
     input[key] === before?.[key] ? null : input[key]
   if (!among(given('priority'), prioritiesOf(at.setup))) problems.push(invalid('Priority'))
@@ -78,12 +80,12 @@ function checkChoices(ctx: Context, before: TicketState | null, after: TicketSta
   return problems
 }
 
-/** The priorities there are: all, or the two in the middle. @source docs/reference/fields_and_forms.md §1.1 */
+/** The valid priorities: all, or the two in the middle. @source docs/reference/fields_and_forms.md §1.1 */
 function prioritiesOf(setup: TicketSetup): readonly string[] {
   return setup.fields.some((field) => field.key === 'priority' && field.sub_type_id === 1) ? ['normal', 'high'] : PRIORITIES
 }
 
-/** What the account does not let everybody do. @source docs/reference/account.md §7 */
+/** Changes that the settings of the account do not allow. @source docs/reference/account.md §7 */
 function checkSwitches(ctx: Context, before: TicketState | null, after: TicketState, input: TicketInput): Problem[] {
   if (before === null) return []
   const { allow_group_reset, agent_can_change_requester } = ctx.account.settings.tickets
@@ -96,7 +98,7 @@ function checkSwitches(ctx: Context, before: TicketState | null, after: TicketSt
   return problems
 }
 
-/** Persons who were named and do not exist, or may not be what they were named as. */
+/** Problems with people who were sent and do not exist, or cannot have the role they were sent for. */
 function checkNames({ people }: Surroundings): Problem[] {
   const problems: Problem[] = []
   const { assignee, submitter, author } = people
@@ -107,7 +109,7 @@ function checkNames({ people }: Surroundings): Problem[] {
   return problems
 }
 
-/** A ticket has so many copies at most. One that has more can lose some, and no one can be added. */
+/** Limits the copies of a ticket. A ticket with more can lose some, but get no new ones. */
 function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState): Problem[] {
   const isGrowing = email_cc_ids.some((id) => before?.email_cc_ids.includes(id) !== true)
   return email_cc_ids.length > MOST_PARTICIPANTS && isGrowing
@@ -115,7 +117,7 @@ function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState):
     : []
 }
 
-/** Who is the requester can be sent back, though he may be suspended or gone since. */
+/** The present requester can be sent back, even if suspended or deleted since. */
 function checkRequester(before: TicketState | null, { requester }: People): Details {
   if (isPerson(requester) && requester.id === before?.requester_id) return {}
   if (typeof requester === 'string' || (isPerson(requester) && !requester.active)) return { requester: [invalid('Requester')] }

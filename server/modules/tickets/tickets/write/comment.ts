@@ -15,7 +15,10 @@ export interface CommentDefaults {
   readonly fallback: string | null
 }
 
-/** The comment to write, without its id yet; null when none was sent, or it is blank and no file comes with it. @throws RecordInvalid when it is too long */
+/**
+ * The comment to write, without its id; null if none was sent, or it is blank and has no files.
+ * @throws RecordInvalid when it is too long
+ */
 export function newComment(ctx: Context, input: TicketInput, defaults: CommentDefaults): NewComment | null {
   const given = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
   const html = given.html_body ?? ''
@@ -29,7 +32,7 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
   return { id: 0, author_id: defaults.authorId, public: isPublic, ...(content ?? contentFromText('')) }
 }
 
-/** The text of a comment, as it is. @throws RecordInvalid when it is too long */
+/** The text of a comment, unchanged. @throws RecordInvalid when it is too long */
 export function ofPossibleLength(text: string): string {
   if (text.length <= LONGEST_BODY) return text
   throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })

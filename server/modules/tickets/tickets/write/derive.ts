@@ -1,11 +1,14 @@
-/** The stage of the system's own rules: what follows from a draft without anybody asking. The rules are in system_rules.ts. @source docs/reference/tickets.md §3.2, §3.3 */
+/**
+ * The stage of the system rules: changes that follow from a draft without being requested. The rules are in system_rules.ts.
+ * @source docs/reference/tickets.md §3.2, §3.3
+ */
 import type { Context } from '../../../../context.ts'
 import { isPerson } from '../people.ts'
 import { organizationGroup, solverOf } from './load.ts'
 import { applySystemRules } from './system_rules.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
-/** Adds to a write what follows from it: problem, group, assignee, status, and when they changed. */
+/** Adds these changes to a write: problem, group, assignee, status, and the times of their changes. */
 export async function derive(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
   const { before, input, options, after, comment } = write
   const { setup, groups, people } = write.loaded

@@ -1,4 +1,4 @@
-/** What an audit says of a write: Create for a new ticket, Change for each difference. Pure. @source docs/reference/tickets.md §1.3, §5 */
+/** The events of an audit: Create for a new ticket, Change for each difference. Pure. @source docs/reference/tickets.md §1.3, §5 */
 import type { EventValue, TicketEventDraft } from '../../ticket_audits/event.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import { type FieldValue, shownOnTicket } from '../../../custom_data/custom_fields/types.ts'
@@ -35,13 +35,13 @@ const ALWAYS = new Set<string>([
   'custom_status_id',
 ])
 
-/** A member as audits show it: ids as text, the one moment among them to the second. */
+/** A member as audits contain it: ids as strings, the due date in whole seconds. */
 function memberValue(state: TicketState, name: (typeof AUDITED_MEMBERS)[number]): string | null {
   const value = state[name]
   if (name === 'due_at') return wireTimeOrNull(state.due_at)
   return typeof value === 'number' ? String(value) : value
 }
-/** A custom field's value as audits show it. */
+/** The value of a custom field as audits contain it. */
 function fieldValue(value: FieldValue | undefined): EventValue {
   const shown = shownOnTicket(value)
   return typeof shown === 'boolean' ? String(shown) : shown
@@ -93,7 +93,7 @@ function participantEvents(
   return events
 }
 
-/** One for each agreement a ticket comes under, and for each it leaves. */
+/** One for each agreement that a ticket is newly shared under, and for each it no longer is. */
 function sharingEvents(before: readonly number[], after: readonly number[]): TicketEventDraft[] {
   const event = (agreement_id: number, action: 'shared' | 'unshared'): TicketEventDraft => ({
     type: 'TicketSharingEvent',

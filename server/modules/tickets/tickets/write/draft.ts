@@ -1,4 +1,7 @@
-/** The stage of the draft: the ticket as the caller asks for it, with the comment of the write. What follows from that is derived later. */
+/**
+ * The stage of the draft: the ticket as the caller requests it, with the comment of the write. Changes that follow from it are derived
+ * later.
+ */
 import type { Context, Role } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
 import type { TicketRow, TicketState } from '../row.ts'
@@ -20,7 +23,7 @@ export async function draftNew(ctx: Context, given: Asked, source: TicketRow | n
   const { input, options, loaded } = given
   const { people } = loaded
   const asked = await askedOfNew(ctx, input, loaded, { source, isImport: options.finish !== undefined })
-  // who submits is the author of the first comment, unless one is named
+  // the submitter is the author of the first comment, unless an author is sent
   const authorId = isPerson(people.author) ? people.author.id : (input.submitter_id ?? ctx.actor.id)
   const comment = firstComment(ctx, input, authorId, asked.is_public)
   const isPublic = comment?.public ?? asked.is_public
@@ -49,7 +52,7 @@ export function draftChange(ctx: Context, before: TicketRow, given: Asked): Tick
   return { ...given, before, after: commented(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
 }
 
-/** The comment a new ticket begins with; public where the account lets none begin in private. @source docs/reference/account.md §7 */
+/** The first comment of a new ticket; public if the account does not allow it to be private. @source docs/reference/account.md §7 */
 function firstComment(ctx: Context, input: TicketInput, authorId: number, isPublic: boolean): NewComment | null {
   const comment = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: input.description ?? '' })
   const mustShow = !ctx.account.settings.tickets.first_comment_may_be_private && !ctx.actor.only_private_comments
@@ -74,14 +77,14 @@ async function askedOfNew(
   return applyInput(ctx, blank, { ...input, additional_tags }, { ...loaded, isNew: true })
 }
 
-/** The role of a comment's author. Somebody else who is named as submitter is a person of the ticket. */
+/** The role of the comment's author, who may be the author that was sent, the caller, or the submitter that was sent. */
 function authorRole(ctx: Context, people: People, authorId: number): Role {
   if (isPerson(people.author)) return people.author.role
   if (authorId === ctx.actor.id) return ctx.actor.role
   return isPerson(people.submitter) ? people.submitter.role : 'end-user'
 }
 
-/** The change with what its comment does to the ticket. */
+/** The change with the effects of its comment on the ticket. */
 function commented(ctx: Context, before: TicketRow, asked: TicketState, comment: NewComment | null): TicketState {
   const now = ctx.now.toISOString()
   const comments =

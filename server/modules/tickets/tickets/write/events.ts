@@ -1,4 +1,7 @@
-/** The stage of the audit: what a write did to the clocks of the ticket's metrics, and the events that say what it changed. @source docs/reference/tickets.md §5 */
+/**
+ * The stage of the audit: what the write changes in the clocks of the ticket's metrics, and the events of its changes.
+ * @source docs/reference/tickets.md §5
+ */
 import type { Context } from '../../../../context.ts'
 import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'
@@ -8,11 +11,11 @@ import { changeEvents, createEvents } from './differences.ts'
 import { measure } from './metrics.ts'
 import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 
-/** Measures the write and makes its audit: the comment first, then what has changed, each event with an id of its own. The comment gets its id. */
+/** Measures the write and builds its audit: the comment first, then the changes, each event with its own id. The comment gets its id. */
 export async function makeEvents(ctx: Context, write: TicketWrite): Promise<AuditedWrite> {
   const { before, input, options, comment } = write
   const now = ctx.now.toISOString()
-  // an import has its dates instead of being measured
+  // an import has its own dates and is not measured
   const { after, metric_events } =
     options.finish === undefined
       ? measure(before, write.after, { now, comment, role: write.author_role })

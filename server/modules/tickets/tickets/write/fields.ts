@@ -1,4 +1,8 @@
-/** The values a write gives to custom fields, and the tags that go with values, both ways. Pure but for what lookup fields name. @source docs/reference/fields_and_forms.md §2 */
+/**
+ * The values of custom fields in a write, and the coupling of values and tags in both directions. Pure except for the targets of lookup
+ * fields.
+ * @source docs/reference/fields_and_forms.md §2
+ */
 import { isStaff } from '../../../../permissions/permissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Problem } from '../../../../errors.ts'
@@ -11,7 +15,7 @@ import type { TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import type { SetupField, TicketSetup } from '../setup_store.ts'
 
-/** The values a write names, by field id, as tickets hold them; and what is wrong with others. */
+/** The values that were sent, by field id, as tickets store them; and the problems of the others. */
 export interface SentFields {
   readonly values: ReadonlyMap<number, FieldValue>
   readonly problems: readonly Problem[]
@@ -19,7 +23,9 @@ export interface SentFields {
 
 const NOTHING: SentFields = { values: new Map(), problems: [] }
 
-/** The values of custom fields as clients send them: a list of `{id, value}`, or an object by id. What has no id of a record is left out. */
+/**
+ * The values of custom fields as clients send them: a list of `{id, value}`, or an object by id. Entries without a valid id are left out.
+ */
 export function pairsOf(sent: unknown): [id: number, value: unknown][] {
   const pairs: (readonly [unknown, unknown])[] = Array.isArray(sent)
     ? sent.filter(isObject).map((one) => [one.id, one.value])
@@ -32,10 +38,13 @@ export function pairsOf(sent: unknown): [id: number, value: unknown][] {
   })
 }
 
-/** Values by field id as a ticket holds them. */
+/** Values by field id as a ticket stores them. */
 type Held = TicketState['custom_fields']
 
-/** Reads the values of a write to a ticket that holds `before`. Fields that are unknown, inactive or not the caller's to edit are ignored; of a field named twice the last counts. */
+/**
+ * Reads the values of a write to a ticket with the values `before`. Ignores fields that are unknown, inactive or not editable by the
+ * caller; of a field that is sent twice the last value counts.
+ */
 export async function readFields(ctx: Context, input: TicketInput, setup: TicketSetup, before: Held = {}): Promise<SentFields> {
   if (input.fields === undefined && input.custom_fields === undefined) return NOTHING
   const sent = new Map([...pairsOf(input.fields), ...pairsOf(input.custom_fields)])
@@ -59,7 +68,7 @@ interface Named {
   readonly held?: unknown
 }
 
-/** What lookup fields name, as ids; other values as they are. */
+/** The values of lookup fields as ids; other values unchanged. */
 async function withTargets(ctx: Context, named: readonly Named[]): Promise<readonly Named[]> {
   const isLookup = ({ field, value }: Named) => field.type === 'lookup' && value !== null && value !== undefined && value !== ''
   const lookups = named.filter(isLookup)
@@ -89,7 +98,7 @@ export function problemOf({ id, type, title }: SetupField, sentence: string, err
 
 type Coupled = Pick<TicketState, 'tags' | 'custom_fields'>
 
-/** Tags and values after a write: values bring and take their tags; where only tags changed, they bring and take values. */
+/** Tags and values after a write. Changed values add and remove their tags; where only tags changed, these set and clear values. */
 export function applyFields(before: Coupled, input: TicketInput, setup: TicketSetup, sent: SentFields): Coupled {
   return coupled(before, { tags: sentTags(before, input), values: sent.values }, setup)
 }
@@ -100,7 +109,7 @@ function sentTags(before: Coupled, input: TicketInput): readonly string[] {
   return normalTags([...(input.tags ?? before.tags), ...(input.additional_tags ?? [])]).filter((tag) => !removed.has(tag))
 }
 
-/** Tags and values that agree with each other. `values` are those that are set; a field that is not among them follows its tags. */
+/** Makes tags and values consistent. `values` are those that are set; other fields follow their tags. */
 export function coupled(
   before: Coupled,
   asked: { readonly tags: readonly string[]; readonly values: ReadonlyMap<number, FieldValue> },
@@ -129,7 +138,7 @@ interface Following {
   readonly setup: TicketSetup
 }
 
-/** Lets the fields that nobody set follow the tags that came and went; the tags there are then. */
+/** Sets and clears the fields that were not set, by the tags that were added and removed; returns the resulting tags. */
 function followTags(before: readonly string[], after: readonly string[], { custom_fields, values, setup }: Following): readonly string[] {
   const [was, is] = [new Set(before), new Set(after)]
   const fieldsOf = (tag: string) => (setup.fieldsByTag.get(tag) ?? []).filter((field) => !values.has(field.id))
@@ -152,7 +161,7 @@ function followTags(before: readonly string[], after: readonly string[], { custo
       const all = new Set([...(Array.isArray(held) ? held : []), ...chosen])
       custom_fields[field.id] = field.options.map((option) => option.value).filter((value) => all.has(value))
     } else {
-      // of several options of one field the last by position stays
+      // of several options of one field, the last by position wins
       const last = chosen.at(-1) as string
       for (const value of [...chosen.slice(0, -1), ...(typeof held === 'string' ? [held] : [])]) if (value !== last) replaced.add(value)
       custom_fields[field.id] = last

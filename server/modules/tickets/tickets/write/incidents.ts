@@ -1,10 +1,13 @@
-/** A problem that is solved takes its incidents along: noticing it, and the job for it. The job is in solve_incidents.ts. @source docs/reference/tickets.md §3.2 */
+/**
+ * Solving a problem solves its incidents: detecting that, and starting the job. The job is in solve_incidents.ts.
+ * @source docs/reference/tickets.md §3.2
+ */
 import type { Context } from '../../../../context.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 
-/** What the queue carries: which problem, and what its incidents are told. */
+/** The payload of the job: the problem, and the comment for its incidents. */
 export interface IncidentsPayload {
   readonly problem_id: number
   readonly subject: string | null
@@ -18,7 +21,9 @@ export function isSolvedNow(before: TicketState, after: TicketState): boolean {
   return after.type === 'problem' && after.has_incidents && after.status === 'solved' && before.status !== 'solved'
 }
 
-/** Queues the solving of a problem's incidents, each with the comment the problem was solved with: `said`, as public there as here. */
+/**
+ * Enqueues the solving of a problem's incidents, each with the comment that solved the problem; it is public if that comment, `said`, is.
+ */
 export async function startIncidents(
   tx: Context,
   problem: TicketRow,

@@ -1,4 +1,4 @@
-/** Everything a write of a ticket looks at, loaded before anything is decided. */
+/** Everything a ticket write needs, loaded before anything is decided. */
 import { type Context, inTransaction } from '../../../../context.ts'
 import { NotFound } from '../../../../errors.ts'
 import { findingTwins } from '../../../../http/unique_values.ts'
@@ -14,17 +14,17 @@ import type { TicketInput } from '../schema.ts'
 import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from '../setup_store.ts'
 import { getTicket } from '../store.ts'
 
-/** What was loaded. `problem` is the ticket problem_id names: undefined when it names none, null when there is no such ticket. */
+/** What was loaded. `problem` is the ticket with problem_id: undefined if none was sent, null if it does not exist. */
 export interface Loaded {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
   readonly people: People
   readonly problem: TicketRow | null | undefined
-  /** The values it gives to custom fields. */
+  /** The values that were sent for custom fields. */
   readonly fields: SentFields
 }
 
-/** null instead of NotFound: what is named and does not exist is for the check to say, or has no effect. */
+/** null instead of NotFound: a record that does not exist is reported by the check, or has no effect. */
 async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {
     return await finding
@@ -34,7 +34,10 @@ async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
   }
 }
 
-/** Loads what a write to the ticket `before` names, of people those in `sight`. @throws RecordInvalid when a person it names cannot be made */
+/**
+ * Loads what a write to the ticket `before` refers to; of people, those in `sight`.
+ * @throws RecordInvalid when a person cannot be created
+ */
 export async function loadFor(ctx: Context, input: TicketInput, sight: PersonFilter, before?: TicketState): Promise<Loaded> {
   const { problem_id } = input
   const [setup, groups, people, problem] = await allOf(
@@ -46,7 +49,7 @@ export async function loadFor(ctx: Context, input: TicketInput, sight: PersonFil
   return { setup, groups, people, problem, fields: await readFields(ctx, input, setup, before?.custom_fields) }
 }
 
-/** Writes that touch one ticket alone are one statement; those that touch more need a transaction around them. */
+/** True if a write touches more than its ticket and so needs a transaction. A write of one ticket alone is one statement. */
 function touchesOthers(input: TicketInput): boolean {
   const makesPeople = typeof input.requester === 'object' || typeof input.requester === 'string'
   return (
@@ -68,14 +71,14 @@ export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Con
   return touchesOthers(input) ? findingTwins(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
 }
 
-/** The organizations of a ticket's requester, read only when the write names one. */
+/** The organizations of a ticket's requester, read only if the write sets an organization. */
 export async function organizationsOf(ctx: Context, input: TicketInput, requesterId: number): Promise<readonly number[]> {
   if (input.organization_id === undefined || input.organization_id === null) return []
   return (await personById(ctx, requesterId))?.organization_ids ?? []
 }
 
 /**
- * Who is assigned a ticket without an assignee by this write: the agent who solves or closes it, where the account assigns whoever does.
+ * The agent to assign to an unassigned ticket: the one who solves or closes it with this write, if the account is set to assign them.
  * @source docs/reference/account.md §7
  */
 export async function solverOf(ctx: Context, before: TicketState | null, asked: TicketState): Promise<Person | null> {
@@ -86,13 +89,16 @@ export async function solverOf(ctx: Context, before: TicketState | null, asked: 
   return person === undefined || person.only_private_comments ? null : person
 }
 
-/** The group an organization's new tickets go to. @source docs/reference/people.md §4 */
+/** The group that new tickets of an organization are assigned to. @source docs/reference/people.md §4 */
 export async function organizationGroup(ctx: Context, input: TicketInput, organizationId: number | null): Promise<number | null> {
   if (input.group_id !== undefined || organizationId === null) return null
   return (await homeOf(ctx, organizationId)).group_id
 }
 
-/** The tags a requester and his organization bring to a new ticket, where the account tags people. @source docs/reference/tickets.md §3.8 */
+/**
+ * The tags that a new ticket gets from its requester and organization, if the account tags people.
+ * @source docs/reference/tickets.md §3.8
+ */
 export async function inheritedTags(ctx: Context, { requester_id, organization_id }: TicketState): Promise<readonly string[]> {
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
   const [person, organization] = await allOf(
@@ -102,14 +108,17 @@ export async function inheritedTags(ctx: Context, { requester_id, organization_i
   return [...(person?.tags ?? []), ...(organization?.tags ?? [])]
 }
 
-/** The closed ticket a new one follows up; null when none is named or it is not closed. @source docs/reference/tickets.md §3.5 */
+/** The closed ticket that a new one follows up; null if none was sent or it is not closed. @source docs/reference/tickets.md §3.5 */
 export async function followUpSource(ctx: Context, input: TicketInput): Promise<TicketRow | null> {
   if (input.via_followup_source_id === undefined || input.via_followup_source_id === null) return null
   const source = await orNull(getTicket(ctx, input.via_followup_source_id))
   return source?.status === 'closed' ? source : null
 }
 
-/** What a follow-up takes over: tags, custom fields, form, group, and the assignee while he may still be one. @source docs/reference/tickets.md §3.5 */
+/**
+ * What a follow-up inherits: tags, custom fields, form, group, and the assignee if they can still be one.
+ * @source docs/reference/tickets.md §3.5
+ */
 export async function inherited(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
   const { tags, custom_fields, ticket_form_id, group_id, assignee_id } = source
   const assignee = assignee_id === null ? undefined : await personById(ctx, assignee_id)

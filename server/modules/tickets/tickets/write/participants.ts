@@ -11,14 +11,14 @@ interface Lists {
   readonly followers: Set<number>
 }
 
-/** Without the collaborators a ticket has anyway: whoever sends back a ticket he has read means neither copies nor followers by them. */
+/** Drops collaborator_ids that equal the present copies and followers: clients send back tickets as they have read them. */
 export function withoutRepeatedCopies({ email_cc_ids, follower_ids }: Participants, input: TicketInput): TicketInput {
   const { collaborator_ids, ...rest } = input
   if (collaborator_ids === undefined) return input
   return new Set(collaborator_ids).symmetricDifference(new Set([...email_cc_ids, ...follower_ids])).size === 0 ? rest : input
 }
 
-/** Collaborators: end users become e-mail copies, agents followers; where the account knows no followers all are copies. */
+/** Collaborators: end users become e-mail copies, agents followers. If the account has no followers, all become copies. */
 export function participantsOf(ctx: Context, before: TicketState, input: TicketInput, people: People): Participants {
   const switches = ctx.account.settings.tickets
   const replaced = input.collaborators ?? input.collaborator_ids
@@ -40,7 +40,7 @@ export function participantsOf(ctx: Context, before: TicketState, input: TicketI
   }
 }
 
-/** A light agent may be copied only where the account says so; other agents become followers where it wants that. */
+/** A light agent is copied only if the account allows it. Copied agents also become followers if the account is set so. */
 function applyCcs(ctx: Context, lists: Lists, input: TicketInput, people: People): void {
   const { agent_ccs_become_followers, light_agent_ccs } = ctx.account.settings.tickets
   const isLight = (person: Person) => person.role !== 'end-user' && person.only_private_comments

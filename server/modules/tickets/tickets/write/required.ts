@@ -1,4 +1,4 @@
-/** What must be filled in, and when. Pure. @source docs/reference/fields_and_forms.md §5.1, §6; docs/reference/tickets.md §3.1 */
+/** Which fields are required, and when. Pure. @source docs/reference/fields_and_forms.md §5.1, §6; docs/reference/tickets.md §3.1 */
 import type { Problem } from '../../../../errors.ts'
 import { isBlank } from '../../../custom_data/custom_fields/types.ts'
 import { isRequiredOn, type ValueOf, visibleFields } from '../../../ticket_setup/ticket_forms/conditions.ts'
@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<string, keyof TicketState>> = {
   custom_status: 'custom_status_id',
 }
 
-/** What a ticket holds under a field, one of the system's or the instance's own. */
+/** Returns the value of a field of the ticket, system or custom. */
 function valueIn(ticket: TicketState, setup: TicketSetup): ValueOf {
   return (id) => {
     const field = setup.fieldsById.get(id)
@@ -34,7 +34,7 @@ export function isSolving(before: Pick<TicketState, 'status'> | null, after: Pic
   return isEnding(after) && !(before !== null && isEnding(before))
 }
 
-/** The ticket's form, else the default one: a form may have been switched off since. */
+/** The form of the ticket; the default form if that is no longer active. */
 function formOf(ticket: TicketState, setup: TicketSetup): SetupForm | undefined {
   return setup.forms.find((form) => form.id === ticket.ticket_form_id) ?? setup.forms.find((form) => form.id === setup.default_form_id)
 }
@@ -47,8 +47,8 @@ function missing(ids: Iterable<number>, setup: TicketSetup, valueOf: ValueOf): S
 }
 
 /**
- * What an agent's write lacks: fields that are required for solving where the ticket is being solved or closed, and those a condition of
- * its form requires for its status. A field that hangs on a condition is governed by that alone; one that does not show is never required.
+ * What a write of an agent lacks: fields required for solving, if it solves or closes the ticket, and those that a condition of the form
+ * requires for the status. A child field depends on its conditions only; a field that is not visible is never required.
  */
 export function checkRequired(after: TicketState, setup: TicketSetup, solves: boolean): Problem[] {
   const form = formOf(after, setup)
@@ -66,8 +66,8 @@ export function checkRequired(after: TicketState, setup: TicketSetup, solves: bo
 }
 
 /**
- * What an end user's new request lacks: the fields of its form he sees and must fill in, by its conditions for end users. To be asked by
- * whoever makes a ticket from what an end user typed into a form.
+ * What a new request of an end user lacks: the visible and editable fields of its form that are required, by its conditions for end users.
+ * It is for code that creates a ticket from what an end user entered in a form.
  */
 export function checkPortal(after: TicketState, setup: TicketSetup): Problem[] {
   const form = formOf(after, setup)
@@ -84,7 +84,7 @@ export function checkPortal(after: TicketState, setup: TicketSetup): Problem[] {
   )
 }
 
-/** True when the form of a ticket offers a status: one that names none offers all. @source docs/reference/fields_and_forms.md §5.2 */
+/** True when the form of a ticket offers a status: a form without statuses offers all. @source docs/reference/fields_and_forms.md §5.2 */
 export function offersStatus(ticket: Pick<TicketState, 'ticket_form_id'>, customStatusId: number, setup: TicketSetup): boolean {
   const offered = setup.forms.find((form) => form.id === ticket.ticket_form_id)?.status_ids ?? []
   return offered.length === 0 || offered.includes(customStatusId)

@@ -1,6 +1,6 @@
 /**
- * What a custom role takes from agents in the ticket door: changing more than the conversation, tags, giving tickets to groups that are not
- * theirs; and what it gives: a little of closed tickets.
+ * What a custom role denies agents in writes of tickets: changes beyond comments, tags, and assigning tickets to groups of which they are
+ * no members; and what it allows: minor changes of closed tickets.
  * @source docs/reference/account.md §6.1
  */
 import { can } from '../../../../permissions/permissions.ts'
@@ -12,15 +12,15 @@ import { checkOpen } from '../closed.ts'
 import type { TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 
-/** Governed by other settings: tags by their own, the rating by who gives it. */
+/** Checked elsewhere: tags by a permission of their own, the rating by who gives it. */
 const APART: readonly (keyof TicketState)[] = ['tags', 'satisfaction_rating']
 
-/** What light agents change of nobody's ticket, not of their own either. @source docs/reference/tickets.md §13 */
+/** What light agents cannot change on any ticket, not even on their own. @source docs/reference/tickets.md §13 */
 const STATUS: readonly (keyof TicketState)[] = ['status', 'custom_status_id']
 
 /**
- * Refuses a change the caller's role does not give. What is sent as it was is no change. Who comments in private only makes nobody the
- * requester of a ticket that is there, whatever their role: as its requester they would answer in public. @throws Forbidden
+ * Refuses a change that the caller's role does not allow. A value that is sent unchanged is no change. An agent limited to private comments
+ * cannot change the requester of an existing ticket, whatever the role: as the requester they would comment publicly. @throws Forbidden
  */
 export function requireMayChange(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
   const { role, role_configuration, only_private_comments } = ctx.actor
@@ -33,12 +33,12 @@ export function requireMayChange(ctx: Context, before: TicketState, asked: Ticke
   requireTags(ctx, before, input)
 }
 
-/** Light agents make tickets as they like, and edit those they are the requesters of. @source docs/reference/tickets.md §13 */
+/** True for tickets that a light agent creates or is the requester of, which they may edit. @source docs/reference/tickets.md §13 */
 function isOwnOfLight({ actor }: Context, before: Pick<TicketState, 'requester_id'> | null): boolean {
   return actor.role === 'agent' && actor.role_configuration?.light_agent === true && (before === null || before.requester_id === actor.id)
 }
 
-/** Refuses to give a ticket to a group where the caller's role does not, be it by its assignee. @throws Forbidden */
+/** Refuses to assign a ticket to a group, directly or by its assignee, if the caller's role does not allow it. @throws Forbidden */
 export function requireGroup(
   ctx: Context,
   before: Pick<TicketState, 'group_id'> | null,
@@ -47,7 +47,10 @@ export function requireGroup(
   if (group_id !== null && group_id !== before?.group_id && !mayAssignTo(ctx.actor, group_id)) throw new Forbidden()
 }
 
-/** What a role may let its agents change of closed tickets, and what goes along with any change. @source docs/reference/tickets.md §3.1 */
+/**
+ * What a role may let its agents change on closed tickets, and members that accompany any change.
+ * @source docs/reference/tickets.md §3.1
+ */
 const OF_CLOSED: readonly (keyof TicketInput)[] = [
   'subject',
   'priority',
@@ -58,13 +61,16 @@ const OF_CLOSED: readonly (keyof TicketInput)[] = [
   'updated_stamp',
 ]
 
-/** What is wrong with a change of a ticket that may be closed. @source docs/reference/tickets.md §3.1 */
+/** Why a ticket cannot be changed, if it is closed. @source docs/reference/tickets.md §3.1 */
 export function checkClosed(ctx: Context, before: Pick<TicketState, 'status'>, input: TicketInput): Details {
   const isSmall = Object.entries(input).every(([member, sent]) => sent === undefined || OF_CLOSED.includes(member as keyof TicketInput))
   return isSmall && mayChangeClosed(ctx.actor) ? {} : checkOpen(before)
 }
 
-/** Refuses tags where the caller's role gives none; those that come with fields are not theirs. `before` is null for a new ticket. @throws Forbidden */
+/**
+ * Refuses tags if the caller's role does not allow them, but not those that come with fields. `before` is null for a new ticket.
+ * @throws Forbidden
+ */
 export function requireTags(
   ctx: Context,
   before: Pick<TicketState, 'tags' | 'requester_id'> | null,

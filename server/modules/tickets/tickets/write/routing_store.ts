@@ -1,9 +1,9 @@
-/** Statements that read what an organization brings to the tickets of its people. Remembered. */
+/** Statements that read the group and tags that tickets get from their organization. Cached. */
 import { actorsTopic } from '../../../../auth/actors.ts'
 import type { Context } from '../../../../context.ts'
 import { fixed } from '../../../../db/builder.ts'
 
-/** What an organization brings to a new ticket. */
+/** What a new ticket gets from its organization. */
 export interface OrganizationHome {
   readonly group_id: number | null
   readonly tags: readonly string[]
@@ -14,7 +14,7 @@ const home =
   fixed<OrganizationHome>(`select (select g.id from groups g where g.account_id = $1 and g.id = o.group_id and not g.deleted) as group_id, o.tags
   from organizations o where o.account_id = $1 and o.id = $2`)
 
-/** What an organization brings to a new ticket; nothing when there is no such organization. */
+/** What a new ticket gets from its organization; nothing if the organization does not exist. */
 export async function homeOf(ctx: Context, organizationId: number): Promise<OrganizationHome> {
   const found = await ctx.services.cache.load(actorsTopic(ctx.account.id), `organization-home:${organizationId}`, () =>
     ctx.services.database.first(home(ctx.account.id, organizationId)),

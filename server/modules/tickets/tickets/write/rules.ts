@@ -1,4 +1,4 @@
-/** The stage of business rules: what triggers make of a write, between the system's own rules and the checks. There are no triggers yet. */
+/** The stage of business rules: runs triggers on a write, between the system rules and the checks. There are no triggers yet. */
 import type { Context } from '../../../../context.ts'
 import type { TicketWrite } from './ticket_write.ts'
 

@@ -1,4 +1,4 @@
-/** The stage that saves: one statement for the ticket, its audit and its comment; a transaction where more follows from the write. */
+/** The stage that saves: one statement for the ticket, its audit and its comment; a transaction if the write touches other records. */
 import { type Context, inTransaction } from '../../../../context.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
@@ -7,7 +7,7 @@ import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProb
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import type { AuditedWrite } from './ticket_write.ts'
 
-/** What a write came to: the ticket as it is now, and the audit of the write. */
+/** The result of a write: the ticket as it is now, and the audit of the write. */
 export interface Written {
   readonly ticket: TicketRow
   readonly audit: NewAudit
@@ -15,11 +15,11 @@ export interface Written {
   readonly attachments?: readonly AttachmentRow[]
 }
 
-/** Writes a new ticket, and what it means for its problem and for the ticket it follows up, which may be null. */
+/** Writes a new ticket, and updates its problem and `source`, the ticket it follows up, if there is one. */
 export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
   const { after, audit, comment, options } = write
   const insert = (tx: Context) => insertTicket(tx, after, { audit, comment: comment as NewComment }, options.number)
-  // an import notifies nobody
+  // an import notifies no one
   const id = await (options.finish === undefined
     ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)
     : insert(ctx))
@@ -28,7 +28,7 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
   return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
 }
 
-/** Writes a change of the ticket `before`, and what it means for problem and incidents. null when somebody else was faster. */
+/** Writes a change of the ticket `before`, and updates its problem and incidents. null if another write was first. */
 export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
   const { input, after, audit, comment } = write
   if (audit.events.length === 0 && !isChangedSilently(before, after)) return { ticket: before, audit, comment: null }
@@ -44,7 +44,7 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
   return recordActivities(ctx, { before, after, comment }, whole, (written) => written?.ticket.id ?? null)
 }
 
-/** Skills are stored without an event of their own. */
+/** True if skills changed, which are stored without an event. */
 function isChangedSilently(before: TicketState, after: TicketState): boolean {
   return before.attribute_value_ids.join() !== after.attribute_value_ids.join()
 }

@@ -6,7 +6,7 @@ import { applyRules } from './rules.ts'
 import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 import { validate } from './validate.ts'
 
-/** What becomes of a draft: the ticket as it is saved, and its audit. @throws Forbidden @throws RecordInvalid */
+/** Completes a draft: the ticket as it is saved, and its audit. @throws Forbidden @throws RecordInvalid */
 export async function completed(ctx: Context, draft: TicketWrite): Promise<AuditedWrite> {
   return makeEvents(ctx, await validate(ctx, applyRules(ctx, await derive(ctx, draft))))
 }

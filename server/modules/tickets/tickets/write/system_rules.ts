@@ -1,36 +1,36 @@
-/** The system's own rules: what follows from a change without anybody asking. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
+/** The system rules: changes that follow from a write without being requested. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
 import type { Context } from '../../../../context.ts'
 import type { Person } from '../people_store.ts'
 import type { Status, TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 
-/** What the rules look at beside the ticket. */
+/** What the rules need besides the ticket. */
 export interface Circumstances {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
-  /** The assignee named by this write, if any. */
+  /** The assignee that was sent with this write, if any. */
   readonly assignee: Person | null
-  /** Who becomes the assignee where there is none, since they solve it; null where nobody does. */
+  /** The agent who is assigned to an unassigned ticket because they solve it; null if no one is. */
   readonly solver: Person | null
   readonly groupNamed: boolean
   /** A public comment by the end user is part of this write. */
   readonly endUserReplies: boolean
   readonly isNew: boolean
-  /** The group the organization's new tickets go to; null when a group was named, or there is none. */
+  /** The group for new tickets of the organization; null if a group was sent, or there is none. */
   readonly organizationGroup: number | null
 }
 
-/** Sets problem, group, assignee and status as they follow from what was asked, and notes when what changed. `before` is null for a new ticket. */
+/** Derives problem, group, assignee and status from the request, and records the times of changes. `before` is null for a new ticket. */
 export function applySystemRules(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
   return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
 }
 
-/** Only an incident has a problem: what becomes something else leaves it. @source docs/reference/tickets.md §1.1 */
+/** Only an incident has a problem: a ticket that changes its type loses it. @source docs/reference/tickets.md §1.1 */
 function keepProblem(asked: TicketState): TicketState {
   return asked.type === 'incident' ? asked : { ...asked, problem_id: null }
 }
 
-/** Group and assignee belong together. @source docs/reference/tickets.md §3.3 */
+/** Keeps group and assignee consistent. @source docs/reference/tickets.md §3.3 */
 function placeAssignee(asked: TicketState, before: TicketState | null, at: Circumstances): TicketState {
   const { assignee, groups } = at
   const assigneeNamed = assignee !== null && assignee.id === asked.assignee_id && asked.assignee_id !== before?.assignee_id
@@ -45,7 +45,7 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: Circu
   return { ...asked, group_id, assignee_id }
 }
 
-/** The group of a ticket that somebody is to have: the one named, the one it is in when they belong to it, else theirs. */
+/** The group of a ticket with a new assignee: the one sent, the present one if they belong to it, else theirs. */
 function groupWith(assignee: Person, group_id: number | null, { groupNamed }: Circumstances): number | null {
   if (groupNamed || (group_id !== null && assignee.group_ids.includes(group_id))) return group_id
   return assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
@@ -74,7 +74,7 @@ const ENTERED = {
   closed: 'closed_at',
 } as const
 
-/** Notes when status, requester and assignee last changed. */
+/** Records when status, requester and assignee last changed. */
 function stamp(ctx: Context, before: TicketState | null, after: TicketState): TicketState {
   const now = ctx.now.toISOString()
   const changed = (key: keyof TicketState) => before === null || before[key] !== after[key]

@@ -1,6 +1,6 @@
 /**
- * A write of a ticket, as the stages hand it on: draft → derive → rules → validate → events → save. Each stage takes one and gives one back;
- * create.ts and change.ts put them in a row. @source docs/reference/tickets.md §3
+ * A write of a ticket as the stages pass it on: draft → derive → rules → validate → events → save. Each stage takes a write and returns
+ * one; create.ts and change.ts call them in this order. @source docs/reference/tickets.md §3
  */
 import type { Role } from '../../../../context.ts'
 import type { TicketRow, TicketState } from '../row.ts'
@@ -8,21 +8,21 @@ import type { TicketInput } from '../schema.ts'
 import type { NewAudit, NewComment } from '../store.ts'
 import type { Loaded } from './load.ts'
 
-/** How a write differs from what a client asks for. */
+/** How a write differs from one that a client requests. */
 export interface WriteOptions {
-  /** It follows from something else: no permission is asked, and nothing is required to solve or close. */
+  /** It follows from another write: no permission is checked, and no fields are required to solve or close. */
   readonly follows?: true
-  /** It is an end user's request, whose permission was checked before. */
+  /** It is a request of an end user, whose permission was checked before. */
   readonly requested?: true
-  /** The requester says that it is solved: their comment does not open it again. */
+  /** The requester marks the request as solved: their comment does not reopen it. */
   readonly solved?: boolean
-  /** How the requester rates the work on the ticket. */
+  /** The rating that the requester gives. */
   readonly rating?: TicketState['satisfaction_rating']
-  /** The number a new ticket was promised. */
+  /** The number reserved for a new ticket. */
   readonly number?: number
-  /** An import: when the ticket was made. What is made or changed beside it has the time of the call. */
+  /** For an import: when the ticket was created. Other records that it creates or changes have the time of the call. */
   readonly made_at?: Date
-  /** Replaces measuring, for an import: sets the dates of a new ticket. */
+  /** For an import: sets the dates of a new ticket, instead of measuring. */
   readonly finish?: (ticket: TicketState) => TicketState
 }
 
@@ -35,7 +35,7 @@ export interface TicketWrite {
   readonly loaded: Loaded
   /** The role of the comment's author. */
   readonly author_role: Role
-  /** The comment of this write, without its id until the audit is made; null when there is none. */
+  /** The comment of this write, without its id until the audit is built; null if there is none. */
   readonly comment: NewComment | null
   /** The ticket as it would be saved. */
   readonly after: TicketState

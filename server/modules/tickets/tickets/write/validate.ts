@@ -1,4 +1,4 @@
-/** The stage that refuses what cannot be saved, or what the caller's role does not give. What is wrong with a ticket is in check.ts. */
+/** The stage that refuses what cannot be saved, or what the caller's role does not allow. The checks of a ticket are in check.ts. */
 import type { Context } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
 import { isPerson } from '../people.ts'
@@ -7,7 +7,7 @@ import { organizationsOf } from './load.ts'
 import { requireGroup } from './role_rights.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
-/** The write as it is. @throws Forbidden @throws RecordInvalid */
+/** Returns the write unchanged. @throws Forbidden @throws RecordInvalid */
 export async function validate(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
   const { before, input, options, loaded, after } = write
   const { follows = false, requested = false } = options
@@ -18,7 +18,7 @@ export async function validate(ctx: Context, write: TicketWrite): Promise<Ticket
   return write
 }
 
-/** The organizations that a write may name: those of the requester. */
+/** The organizations that a write may set: those of the requester. */
 async function organizationsAllowed(ctx: Context, { before, input, loaded, after }: TicketWrite): Promise<readonly number[]> {
   if (before !== null) return organizationsOf(ctx, input, after.requester_id)
   const { requester } = loaded.people

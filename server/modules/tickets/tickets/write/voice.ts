@@ -1,4 +1,4 @@
-/** The comment a telephone call leaves. @source docs/reference/tickets.md §5.1 */
+/** The comment of a telephone call. @source docs/reference/tickets.md §5.1 */
 import type { Context } from '../../../../context.ts'
 import { readableTime } from '../../../../lib/clock.ts'
 import { contentFromText } from '../../ticket_comments/content.ts'
@@ -6,7 +6,10 @@ import { ofPossibleLength } from './comment.ts'
 import type { TicketInput, VoiceInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 
-/** The voice comment to write, without its id yet; null when none was sent. @throws RecordInvalid when it is too long. Its text says who called whom, when and how long, unless one is given. */
+/**
+ * The voice comment to write, without its id; null if none was sent. Without a body, its text is generated from the data of the call.
+ * @throws RecordInvalid when it is too long
+ */
 export function newVoiceComment(ctx: Context, input: TicketInput, authorId: number): NewComment | null {
   const call = input.voice_comment
   if (call === undefined) return null
