@@ -10,7 +10,9 @@ function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
   return sameConditions(one.conditions, other.conditions) && isDeepStrictEqual(one.actions, other.actions)
 }
 
-/** True when conditions and actions do not change and the rule is not activated. It is then not validated, so it can always be disabled. */
+/**
+ * True when conditions and actions do not change and the rule is not activated. They are then not checked: a rule can always be disabled.
+ */
 function keepsRule(before: AutomationDraft, after: AutomationDraft): boolean {
   return (before.active || !after.active) && isDeepStrictEqual([before.conditions, before.actions], [after.conditions, after.actions])
 }

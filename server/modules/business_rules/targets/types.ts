@@ -7,7 +7,7 @@
 interface Member {
   readonly name: string
   readonly required?: true
-  /** Sealed at rest and shown as null. */
+  /** Encrypted at rest and shown as null. */
   readonly secret?: true
   /** The value when none is sent. */
   readonly fallback?: unknown

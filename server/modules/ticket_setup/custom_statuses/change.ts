@@ -84,7 +84,7 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
 }
 
 /**
- * Removes a status that no open ticket uses. It can still be read by id, closed and deleted tickets keep it, and no form offers it.
+ * Removes a status that only closed and deleted tickets use. It can still be read by id, these tickets keep it, and no form offers it.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export async function removeStatus(ctx: Context, id: number): Promise<void> {

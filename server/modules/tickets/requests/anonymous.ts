@@ -129,9 +129,9 @@ async function fileAs(tx: Context, userId: number, asked: TicketInput): Promise<
 class TakenBack extends Error {}
 
 /**
- * Validates the request as that of an unknown address, whoever the address belongs to: otherwise the errors would reveal if it is known. It
- * is filed for a new user and rolled back. Then the work that is not done for this address but for others (creating a user, filing,
- * suspending) is done and rolled back, so that a request costs the same statements for every address. @throws RecordInvalid
+ * Validates the request as that of an unknown address, so that errors do not reveal whether the address is known: it is filed for a new
+ * user and rolled back. Then the work that is not done for this address but for others (creating a user, filing, suspending) is done and
+ * rolled back, so that a request costs the same statements for every address. @throws RecordInvalid
  */
 async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
   const cause = causeOf(ctx.account.settings.end_users, sent.email, known)

@@ -24,7 +24,9 @@ export async function createRequest(ctx: Context, input: RequestInput): Promise<
   return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
 }
 
-/** The ticket to follow up. Only agents can follow up a ticket without public comments: the follow-up would reveal its subject. */
+/**
+ * The ticket to follow up. End users must see it as a request: a follow-up would reveal the subject of a ticket without public comments.
+ */
 async function followedBy(tx: Context, { via_followup_source_id: id }: RequestInput): Promise<Pick<TicketInput, 'via_followup_source_id'>> {
   if (id === undefined || id === null) return {}
   const isSeen = isStaff(tx) || (await findRequest(await asViewer(tx), id)) !== undefined

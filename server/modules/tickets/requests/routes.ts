@@ -20,8 +20,7 @@ import { OneRequest, RequestBody, RequestComment, type RequestInput } from './sc
 import { type CommentFilter, findUserSummaries, getRequestComment, listRequestComments } from './store.ts'
 
 /**
- * The limit for anonymous requests from one IP address comes first, so that refused ones do not count against the other; then as for
- * tickets.
+ * The limit for anonymous requests from one IP address is checked first, so that refused ones do not count against that of tickets.
  * @source docs/reference/conventions.md §8
  */
 const CREATE_LIMITS: readonly Bucket[] = [

@@ -1,4 +1,5 @@
-// TICKET METRICS: counters and times of each ticket. Not here: measuring (tickets/metrics.ts), the events of all tickets (incremental/).
+// TICKET METRICS: counters and times of each ticket.
+// Not here: measuring (tickets/write/metrics.ts), the events of all tickets (incremental/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

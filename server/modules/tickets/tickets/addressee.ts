@@ -10,10 +10,7 @@ import { personById } from './people_store.ts'
 
 type Wire = Record<string, unknown>
 
-/**
- * Presented comments or audits of one ticket, with the requester as addressee where they were sent to them. People are cached: usually no
- * statement is needed.
- */
+/** Presented comments or audits of one ticket, with the requester as their addressee. People are cached: this is usually no statement. */
 export async function withAddressee(ctx: Context, requesterId: number, shown: readonly Wire[]): Promise<readonly Wire[]> {
   if (!shown.some(isSent)) return shown
   const to = await addresseeOf(ctx, requesterId)

@@ -34,8 +34,7 @@ interface WithComment {
 
 /**
  * A write with the attachments of its comment: the uploads are locked first, so that no other write uses them, and are attached to the
- * comment once it exists. `tx` must be a transaction if there are any. An unknown, used or expired token is refused: its file would be
- * missing.
+ * comment once it exists. `tx` must be a transaction if there are any. An unknown, used or expired token is refused.
  */
 export function withUploads<Written extends WithComment>(
   input: TicketInput,

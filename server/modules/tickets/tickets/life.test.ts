@@ -177,7 +177,7 @@ test('later comments are as private as the first, and a voice comment keeps the 
   assert.deepEqual([long.status, long.body.details.base[0].error], [422, 'TooLong'])
 })
 
-test("tickets of members of an organization go to its group", async () => {
+test('tickets of members of an organization go to its group', async () => {
   const [group, other] = [await make.group(), await make.group()]
   const organization = await make.organization({ group_id: group.id })
   const user = await make.user({ organization_id: organization.id })

@@ -93,7 +93,7 @@ for (const kind of ['switched', 'light', 'editor']) {
     )
   })
 
-  test(`an agent whom another user made the requester comments privately (${kind})`, async () => {
+  test(`an agent made the requester by another user comments privately (${kind})`, async () => {
     const { id: self, api } = quiet[kind] as Quiet
     const { id } = await seenTicket()
     assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { requester_id: self } })).status, 200)

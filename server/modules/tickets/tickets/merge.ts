@@ -88,10 +88,7 @@ function checkMerge(target: ListedTicket, sources: readonly ListedTicket[]): Det
   return base.length > 0 ? { base } : {}
 }
 
-/**
- * End users among the requesters and copies of the sources are copied on the target; agents among them and the followers follow it, up to
- * the limit.
- */
+/** Requesters and copies of the sources are copied on the target if they are end users; agents and followers follow it, up to the limit. */
 async function peopleOf(ctx: Context, target: ListedTicket, sources: readonly ListedTicket[]) {
   const asked = new Set(sources.flatMap((source) => [source.requester_id, ...source.email_cc_ids]))
   for (const id of [target.requester_id, ...target.email_cc_ids]) asked.delete(id)

@@ -1,6 +1,5 @@
 /**
- * The values of custom fields in a write, and the coupling of values and tags in both directions. Pure except for the targets of lookup
- * fields.
+ * The values of custom fields in a write, and the coupling of values and tags in both directions. Pure except for lookup fields.
  * @source docs/reference/fields_and_forms.md §2
  */
 import { isStaff } from '../../../../permissions/permissions.ts'
