@@ -1,6 +1,4 @@
-/**
- * The stage of the draft: the ticket as the caller requests it, with the comment of the write. The rest is derived later.
- */
+/** The stage of the draft: the ticket as the caller requests it, with the comment of the write. The rest is derived later. */
 import type { Context, Role } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
 import type { TicketRow, TicketState } from '../row.ts'
