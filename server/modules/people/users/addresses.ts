@@ -1,4 +1,4 @@
-/** By what a new or changed user is to be known: his identities as asked for, and whether they are free. */
+/** The identities of a new or changed user: which ones an input asks for, and whether they are free. */
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { checkIdentity, type IdentityDraft, isDirectLine, isEmail, normalValue, PRIMARY_TYPES } from '../user_identities/values.ts'
 import type { UserInput } from './schema.ts'
 
-/** The identities an input names: `email` first, then `identities`; each once, the first of a type being its primary. Pure. */
+/** The identities an input names: `email` first, then `identities`; each once, the first of its type becoming the primary. Pure. */
 export function draftIdentities(input: UserInput, known: readonly { type: string; value: string; primary: boolean }[]): IdentityDraft[] {
   const asked = [
     ...(input.email ? [{ type: 'email', value: input.email, verified: input.verified ?? false }] : []),
@@ -37,10 +37,13 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
   return drafts
 }
 
-/** What tells identities from each other: types have no NUL. */
+/** A key that distinguishes identities; types contain no NUL. */
 const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
 
-/** What is wrong with identities that a user is to get. A fault of `email` stands under `email`, others under `value`. @source docs/reference/conventions.md §2 */
+/**
+ * What is wrong with the identities a user would get. Problems of `email` are reported under `email`, others under `value`.
+ * @source docs/reference/conventions.md §2
+ */
 export async function checkAddresses(ctx: Context, input: UserInput, drafts: readonly IdentityDraft[]): Promise<Details> {
   const email = input.email ? normalValue('email', input.email) : undefined
   const taken = await findTakenValues(ctx, drafts)
@@ -61,14 +64,20 @@ function checkEmail(email: string, takenBy: number | undefined): Details {
     : { email: [{ description: `Email: ${email} is already being used by another user`, error: 'DuplicateValue' }] }
 }
 
-/** Gives a user a phone number: his direct line when it is one and free, else one that may be shared. Answers `shared_phone_number`. @source docs/reference/people.md §1.7 */
+/**
+ * Writes a user's phone number: as their direct line when it is one and free, otherwise as a shared number. Returns `shared_phone_number`.
+ * @source docs/reference/people.md §1.7
+ */
 export async function writePhone(ctx: Context, userId: number, phone: string | null, shared: boolean | undefined): Promise<boolean | null> {
   const line = phone !== null && shared !== true && isDirectLine(phone) ? phone : null
   const claimed = await replaceDirectLine(ctx, userId, line)
   return phone === null ? null : !claimed
 }
 
-/** Adds identities to a user, and says whether his primary address is verified. His row repeats what changed. The address of which it was said anew. */
+/**
+ * Adds identities to a user, updates whether the primary address is verified, and copies both to the user's row. Returns the primary
+ * address if its verification changed.
+ */
 export async function writeAddresses(
   ctx: Context,
   userId: number,

@@ -1,4 +1,4 @@
-/** What the audit log keeps of a changed user: his role and standing, and of staff also the name, the reach and what they sign in with. */
+/** What the audit log records of a changed user: role and suspension; for staff also name, access and what they sign in with. */
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -8,17 +8,17 @@ import type { UserChange, UserRow } from './store.ts'
 type SignsInWith = Pick<IdentityDraft, 'type' | 'value' | 'verified'>
 
 interface Changed {
-  /** Members whose value is another one now. */
+  /** Members whose value changed. */
   readonly columns: UserChange
   readonly belonging: Belonging
   readonly added: readonly IdentityDraft[]
-  /** All there are now, of an end user who becomes staff: until then none of them was a matter of the log. */
+  /** All current identities of an end user who becomes staff: none of them was audited before. */
   readonly brought: readonly SignsInWith[]
-  /** The primary address of which the caller said that it is verified, or that it is not. */
+  /** The primary address that the caller declared verified or unverified. */
   readonly vouching: { readonly address: string; readonly verified: boolean } | undefined
 }
 
-/** Of staff these decide what they see and how they are known; of end users they are everyday work. */
+/** These are audited for staff, whose access and identity they decide, but not for end users. */
 const OF_STAFF: Readonly<Record<string, string>> = {
   name: 'Name',
   moderator: 'Moderator',
@@ -29,7 +29,7 @@ const OF_STAFF: Readonly<Record<string, string>> = {
   default_group_id: 'Default group',
 }
 
-/** Records that a member of staff was made, and each identity beside the primary address. Of end users nothing is recorded. */
+/** Records that a staff user was created, and each identity besides the primary address. Nothing is recorded for end users. */
 export async function auditCreation(tx: Context, row: UserRow, identities: readonly IdentityDraft[]): Promise<void> {
   if (row.role === 'end-user') return
   const source = { source_type: 'user', source_id: row.id, source_label: row.name }

@@ -11,7 +11,7 @@ const organizationsOf = async (user: { id: number }) =>
     (one: { organization_id: number; default: boolean | null }) => [one.organization_id, one.default === true],
   )
 
-test('further organizations are joined beside the default one', async () => {
+test('further organizations are joined in addition to the default one', async () => {
   const [one, two, three] = [await make.organization(), await make.organization(), await make.organization()]
   const user = await make.user({ organization_id: two.id, organization_ids: [one.id, two.id] })
   assert.equal(user.organization_id, two.id)
@@ -24,7 +24,7 @@ test('further organizations are joined beside the default one', async () => {
   assert.equal((await organizationsOf(user)).length, 3)
 })
 
-test('where a user has one organization only, another replaces it', async () => {
+test('where users can have only one organization, another replaces it', async () => {
   await setUp(app, { users: { multiple_organizations: false } })
   const [one, two] = [await make.organization(), await make.organization()]
   const user = await make.user({ organization_ids: [one.id, two.id] })
@@ -34,7 +34,7 @@ test('where a user has one organization only, another replaces it', async () => 
   await setUp(app, { users: { multiple_organizations: true } })
 })
 
-test('an agent joins the group that becomes his default one, and stays in the others', async () => {
+test('an agent joins the group that becomes their default one, and stays in the others', async () => {
   const [group, agent] = [await make.group(), await make.agent()]
   const after = await app.api.put(`/api/v2/users/${agent.id}`, { user: { default_group_id: group.id } })
   assert.equal(after.body.user.default_group_id, group.id)
@@ -51,7 +51,7 @@ test('an agent joins the group that becomes his default one, and stays in the ot
   assert.equal((await own.put('/api/v2/users/me', { user: { default_group_id: agent.default_group_id } })).status, 403)
 })
 
-test('of two who take the same address or external id at once one is refused as if he came later', async () => {
+test('of two concurrent writes with the same address or external id one gets the error of a consecutive write', async () => {
   const both = (user: object) =>
     Promise.all([1, 2, 3].map((index) => app.api.post('/api/v2/users', { user: { name: `Twin ${index}`, ...user } })))
   for (const user of [{ email: 'twin@example.org' }, { external_id: 'twin' }]) {

@@ -1,4 +1,4 @@
-/** To which organizations and groups a user is to belong: what an input asks, whether these exist, and writing it. */
+/** The organizations and groups of a user: what an input asks for, whether they exist, and writing the memberships. */
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import type { Context, Role } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
@@ -16,7 +16,9 @@ import {
 import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
-/** What is to become of a user's memberships. `default` undefined = as it is, null = none at all. `ids` are those to join, the default included. */
+/**
+ * The intended memberships of a user. `default` undefined = unchanged, null = none at all. `ids` are those to join, including the default.
+ */
 export interface Belonging {
   readonly organizations: { readonly default: number | null | undefined; readonly ids: readonly number[] }
   readonly groups: { readonly default: number | null | undefined; readonly ids: readonly number[] }
@@ -25,7 +27,10 @@ export interface Belonging {
 
 const unknown = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** Reads what an input asks of a user's memberships. `email` is the address a new end user's organization is found by. @source docs/reference/people.md §1, §4.2, §5.1 */
+/**
+ * Reads the memberships an input asks for. A new end user's organization may be found by the domain of `email`.
+ * @source docs/reference/people.md §1, §4.2, §5.1
+ */
 export async function readBelonging(
   ctx: Context,
   input: UserInput,
@@ -43,7 +48,7 @@ export async function readBelonging(
 async function readOrganizations(ctx: Context, input: UserInput, role: Role, before: UserRow | undefined, email: string | undefined) {
   const several = ctx.account.settings.users.multiple_organizations
   const others = (input.organization_ids ?? []).slice(0, several ? 100 : 1)
-  // what the caller does not see is named as if it were not there; the one a user has can be sent back
+  // organizations the caller cannot see are treated as unknown; the user's current one is accepted so that it can be sent back
   const hidden = [input.organization_id, ...others].filter((id) => !!id && id !== before?.organization_id && !seesOrganization(ctx, id))
   let chosen = input.organization_id
   if (chosen === undefined && input.organization?.name) {
@@ -74,7 +79,7 @@ async function readGroups(ctx: Context, input: UserInput, role: Role, before: Us
   return { default: chosen, ids, problems: known.length === ids.length ? {} : unknown('group', 'Group') }
 }
 
-/** The members of the user's row that repeat his default memberships. */
+/** The columns of the user's row that repeat the default memberships. */
 export function belongingColumns(belonging: Belonging): UserChange {
   const { organizations, groups } = belonging
   return {

@@ -1,4 +1,7 @@
-/** Many users in one call: what is queued, and what the jobs do to each. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §1.1 */
+/**
+ * Bulk operations on users: what is queued, and what the jobs do for each.
+ * @source docs/reference/conventions.md §6, §7; docs/reference/people.md §1.1
+ */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -31,7 +34,7 @@ interface Item {
   readonly change: UserInput
 }
 
-/** A user to be made by a job. Jobs can be read in the queue: the password is dealt with before. */
+/** A user that a job creates. The password is hashed before it is queued, because job payloads can be read. */
 interface NewItem {
   readonly user: UserInput
   readonly password: NewPassword
@@ -106,7 +109,7 @@ async function newItems(ctx: Context, users: readonly NamedUserInput[]): Promise
   return items
 }
 
-/** Who is made staff can do more than a narrow token. @throws MissingScope */
+/** Creating staff needs every scope: staff can do more than a token with limited scopes. @throws MissingScope */
 function requireScopesFor(ctx: Context, { role }: UserInput): void {
   if (role && role !== 'end-user') requireEveryScope(ctx.auth)
 }
@@ -115,7 +118,7 @@ function withoutPassword({ password: _password, ...user }: UserInput): UserInput
   return user
 }
 
-/** A user of a batch is named by his id, else by his external id, which is then not changed but for its case. */
+/** A user of a batch is found by id, otherwise by external id; in that case only the case of the external id can change. */
 function batchItem({ id, ...user }: NamedUserInput): Item {
   const change = withoutPassword(user)
   if (id !== undefined && id !== null) return { id, change }
@@ -138,12 +141,12 @@ async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
   return found
 }
 
-/** By what a row of a job names a user beside his id, where it was sent. @source docs/reference/conventions.md §7 */
+/** Further members that name a user in a job's results, if they were sent. @source docs/reference/conventions.md §7 */
 function knownBy({ email, external_id }: UserInput): Wire {
   return { ...(email ? { email } : {}), ...(external_id ? { external_id } : {}) }
 }
 
-/** What the jobs do to one user. */
+/** What the jobs do for each user. */
 export const userWorks = {
   'users/create': async (ctx: Context, { user, password }: NewItem) => ({
     id: (await createUser(ctx, user, password)).id,

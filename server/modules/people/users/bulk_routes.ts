@@ -1,4 +1,4 @@
-/** Many users in one call. @source docs/reference/conventions.md §6 */
+/** Routes of bulk operations on users. @source docs/reference/conventions.md §6 */
 import Type from 'typebox'
 import { ok, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'

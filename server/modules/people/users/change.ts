@@ -19,7 +19,7 @@ import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
 
-/** Everything that is settled before a change is written. */
+/** Everything that is determined before a change is written. */
 interface Change {
   readonly before: UserRow
   readonly columns: UserChange
@@ -30,7 +30,7 @@ interface Change {
 }
 
 /**
- * Changes a user. A new `email` becomes a further address of his, the primary one only if he has none.
+ * Changes a user. A new `email` is added as a further address, and becomes the primary one only if there was none.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  * @source docs/reference/people.md §1, §1.1, §4.2
  */
@@ -72,7 +72,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
   })
 }
 
-/** Members whose value would be another one. */
+/** The members whose value differs. */
 function differences(before: UserRow, change: UserChange): UserChange {
   return Object.fromEntries(
     Object.entries(change).filter(([member, value]) => JSON.stringify(before[member as keyof UserRow]) !== JSON.stringify(value)),
@@ -91,7 +91,7 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   await writeBelonging(tx, id, belonging)
   if (Object.keys(all).length > 0) await updateUser(tx, id, all)
   const said = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
-  // of who has no address it may be said, too: it counts for the first one they get
+  // a user without an address can be declared verified, too: it applies to their first address
   const address = said ?? ('verified' in unbacked ? 'Who has no address' : undefined)
   const vouching = address === undefined || verified === undefined ? undefined : { address, verified }
   const brought = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
@@ -100,7 +100,7 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   return getUser(tx, id)
 }
 
-/** What follows from another role or a suspension. */
+/** Consequences of a changed role or suspension. */
 async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
   if (role === 'end-user') await unassignTickets(tx, before.id)
   if (suspended === true) await closeSessions(tx, before.id)
@@ -109,5 +109,5 @@ async function settleStanding(tx: Context, before: UserRow, { role, suspended }:
     await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
 }
 
-/** True for who may do what the staff does. */
+/** True for active staff: agents and admins who are not suspended. */
 const worksHere = ({ role, suspended }: Pick<UserRow, 'role' | 'suspended'>) => role !== 'end-user' && !suspended

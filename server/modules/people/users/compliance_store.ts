@@ -1,4 +1,4 @@
-/** The statement that tells how a permanent deletion went: the audit log keeps when and by whom. */
+/** The statement that lists the stages of a permanent deletion, read from the audit log. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -16,7 +16,7 @@ export interface DeletionStage {
 
 export const STAGE_SORTING: Sorting = { fallback: [{ key: 'id', column: 'd.id', kind: 'number' }] }
 
-/** What is told of a permanent deletion: it is asked for, begun and complete in one act. */
+/** The stages of a permanent deletion: requested, started and completed in the same act. */
 const stages = (accountId: number, userId: number) => sql<DeletionStage>`(select s.id, s.action, s.application, l.created_at,
     case when s.id = 1 then l.actor_id end as executer_id
   from (select a.actor_id, a.created_at from audit_logs a
@@ -25,7 +25,7 @@ const stages = (accountId: number, userId: number) => sql<DeletionStage>`(select
     order by a.created_at desc, a.id desc limit 1) as l,
   (values (1, 'request_deletion', 'all'), (2, 'started', 'support'), (3, 'complete', 'support')) as s (id, action, application))`
 
-/** A page of the stages of a user's permanent deletion, of all applications or of one; none when he has not been deleted for good. */
+/** A page of the stages of a user's permanent deletion, of all applications or of one; empty unless the user was permanently deleted. */
 export function listStages(ctx: Context, userId: number, application: string | undefined, paging: Paging): Promise<Page<DeletionStage>> {
   const every = q
     .selectFrom(stages(ctx.account.id, userId).as('d'))

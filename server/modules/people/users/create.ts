@@ -17,7 +17,7 @@ import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
 
-/** Everything that is settled before a new user is written. */
+/** Everything that is determined before a new user is written. */
 interface NewUser {
   readonly columns: UserChange & Pick<UserRow, 'name' | 'role' | 'time_zone' | 'locale'>
   readonly identities: readonly IdentityDraft[]
@@ -27,8 +27,8 @@ interface NewUser {
 }
 
 /**
- * Makes a user: agents make end users, admins also agents and admins. An end user's e-mail domain may bring him into an
- * organization; an agent without a group belongs to the default one. `given` is his password where it was hashed before.
+ * Creates a user: agents create end users, admins also agents and admins. An end user can get an organization by the domain of their
+ * e-mail address; an agent without a group gets the default one. `given` is the password if it is already hashed.
  * @throws Forbidden @throws MissingScope @throws RecordInvalid
  * @source docs/reference/people.md §1, §1.3
  */

@@ -7,13 +7,18 @@ import type { NewPassword } from './passwords.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByEmail, findUserByExternalId, type UserRow } from './store.ts'
 
-/** What became of it: `created` is false for a user who was there. */
+/** The outcome: `created` is false when the user existed. */
 export interface CreatedOrUpdated {
   readonly user: UserRow
   readonly created: boolean
 }
 
-/** Changes the user with this external id, else the one with this e-mail address, or makes him, with a password hashed before where `given`. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/people.md §1.3 */
+/**
+ * Changes the user with this external id, or else the one with this e-mail address, or creates one. `given` is the password if it is
+ * already hashed.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid
+ * @source docs/reference/people.md §1.3
+ */
 export async function createOrUpdateUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<CreatedOrUpdated> {
   requirePermission(ctx, 'user.create_many')
   return changeOrMake<UserRow, CreatedOrUpdated>(ctx, {

@@ -1,4 +1,4 @@
-/** What a write asks of a user's row, and what is wrong with that. Pure: nothing is looked up here. */
+/** The values a write gives a user's row, and what is wrong with them. Pure: no lookups. */
 import { restrictionsOf } from '../../../accounts/role_configuration.ts'
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Role } from '../../../context.ts'
@@ -17,7 +17,7 @@ const ROLES: readonly string[] = ['end-user', 'agent', 'admin']
 const RESTRICTIONS: readonly string[] = ['organization', 'groups', 'assigned', 'requested']
 const LONGEST = 255
 
-/** Members of the row as they would be written, and what is wrong with them. Where he belongs and his addresses are not among them. */
+/** Columns of the row as they would be written, and what is wrong with them. Memberships and identities are not included. */
 export interface UserDraft {
   readonly change: UserChange
   readonly problems: Details
@@ -25,13 +25,13 @@ export interface UserDraft {
 
 type Restriction = UserRow['ticket_restriction']
 
-/** What the instance has that users are made of: fields, and roles of staff. */
+/** What the instance defines for users: fields and custom roles. */
 export interface UserSetup {
   readonly fields: readonly ProfileField[]
   readonly roles: readonly CustomRoleRow[]
 }
 
-/** Reads an input over a user as he is, or over nobody. @source docs/reference/people.md §1, §7 */
+/** Applies an input to an existing user, or to the defaults of a new one. @source docs/reference/people.md §1, §7 */
 export function draftUser(settings: Settings, { fields, roles }: UserSetup, input: UserInput, before?: UserRow): UserDraft {
   const problems: Details = {}
   const wrong = (member: string, description: string, error: string) => {
@@ -104,7 +104,7 @@ function readLocale(input: UserInput, wrong: Wrong): string | undefined {
 }
 
 interface Standing {
-  /** The role he will have. */
+  /** The role after the write. */
   readonly role: Role
   readonly before: UserRow | undefined
 }
@@ -112,7 +112,10 @@ interface Standing {
 const ADMINISTRATOR = 4
 const ROLE_TYPES: Readonly<Record<Role, readonly number[]>> = { 'end-user': [], agent: [0, 1, 3], admin: [ADMINISTRATOR, 5] }
 
-/** What hangs on the role: end users see their own tickets, admins everything, agents what their custom role says or what they are restricted to. @source docs/reference/people.md §1; docs/reference/authentication.md §6 */
+/**
+ * Members that depend on the role: end users see their own tickets, admins all, agents those their custom role or restriction allows.
+ * @source docs/reference/people.md §1; docs/reference/authentication.md §6
+ */
 function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: Standing, wrong: Wrong): UserChange {
   if (role === 'end-user') {
     const ticket_restriction = endUserRestriction(input, before)
@@ -132,7 +135,7 @@ function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, 
   }
 }
 
-/** The custom role he will have: the one named, else the one he has where it goes with his role; admins are never without one. */
+/** The custom role after the write: the one named, else the current one if it fits the role; admins always have one. */
 function readCustomRole(
   roles: readonly CustomRoleRow[],
   { custom_role_id }: UserInput,
@@ -141,13 +144,16 @@ function readCustomRole(
 ): CustomRoleRow | undefined {
   const fits = (id: number | null | undefined) => roles.find((one) => one.id === id && ROLE_TYPES[role].includes(one.role_type))
   const own = role === 'admin' ? roles.find((one) => one.role_type === ADMINISTRATOR) : undefined
-  // who sends whole users back names the role of before, which another `role` makes void
+  // clients that send a whole user back send the previous custom role, which no longer applies if `role` changes
   if (custom_role_id === undefined || custom_role_id === before?.custom_role_id) return fits(before?.custom_role_id) ?? own
   if (custom_role_id === null) return own
   return fits(custom_role_id) ?? wrong('custom_role_id', 'is invalid', 'InvalidValue')
 }
 
-/** End users see their own requests or those of their organization; anything else comes to their own. @source docs/reference/authentication.md §6 */
+/**
+ * End users see their own requests or those of their organization; any other value means their own.
+ * @source docs/reference/authentication.md §6
+ */
 function endUserRestriction(input: UserInput, before: UserRow | undefined): Restriction {
   const was = before?.role === 'end-user' ? before.ticket_restriction : null
   return (input.ticket_restriction === undefined ? was : input.ticket_restriction) === 'organization' ? 'organization' : 'requested'

@@ -1,4 +1,4 @@
-/** End users by an address of their own, as clients of end users ask for them. The acts are those of users. @source docs/reference/clients.md §2 */
+/** The `end_users` routes that clients for end users call. The acts are those of users. @source docs/reference/clients.md §2 */
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { ok, type Result, route } from '../../../http/route.ts'
@@ -12,7 +12,7 @@ import type { UserRow } from './store.ts'
 
 const present = async (ctx: Context, row: UserRow): Promise<Result> => ok({ user: (await presentUsers(ctx, [row]))[0] })
 
-/** @throws NotFound for staff, too */
+/** @throws NotFound also for staff */
 async function readEndUser(ctx: Context, id: number): Promise<UserRow> {
   const row = await readUser(ctx, id)
   if (row.role !== 'end-user') throw new NotFound()

@@ -11,8 +11,8 @@ const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const at = (id: number) => `/api/v2/end_users/${id}`
 
-test('an end user is shown below end_users to themselves in the short form, and to staff whole', async () => {
-  // calls are noted as sign-ins a moment later, which both answers must show
+test('end_users shows an end user to themselves in the short form, and to staff in the full form', async () => {
+  // calls are recorded as sign-ins a moment later, and both answers must include that
   await customer.api.get(at(customer.id))
   await app.running.server.requestLog.flush()
   const own = await customer.api.get(at(customer.id))
@@ -22,7 +22,7 @@ test('an end user is shown below end_users to themselves in the short form, and 
   assert.deepEqual((await agent.api.get(at(customer.id))).body, (await agent.api.get(`/api/v2/users/${customer.id}`)).body)
 })
 
-test('end users change below end_users what is their own matter, and nothing else', async () => {
+test('below end_users, end users change only their own personal data', async () => {
   const user = await putPerson(app, { role: 'end-user' })
   const answer = await user.api.put(at(user.id), {
     user: { id: user.id, name: 'Renamed', phone: '+49 30 1234', notes: 'no', role: 'admin' },
@@ -35,7 +35,7 @@ test('end users change below end_users what is their own matter, and nothing els
   assert.equal(changed.body.user.notes, 'Calls on Mondays')
 })
 
-test('below end_users there are neither others for end users, nor staff for anybody, nor calls without credentials', async () => {
+test('below end_users, end users see no other users, nobody finds staff, and calls without credentials are refused', async () => {
   const other = await make.user()
   for (const send of [(id: number) => customer.api.get(at(id)), (id: number) => customer.api.put(at(id), { user: { name: 'x' } })])
     assert.equal((await send(other.id)).status, 403)

@@ -1,4 +1,4 @@
-/** What the instance has that users are made of, as a write needs it. @source docs/reference/people.md §1, §7 */
+/** The fields and roles that a write of a user needs. @source docs/reference/people.md §1, §7 */
 import type { Context } from '../../../context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { withTargets } from '../../custom_data/lookups/lookup_store.ts'
@@ -8,7 +8,10 @@ import type { UserSetup } from './draft.ts'
 import type { UserInput } from './schema.ts'
 import type { UserRow } from './store.ts'
 
-/** Fields and roles, and the input with what its lookup values name as ids. Fields are loaded for writes that name some, roles for those of staff. */
+/**
+ * The fields and roles, and the input with lookup values resolved to ids. Fields are loaded only when the input has some, roles only for
+ * staff.
+ */
 export async function sentFields(ctx: Context, input: UserInput, before?: UserRow): Promise<{ setup: UserSetup; sent: UserInput }> {
   const role = input.role || before?.role || 'end-user'
   const roles = role === 'end-user' ? [] : await listRoles(ctx)

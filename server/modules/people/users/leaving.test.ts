@@ -10,7 +10,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const as = (user: { email: string }) => app.as({ email: user.email, token: app.admin.token })
 
-test('a deleted user stays findable as inactive, and is in no list; what he was known by is free', async () => {
+test('a deleted user stays findable as inactive and is in no list; their identities are free', async () => {
   const user = await make.user({ external_id: 'gone-1', phone: '+15550001111', password: 'a long enough one' })
   assert.equal((await as(user).get('/api/v2/users/me')).body.user.id, user.id)
   const gone = await app.api.delete(`/api/v2/users/${user.id}.json`, { user: { id: user.id } })
@@ -26,7 +26,7 @@ test('a deleted user stays findable as inactive, and is in no list; what he was 
   assert.equal(again.shared_phone_number, false)
 })
 
-test('who waits for an answer, the owner and oneself are not deleted', async () => {
+test('users with open requests, the owner and the caller cannot be deleted', async () => {
   const user = await make.user()
   await putTicket(app, { id: 901, requester_id: user.id, status: 'solved' })
   const refused = await app.api.delete(`/api/v2/users/${user.id}`)
@@ -41,7 +41,7 @@ test('who waits for an answer, the owner and oneself are not deleted', async () 
   assert.deepEqual((await app.api.get(`/api/v2/users?include=open_ticket_count&role=end-user&external_id=`)).body.open_ticket_count, {})
 })
 
-test('the open tickets of a deleted agent are unassigned, each with its audit; closed ones stay his', async () => {
+test('the open tickets of a deleted agent are unassigned, each with its audit; closed ones keep their assignee', async () => {
   const agent = await make.agent()
   for (const [id, status] of [
     [911, 'open'],
@@ -63,7 +63,7 @@ test('the open tickets of a deleted agent are unassigned, each with its audit; c
   )
 })
 
-test('deleted users are listed, shown, counted, and their personal data removed for good', async () => {
+test('deleted users are listed, shown and counted, and their personal data is removed permanently', async () => {
   const user = await make.user({ notes: 'private' })
   assert.equal((await app.api.delete(`/api/v2/deleted_users/${user.id}`)).status, 404)
   const before = (await app.api.get('/api/v2/deleted_users/count')).body.count.value
@@ -100,7 +100,7 @@ test('deleted users are listed, shown, counted, and their personal data removed 
   assert.equal((await as(await make.agent()).delete(`/api/v2/deleted_users/${user.id}`)).status, 403)
 })
 
-test('who is deleted for good leaves no saved searches and no bookmarks', async () => {
+test('permanent deletion removes saved searches and bookmarks', async () => {
   const agent = await make.agent()
   const { id } = await make.ticket()
   await as(agent).post('/api/v2/saved_searches', { name: 'Mine', type: 'ticket', query: 'secret' })
@@ -119,7 +119,7 @@ test('who is deleted for good leaves no saved searches and no bookmarks', async 
   assert.equal(await kept(), 0)
 })
 
-test('a merged end user gives tickets, addresses and organizations to the other, whose own values stay', async () => {
+test('merging moves tickets, addresses and organizations to the other end user, who keeps their own values', async () => {
   const acme = await make.organization()
   const home = await make.organization()
   const loser = await make.user({ organization_id: acme.id, phone: '+15552223333', name: 'Loser' })
@@ -146,7 +146,7 @@ test('a merged end user gives tickets, addresses and organizations to the other,
   assert.equal((await as(loser).get('/api/v2/users/me')).body.user.id, winner.id)
 })
 
-test('only two living end users are merged, and only by admins', async () => {
+test('only two active end users can be merged, and only by admins', async () => {
   const [user, agent] = [await make.user(), await make.agent()]
   const merge = (id: number, winner: object) => app.api.put(`/api/v2/users/${id}/merge`, { user: winner })
   assert.equal((await merge(user.id, { id: user.id })).status, 422)

@@ -1,7 +1,7 @@
 /** Limits of writes to users. */
 import type { Bucket } from '../../../http/limits.ts'
 
-/** Five changes a minute of one user, by whatever address. @source docs/reference/conventions.md §8 */
+/** Five updates of one user per minute, by any of the routes that update them. @source docs/reference/conventions.md §8 */
 export const UPDATES: Bucket = {
   name: 'users-update',
   limit: 5,

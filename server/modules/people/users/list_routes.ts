@@ -28,7 +28,7 @@ const filterOf = (query: Filters): UserFilter => ({
   external_id: query.external_id,
 })
 
-/** A page of users with what is to be sent along. */
+/** A page of users with side-loaded records. */
 export async function userPage(
   ctx: Context,
   filter: UserFilter,

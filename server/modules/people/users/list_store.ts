@@ -1,4 +1,4 @@
-/** Every statement on many users: lists, counts, searches. What a caller may see of them is settled here, once. */
+/** Every statement on several users: lists, counts, searches. The one place that decides which users a caller can see. */
 import { sql, type SqlBool } from 'kysely'
 import { userScope } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +8,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 import type { Condition } from '../../../search/kinds.ts'
 import { USER_COLUMNS, type UserRow } from './store.ts'
 
-/** Which users a list holds; only active ones unless `deleted` says otherwise. */
+/** Filters of a list of users. Only active users unless `deleted` says otherwise. */
 export interface UserFilter {
   readonly roles?: readonly string[] | undefined
   readonly custom_role_id?: number | undefined
@@ -17,9 +17,9 @@ export interface UserFilter {
   readonly external_ids?: readonly string[]
   readonly organization_id?: number
   readonly group_id?: number
-  /** Only agents who belong to a group, so that tickets can be assigned to them. */
+  /** Only staff who belong to a group, so that tickets can be assigned to them. */
   readonly assignable?: boolean
-  /** What a search asks of a user; null = nobody can fit. */
+  /** The condition of a search; null = no user can match. */
   readonly found?: Condition | null
   readonly deleted?: 'too' | 'only'
 }
@@ -31,12 +31,12 @@ const ORDERS = { id: [byId], name: [byName, byId], created_at: moment('created_a
 
 /** How lists of users may be sorted. @source docs/reference/conventions.md §3.3 */
 export const USER_SORTING: Sorting = { fallback: [byId], cursor: ORDERS, offset: ORDERS }
-/** Found users come by name: no index serves that order, so the planner looks for the words instead of walking along. */
+/** Search results are sorted by name: no index serves that order, so the planner uses the search index instead of scanning in order. */
 export const FOUND_SORTING: Sorting = { fallback: ORDERS.name, offset: ORDERS }
 
 function select(ctx: Context, filter: UserFilter) {
   let query = q.selectFrom('users').select(USER_COLUMNS).where('users.account_id', '=', ctx.account.id).$castTo<UserRow>()
-  // written out, not as a parameter: partial indexes serve only what the planner can read
+  // literals, not parameters: otherwise the planner cannot use partial indexes
   if (filter.deleted !== 'too') query = query.where(filter.deleted === 'only' ? sql<SqlBool>`not users.active` : sql<SqlBool>`users.active`)
   if (filter.roles !== undefined) query = query.where(sql<SqlBool>`users.role = any(${filter.roles}::text[])`)
   if (filter.custom_role_id !== undefined) query = query.where('custom_role_id', '=', filter.custom_role_id)
@@ -50,7 +50,10 @@ function select(ctx: Context, filter: UserFilter) {
   return filter.found === undefined ? query : query.where(filter.found ?? sql<SqlBool>`false`)
 }
 
-/** As an array that is read first: in a list ordered by id the planner would rather walk along all users than trust the index. */
+/**
+ * An array subquery, which is evaluated first: for a list ordered by id the planner would otherwise scan all users instead of using the
+ * index.
+ */
 function knownAs(ctx: Context, externalIds: readonly string[], deleted: UserFilter['deleted']) {
   const lower = externalIds.map((id) => id.toLowerCase())
   const living = deleted === undefined ? sql` and e.active` : sql``
@@ -76,24 +79,28 @@ export function countUsers(ctx: Context, filter: UserFilter): Promise<number> {
   return countRows(ctx, select(ctx, filter))
 }
 
-/** The users of a filter the caller may see, unpaged: for at most 100 named ones. */
+/** The users of a filter that the caller can see, unpaged: for at most 100 ids or external ids. */
 export async function findListed(ctx: Context, filter: UserFilter): Promise<UserRow[]> {
   return ctx.db.all(select(ctx, filter).orderBy('id'))
 }
 
-/** Those of these users whom the caller may see, deleted ones too; unknown ids are left out. */
+/** Those of these users whom the caller can see, including deleted ones; unknown ids are left out. */
 export async function findVisibleUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : findListed(ctx, { ids, deleted: 'too' })
 }
 
-/** The user if the caller may see him: deleted or not, or only if deleted. @throws NotFound */
+/** The user if the caller can see them: active or deleted, or only if deleted. @throws NotFound */
 export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 'only' = 'too'): Promise<UserRow> {
   const row = await ctx.db.first(select(ctx, { deleted }).where('id', '=', id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** The user if the caller may see him, a deleted one if asked for, locked until the transaction ends; who only names him need not wait. @throws NotFound */
+/**
+ * The user if the caller can see them, locked until the transaction ends (deleted ones only on request). Statements that only reference the
+ * row do not wait.
+ * @throws NotFound
+ */
 export async function lockVisibleUser(ctx: Context, id: number, filter: Pick<UserFilter, 'deleted'> = {}): Promise<UserRow> {
   const row = await ctx.db.first(select(ctx, filter).where('id', '=', id).forNoKeyUpdate())
   if (row === undefined) throw new NotFound()

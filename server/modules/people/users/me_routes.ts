@@ -1,4 +1,4 @@
-/** The caller himself. @source docs/reference/people.md §1, §1.8 */
+/** The caller as a user. @source docs/reference/people.md §1, §1.8 */
 import Type from 'typebox'
 import { ok, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'

@@ -1,4 +1,4 @@
-/** Every statement on where users belong: organizations and groups, as far as writing a user touches them. */
+/** Statements on users' organizations and groups, as far as writing a user needs them. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -28,38 +28,38 @@ const moveOrganizations =
   select m.account_id, $3, m.organization_id, m.view_tickets, $4, $4 from organization_memberships m where m.account_id = $1 and m.user_id = $2
   on conflict (account_id, user_id, organization_id) do nothing`)
 
-/** The organization of this name, whatever its case. */
+/** The organization with this name, ignoring case. */
 export async function findOrganizationIdByName(ctx: Context, name: string): Promise<number | undefined> {
   return (await ctx.db.first(orgByName(ctx.account.id, name.trim())))?.id
 }
 
-/** The group every agent without another belongs to. */
+/** The group of agents who have no other. */
 export async function getDefaultGroupId(ctx: Context): Promise<number> {
   return ((await ctx.db.first(defaultGroup(ctx.account.id))) as { id: number }).id
 }
 
-/** Makes a user a member of these organizations too, and marks the default one. */
+/** Adds a user to these organizations, and marks the default one. */
 export async function addToOrganizations(ctx: Context, userId: number, ids: readonly number[], defaultId: number | null): Promise<void> {
   await ctx.db.run(joinOrganizations(ctx.account.id, userId, ids, ctx.now))
   if (defaultId !== null) await ctx.db.run(markOrganization(ctx.account.id, userId, defaultId, ctx.now))
 }
 
-/** Ends a user's memberships of all organizations but these. */
+/** Ends a user's memberships of all organizations except these. */
 export async function removeFromOtherOrganizations(ctx: Context, userId: number, kept: readonly number[]): Promise<void> {
   await ctx.db.run(leaveOrganizations(ctx.account.id, userId, kept))
 }
 
-/** Makes another user a member of the organizations of this one. */
+/** Adds another user to the organizations of this one. */
 export async function copyOrganizations(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await ctx.db.run(moveOrganizations(ctx.account.id, fromUserId, toUserId, ctx.now))
 }
 
-/** The groups these users belong to, each id once. */
+/** The groups these users belong to, without duplicates. */
 export async function findGroupIdsOf(ctx: Context, userIds: readonly number[]): Promise<number[]> {
   return (await ctx.db.all(groupIdsOf(ctx.account.id, userIds))).map((row) => row.group_id)
 }
 
-/** Makes an agent a member of these groups too, and marks the default one. */
+/** Adds an agent to these groups, and marks the default one. */
 export async function addToGroups(ctx: Context, userId: number, ids: readonly number[], defaultId: number): Promise<void> {
   await ctx.db.run(joinGroups(ctx.account.id, userId, ids, ctx.now))
   await ctx.db.run(markGroup(ctx.account.id, userId, defaultId, ctx.now))

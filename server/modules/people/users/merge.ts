@@ -13,7 +13,7 @@ import { countRelatedTickets, moveTickets } from './ticket_store.ts'
 
 const MOST_TICKETS = 10_000
 
-/** Who is to remain: named by id, or by address and password. */
+/** The user to keep: by id, or by address and password. */
 export interface Winner {
   readonly id?: number | null
   readonly email?: string | null
@@ -21,8 +21,8 @@ export interface Winner {
 }
 
 /**
- * Merges an end user into another: tickets, copies, addresses and organizations go over, the loser becomes inactive, the
- * winner's own values stay.
+ * Merges an end user (the loser) into another (the winner): tickets, ccs, identities and organizations move to the winner, who keeps
+ * their own values; the loser becomes inactive.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  * @source docs/reference/people.md §1.5
  */
@@ -30,7 +30,7 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
   requirePermission(ctx, 'user.merge')
   const winnerId = await winnerIdOf(ctx, input)
   return saving(ctx, async (tx) => {
-    // locked in the order of their ids, so that two merges of the same people wait for each other instead of failing
+    // locked in the order of their ids, so that concurrent merges of the same users wait instead of deadlocking
     const [first, second] = loserId < winnerId ? [loserId, winnerId] : [winnerId, loserId]
     const one = await lockVisibleUser(tx, first)
     const other = first === second ? one : await lockVisibleUser(tx, second)

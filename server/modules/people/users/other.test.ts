@@ -7,7 +7,7 @@ const app = await useApp()
 const { api } = app
 const make = makeWith(api)
 
-test('a permanent deletion is told in its stages, to agents; before it there is nothing to tell', async () => {
+test('agents see the stages of a permanent deletion, and none before it', async () => {
   const user = await make.user()
   const path = `/api/v2/users/${user.id}/compliance_deletion_statuses`
   assert.deepEqual((await api.get(path)).body.compliance_deletion_statuses, [])
@@ -32,14 +32,14 @@ test('a permanent deletion is told in its stages, to agents; before it there is 
   assert.deepEqual([rest.compliance_deletion_statuses, rest.meta.has_more], [told.slice(2), false])
 })
 
-test('nobody has other products', async () => {
+test('users have no other products', async () => {
   const agent = await make.agent()
   const { entitlements } = (await api.get(`/api/v2/users/${agent.id}/entitlements/full`)).body
   assert.deepEqual(entitlements.talk, { name: 'agent', is_active: false })
   assert.deepEqual(Object.keys(entitlements), ['chat', 'explore', 'guide', 'talk'])
 })
 
-test('the owner is asked by mail to make a user', async () => {
+test('the owner gets a mail with the request to create a user', async () => {
   const agent = await make.agent()
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const asked = await asAgent.post('/api/v2/users/request_create', { user: { name: 'Wanted Person', email: 'wanted@example.org' } })
@@ -60,7 +60,7 @@ test('without credentials 401, end users 403, unknown users 404', async () => {
   assert.equal((await asPerson.post('/api/v2/users/request_create', { user: { name: 'x', email: 'x@example.org' } })).status, 403)
 })
 
-test('an agent changes nothing of another agent, and end users have no preferences to change', async () => {
+test('an agent cannot change another agent, and end users have no preferences', async () => {
   const [one, other, customer] = [await make.agent(), await make.agent(), await make.user()]
   const as = ({ email }: { email: string }) => app.as({ email, token: app.admin.token })
   assert.equal((await as(one).put(`/api/v2/users/${other.id}`, { user: { notes: 'Changed' } })).status, 403)

@@ -9,7 +9,7 @@ import { listStages, STAGE_SORTING } from './compliance_store.ts'
 import { getVisibleUser } from './list_store.ts'
 import { requestUser } from './request_create.ts'
 
-/** Products of the public service beside this one; nobody has any of them here. */
+/** Other products of the public service; no user has any of them here. */
 const PRODUCTS = ['chat', 'explore', 'guide', 'talk']
 const DeletionStages = Type.Object({
   compliance_deletion_statuses: Type.Array(

@@ -1,4 +1,4 @@
-/** Every statement on passwords: the one a person has, and those he had before. */
+/** Every statement on passwords: a user's current one and their previous ones. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -11,14 +11,16 @@ const keep = fixed<unknown>(`insert into previous_passwords (account_id, user_id
 const prune = fixed<unknown>(`delete from previous_passwords where account_id = $1 and user_id = $2 and id not in (
     select p.id from previous_passwords p where p.account_id = $1 and p.user_id = $2 order by p.id desc limit $3)`)
 
-/** The hashes of a person's last passwords, the present one first. */
+/** The hashes of a user's last passwords, the current one first. */
 export async function lastPasswordHashes(ctx: Context, userId: number, count: number): Promise<string[]> {
   const own = await ctx.db.first(current(ctx.account.id, userId))
   const older = await ctx.db.all(previous(ctx.account.id, userId, count))
   return [own?.password_hash ?? null, ...older.map((row) => row.password_hash)].filter((hash) => hash !== null).slice(0, count)
 }
 
-/** Keeps the present password's hash among the earlier ones, of which `count` stay: none where nobody asks for them. */
+/**
+ * Adds the current password's hash to the previous ones, of which the latest `count` are kept: none where the policy does not need them.
+ */
 export async function keepPasswordHash(ctx: Context, userId: number, count: number): Promise<void> {
   if (count > 0) await ctx.db.run(keep(ctx.account.id, userId, ctx.now))
   await ctx.db.run(prune(ctx.account.id, userId, count))

@@ -9,7 +9,7 @@ const make = makeWith(app.api)
 const owner = app.as({ email: app.admin.email, password: app.admin.password })
 const path = (user: { id: number }) => `/api/v2/users/${user.id}/password`
 
-test('an admin gives a password, which works from then on', async () => {
+test('an admin sets a password, which works from then on', async () => {
   const agent = await make.agent()
   const given = await owner.post(`${path(agent)}.json`, { password: 'first password' })
   assert.deepEqual([given.status, given.body], [200, {}])
@@ -44,7 +44,7 @@ test('every change of a password is told to its person: by whom and when, and no
   }
 })
 
-test('API tokens set no passwords, agents none of others, and nobody but himself that of the owner', async () => {
+test('API tokens set no passwords, agents none of others, and only the owner that of the owner', async () => {
   const [agent, other] = [
     await make.agent({ password: 'agents password' }),
     await make.agent({ role: 'admin', password: 'admins password' }),
@@ -67,7 +67,7 @@ test('API tokens set no passwords, agents none of others, and nobody but himself
   assert.equal((await owner.post(path({ id: 99999999 }), { password: 'first password' })).status, 404)
 })
 
-test('what a password must be is told, and enforced', async () => {
+test('the password requirements are listed and enforced', async () => {
   const agent = await make.agent()
   assert.deepEqual((await owner.get(`${path(agent)}/requirements.json`)).body, {
     requirements: [
@@ -85,7 +85,7 @@ test('what a password must be is told, and enforced', async () => {
   assert.equal((await app.api.post('/api/v2/users', { user: { name: 'A', password: 'short' } })).status, 422)
 })
 
-test('an instance may forbid admins to set passwords', async () => {
+test('an instance can forbid admins to set passwords', async () => {
   await setUp(app, { users: { admins_set_passwords: false } })
   const agent = await make.agent()
   assert.equal((await owner.post(path(agent), { password: 'first password' })).status, 403)
@@ -93,7 +93,7 @@ test('an instance may forbid admins to set passwords', async () => {
   await setUp(app, { users: { admins_set_passwords: true } })
 })
 
-test('an instance asks for more, tells it, and keeps it in step', async () => {
+test('stricter requirements of an instance are listed and enforced consistently', async () => {
   const policy = { min_length: 12, mixed_case: true, complexity: 2, max_sequence: 4, forbid_email_parts: true, history: 2 }
   await setUp(app, { security: { password: policy } })
   try {
@@ -136,7 +136,7 @@ test('an instance asks for more, tells it, and keeps it in step', async () => {
   }
 })
 
-test('whoever is deleted is given no password, and what one must be is told to themselves and to agents', async () => {
+test('a deleted user gets no password, and the requirements are shown to the user and to agents', async () => {
   const [gone, customer, other] = [await make.user(), await make.user(), await make.user()]
   assert.equal((await app.api.delete(`/api/v2/users/${gone.id}`)).status, 200)
   assert.equal((await owner.post(path(gone), { password: 'a good enough one' })).status, 403)

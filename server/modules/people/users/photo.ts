@@ -1,4 +1,4 @@
-/** Photos of users: sent in a form, or fetched from an address. @source docs/reference/people.md §1.7 */
+/** Photos of users: uploaded in a form, or fetched from a URL. @source docs/reference/people.md §1.7 */
 import { Readable } from 'node:stream'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn } from '../../../permissions/role_switches.ts'
@@ -17,8 +17,8 @@ import { getUser, updatePhoto, type UserRow } from './store.ts'
 const FIELD = 'user[photo][uploaded_data]'
 
 /**
- * Runs a write of a user, whose photo may come with it: both happen, or neither.
- * @throws RecordInvalid when it is no picture @throws Forbidden when it is not for the caller to change; whatever `write` throws
+ * Runs a write of a user, whose photo may be uploaded with it, in one transaction.
+ * @throws RecordInvalid when the file is no picture @throws Forbidden when the caller may not change the photo; also what `write` throws
  */
 export async function withPhoto(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<UserRow>): Promise<UserRow> {
   const photo = files.find((file) => file.field === FIELD)
@@ -36,33 +36,33 @@ async function writePhoto(tx: Context, id: number, kept: NewAttachment | null): 
   return getUser(tx, id)
 }
 
-/** Takes a user's photo away, for good. */
+/** Deletes a user's photo. */
 export async function removePhoto(tx: Context, id: number): Promise<void> {
   await writePhoto(tx, id, null)
 }
 
-/** What the queue carries of a photo to be fetched. */
+/** The job payload of a photo to fetch. */
 interface FetchedPhoto {
   readonly user_id: number
   readonly url: string
 }
 
-/** What a write says of the photo: an address is fetched by a job, an empty one takes the photo away. */
+/** Applies `remote_photo_url`: a URL is fetched by a job, an empty value deletes the photo. */
 export async function applyRemotePhoto(tx: Context, id: number, { remote_photo_url }: UserInput): Promise<void> {
   if (remote_photo_url === undefined) return
   if (!remote_photo_url) await removePhoto(tx, id)
   else await enqueue(tx, 'fetch_photo', { user_id: id, url: remote_photo_url } satisfies FetchedPhoto)
 }
 
-/** Refuses what is no address of the web. @throws RecordInvalid */
+/** Refuses anything but http(s) URLs. @throws RecordInvalid */
 export function checkRemotePhoto({ remote_photo_url }: UserInput): void {
   if (!remote_photo_url || /^https?:$/.test(URL.parse(remote_photo_url)?.protocol ?? '')) return
   refuseInvalid({ remote_photo_url: [{ description: 'Remote photo url: is not a valid URL', error: 'InvalidFormat' }] })
 }
 
 /**
- * The job: fetches a photo. An address that may not be reached, or has no picture, leaves the photo as it is; so does it when who asked may
- * not change this user any more. @throws Error to be run again
+ * The job: fetches a photo. The photo stays as it is if the URL may not be requested or has no picture, or if the user who requested it
+ * may no longer change this user. @throws Error to be retried
  */
 export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, run: JobRun): Promise<void> {
   const user = await getUser(ctx, user_id)
@@ -78,7 +78,7 @@ export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, r
   }
 }
 
-/** What was asked is asked for again: whether this user may be changed. @throws AuthorityEnded @throws Forbidden */
+/** Checks again that the user who requested the photo may change this user. @throws AuthorityEnded @throws Forbidden */
 async function requireAsked(tx: Context, user: UserRow, asked: StartedBy | undefined): Promise<void> {
   if (asked === undefined) return
   const ctx = await contextAsStarted(tx, asked)
@@ -95,7 +95,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy
   }
   const most = ctx.account.settings.limits.attachment_size
   const incoming = Readable.fromWeb(answer.body as never)
-  // what is left of a file that is too long is not waited for
+  // if the file is too large, do not wait for the rest of the response
   const received = await ctx.services.files.receive(incoming, most).finally(() => incoming.destroy())
   const sent: SentFile = { field: FIELD, file_name: nameIn(url), content_type: answer.headers.get('content-type'), received }
   try {
@@ -103,7 +103,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy
     await storePictureFor(ctx, sent, async (tx, kept) => {
       await requireAsked(tx, await getUser(tx, id), asked)
       const user = await writePhoto(tx, id, kept)
-      // he was deleted meanwhile: nothing of his may come back
+      // the user was deleted meanwhile: their photo must not be stored again
       if (!user.active) await removePhoto(tx, id)
     })
   } finally {
@@ -111,7 +111,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy
   }
 }
 
-/** The last part of an address's path. */
+/** The last segment of a URL's path. */
 function nameIn(url: string): string | null {
   return new URL(url).pathname.split('/').at(-1) || null
 }

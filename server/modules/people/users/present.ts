@@ -15,7 +15,11 @@ const ROLE_TYPE_LIGHT_AGENT = 1
 
 type Wire = Record<string, unknown>
 
-/** A user as the caller may see him: agents and admins see all of him, end users the short form. `fields` are those of users; see {@link presentUsers}. @source docs/reference/people.md §1 */
+/**
+ * A user as the caller may see them: agents and admins get the full form, end users the short form. `fields` are the user fields; see
+ * {@link presentUsers}.
+ * @source docs/reference/people.md §1
+ */
 export function presentUser(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Wire {
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
 }
@@ -26,7 +30,11 @@ export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Prom
   return rows.map((row) => presentUser(ctx, row, fields))
 }
 
-/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source docs/reference/people.md §1 */
+/**
+ * The caller, with the CSRF token for their pages, and whether they must set up a second factor first. Callers without a session get a
+ * random token that is never valid.
+ * @source docs/reference/people.md §1
+ */
 export async function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Promise<Wire> {
   const token = {
     authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
@@ -36,7 +44,7 @@ export async function presentCurrentUser(ctx: Context, row: UserRow | undefined,
   return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
 }
 
-/** A deleted user, who keeps no more than this. @source docs/reference/people.md §1.6 */
+/** A deleted user in the reduced form. @source docs/reference/people.md §1.6 */
 export function presentDeletedUser(ctx: Context, row: UserRow): Wire {
   const { iana_time_zone: _zone, verified: _verified, ...rest } = shortForm(ctx, row)
   return { ...rest, url: urlOf(ctx.caller.base_url, `deleted_users/${row.id}`), active: row.active }

@@ -1,4 +1,4 @@
-/** The acts that only look at users. */
+/** The acts that only read users. */
 import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
@@ -8,18 +8,21 @@ import { getVisibleUser, type UserFilter } from './list_store.ts'
 import { findUsers, type UserRow } from './store.ts'
 import { countRelatedTickets } from './ticket_store.ts'
 
-/** A user, deleted or not; end users see themselves alone. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
+/** A user, deleted or not; end users see only themselves. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
 export async function readUser(ctx: Context, id: number): Promise<UserRow> {
   if (!isStaff(ctx) && id !== ctx.actor.id) throw new Forbidden()
   return getVisibleUser(ctx, id)
 }
 
-/** The caller himself; undefined for an anonymous one. */
+/** The caller as a user; undefined for an anonymous one. */
 export async function readCaller(ctx: Context): Promise<UserRow | undefined> {
   return ctx.actor.id > 0 ? (await findUsers(ctx, [ctx.actor.id]))[0] : undefined
 }
 
-/** What a list of an organization's or a group's users is filtered by; without either, all users. @throws Forbidden @throws NotFound when there is no such organization or group */
+/**
+ * Checks the filter of a list of an organization's, a group's or all users.
+ * @throws Forbidden @throws NotFound when there is no such organization or group
+ */
 export async function listFilter(ctx: Context, filter: UserFilter): Promise<UserFilter> {
   requirePermission(ctx, 'user.list')
   if (filter.organization_id !== undefined) await getOrganization(ctx, filter.organization_id)
@@ -27,7 +30,7 @@ export async function listFilter(ctx: Context, filter: UserFilter): Promise<User
   return filter
 }
 
-/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
+/** Counts of the records related to a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
 export async function readRelated(ctx: Context, id: number): Promise<Record<string, number>> {
   requirePermission(ctx, 'user.list')
   await getVisibleUser(ctx, id)

@@ -1,4 +1,4 @@
-/** The acts that take a user away: deleting him, and then, if wanted, his personal data for good. */
+/** The acts that remove a user: deletion, and afterwards, on request, permanent deletion of personal data. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
 import type { Context } from '../../../context.ts'
@@ -16,8 +16,8 @@ import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } fro
 import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
 
 /**
- * Deletes a user: he stays findable as inactive; his addresses are free, his sessions and access tokens end, an agent's
- * tickets are unassigned. The owner, oneself, and whoever waits for an answer stay. Who is deleted already is answered as he is.
+ * Deletes a user: they stay findable as inactive, their addresses are free, their sessions and access tokens end, and an agent's tickets
+ * are unassigned. The owner, the caller and requesters of unclosed tickets cannot be deleted. A deleted user is returned unchanged.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  * @source docs/reference/people.md §1.1, §1.2
  */
@@ -44,7 +44,7 @@ export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
   })
 }
 
-/** Makes a user inactive and releases all he holds. */
+/** Makes a user inactive, and ends their memberships, identities, tokens, sessions and password. */
 export async function deactivate(tx: Context, before: UserRow): Promise<UserRow> {
   const { id } = before
   if (before.role !== 'end-user') {
@@ -60,7 +60,11 @@ export async function deactivate(tx: Context, before: UserRow): Promise<UserRow>
   return updateUser(tx, id, { active: false, default_group_id: null })
 }
 
-/** Removes what is personal of a deleted user, for good; his tickets keep naming him by id. @throws Forbidden @throws NotFound unless he is deleted @source docs/reference/people.md §1.6 */
+/**
+ * Removes the personal data of a deleted user permanently; tickets keep referring to the user by id.
+ * @throws Forbidden @throws NotFound unless the user is deleted
+ * @source docs/reference/people.md §1.6
+ */
 export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
   return saving(ctx, async (tx) => {

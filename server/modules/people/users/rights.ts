@@ -1,4 +1,4 @@
-/** Who may change what of whom. @source docs/reference/people.md §8 */
+/** Who may change what of which user. @source docs/reference/people.md §8 */
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn, mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
@@ -8,9 +8,9 @@ import type { Belonging } from './belonging.ts'
 import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
-/** What end users may change of themselves. */
+/** What end users can change of themselves. */
 const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id', 'remote_photo_url']
-/** What an agent may not give himself. */
+/** What agents cannot change of themselves. */
 const STANDING: readonly (keyof UserChange)[] = [
   'role',
   'suspended',
@@ -29,7 +29,10 @@ const BELONGING: readonly (keyof UserInput)[] = [
   'group_ids',
 ]
 
-/** The part of an input the caller may write at all: of end users only what is their own matter. @throws Forbidden when the user is none of the caller's business */
+/**
+ * The part of an input that the caller may write: end users only their own personal data.
+ * @throws Forbidden when the caller may not change the user at all
+ */
 export function permittedInput(ctx: Context, before: UserRow, input: UserInput): UserInput {
   if (isStaff(ctx)) {
     const edits = before.role === 'end-user' && mayEditEndUser(ctx.actor, before)
@@ -41,9 +44,9 @@ export function permittedInput(ctx: Context, before: UserRow, input: UserInput):
 }
 
 /**
- * Refuses what this caller may not do to this user: agents make nobody staff and do not promote themselves; the owner stays
- * the owner, and only he touches his addresses. Who is staff can do more than a narrow token, so such a token makes nobody staff, and
- * changes nothing that staff signs in with.
+ * Refuses changes that this caller may not make to this user: agents do not appoint staff or promote themselves; the owner stays the
+ * owner, and only the owner changes the owner's identities. Staff can do more than a token with limited scopes, so such a token cannot
+ * appoint staff or change what staff sign in with.
  * @throws Forbidden @throws MissingScope @throws RecordInvalid
  */
 export function requireChange(ctx: Context, before: UserRow, change: UserChange, input: UserInput, changesAddresses: boolean): void {
@@ -69,15 +72,15 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
 }
 
 /**
- * Refuses what would take an end user out of the organizations whose people the caller may change, or into another one. To be asked before
- * problems are told: of what he may not name he does not hear whether it is there. @throws Forbidden
+ * Refuses moving an end user out of, or into, an organization whose users the caller may not change. Call it before problems are
+ * reported, so that the caller does not learn whether an organization exists that they may not name. @throws Forbidden
  */
 export function requireOrganizations(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
   const { default: chosen = before.organization_id, ids } = organizations
   if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayAssignOrganization(ctx.actor, id))) throw new Forbidden()
 }
 
-/** What of that which a role governs somebody changes of himself. */
+/** Which of the members governed by the caller's role a user changes of themselves. */
 function changedOwn(change: UserChange, input: UserInput, changesAddresses: boolean): Parameters<typeof mayChangeOwn>[1][] {
   return [
     ...(['name', 'alias', 'signature'] as const).filter((member) => change[member] !== undefined),
@@ -86,7 +89,7 @@ function changedOwn(change: UserChange, input: UserInput, changesAddresses: bool
   ]
 }
 
-/** Clients send whole users back: what they send as it was is no change. */
+/** Clients send whole users back: unchanged values are not a change. */
 function differs(before: UserRow, input: UserInput, member: keyof UserInput): boolean {
   const sent = input[member]
   return sent !== undefined && (member === 'organization_id' || member === 'default_group_id' ? before[member] !== sent : true)

@@ -1,18 +1,21 @@
-/** Writing users in one transaction: what two writers at once cannot both have is refused in the same words as one after the other. */
+/** Writes users in one transaction. Concurrent writers of the same unique value get the same error as consecutive ones. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { type Details, RecordInvalid } from '../../../errors.ts'
 
-/** What is said when an external id is somebody's already; under `name`, as the public service does. @source docs/reference/conventions.md §2 */
+/** The error for an external id in use, under `name` as the public service does. @source docs/reference/conventions.md §2 */
 export const EXTERNAL_ID_TAKEN: Details = { name: [{ description: 'External has already been taken', error: 'DuplicateValue' }] }
 
-/** Runs `work` in one transaction, after which nobody is remembered as he was. @throws RecordInvalid when an address or external id has just been taken */
+/**
+ * Runs `work` in one transaction and invalidates cached actors.
+ * @throws RecordInvalid when a concurrent write has taken an address or external id
+ */
 export async function saving<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await inTransaction(ctx, async (tx) => {
       const result = await work(tx)
-      // last, because the answer waits until all processes have forgotten: what is rolled back is never told to them
+      // last, because the answer waits until all processes have invalidated their caches; a rollback sends no invalidation
       await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
       return result
     })

@@ -1,5 +1,5 @@
-// PEOPLE: end users, agents and admins of an instance; what they are called, where they belong, who may change them.
-// Not here: their addresses (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
+// USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
+// Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
@@ -41,16 +41,16 @@ const MEMBERS = {
   photo: Anything,
 }
 
-/** What may be written of a user. @source docs/reference/people.md §1 */
+/** The writable members of a user. @source docs/reference/people.md §1 */
 export const UserInput = input(MEMBERS)
 export type UserInput = Static<typeof UserInput>
 export const UserBody = wrapped('user', UserInput)
 
-/** A user among several: named by his id or his external_id. */
+/** One of several users, identified by id or external_id. */
 export const NamedUserInput = input({ ...MEMBERS, id: Id })
 export type NamedUserInput = Static<typeof NamedUserInput>
 export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, 'Maximum 100 users may be created per call'))
-/** One change for all who are named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
+/** One change for all users named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
 export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
 
 export const MergeBody = wrapped('user', input({ id: Id, email: Text, password: Text }))
@@ -126,7 +126,7 @@ export const FullUser = Type.Object({
 const User = Type.Union([FullUser, ShortUser])
 export const OneUser = Type.Object({ user: User })
 export const SomeUsers = Type.Object({ users: Type.Array(FullUser) })
-/** The caller himself; nobody's id is null. */
+/** The caller as a user; the id is null for an anonymous caller. */
 export const CurrentUser = Type.Object({ user: Type.Object({ id: idOrNull, name: text, role: text, authenticity_token: text }) })
 export const DeletedUser = Type.Object({ ...SHORT, iana_time_zone: Type.Optional(text), verified: Type.Optional(flag), active: flag })
 export const TagList = Type.Object({ tags: Type.Array(text) })

@@ -25,14 +25,14 @@ const carl = await make.user({
 const found = async (path: string) => (await app.api.get(`/api/v2/users/${path}`)).body.users.map((user: { id: number }) => user.id)
 const search = (query: string) => found(`search.json?query=${encodeURIComponent(query)}`)
 
-test('bare words find the beginnings of any words of a name, all of which must be there', async () => {
+test('every word of a query must be the start of a word of the name', async () => {
   assert.deepEqual(await search('smith'), [anna.id, bob.id])
   assert.deepEqual(await search('LENA smi'), [anna.id])
   assert.deepEqual(await search("o'sm"), [bob.id])
   assert.deepEqual(await search('mith'), [])
 })
 
-test('an e-mail address finds that user only, by any of his addresses', async () => {
+test('an e-mail address finds only the user who has it, by any of their addresses', async () => {
   assert.deepEqual(await search('ANNA@find.example'), [anna.id])
   assert.deepEqual(await search('email:second@find.example'), [carl.id])
   assert.deepEqual(await search('email:anna'), [])
@@ -50,12 +50,12 @@ test('properties narrow a search; the same one twice widens it', async () => {
   assert.deepEqual(await found('search?external_id=FIND-7'), [anna.id])
 })
 
-test('strange queries find nothing and break nothing', async () => {
+test('unusual queries find nothing and cause no error', async () => {
   for (const query of ["'", '\\', "a' & !b | (c:*", '!!!', '-', ':*', 'name:"', '\u0000', 'ü🙂'])
     assert.equal((await app.api.get(`/api/v2/users/search?query=${encodeURIComponent(query)}`)).status, 200, query)
 })
 
-test('found users are paged', async () => {
+test('search results are paged', async () => {
   const { body } = await app.api.get('/api/v2/users/search.json?query=smith&per_page=1')
   assert.deepEqual(
     [body.users[0].id, body.count, body.next_page],
@@ -63,7 +63,7 @@ test('found users are paged', async () => {
   )
 })
 
-test('autocomplete finds by name or phone while they are typed', async () => {
+test('autocomplete finds users by name or phone while typing', async () => {
   assert.deepEqual(await found('autocomplete.json?name=smi'), [anna.id, bob.id])
   assert.deepEqual(await found('autocomplete?name=smi&filter=assignable'), [bob.id])
   assert.deepEqual(await found('autocomplete?phone=%2B4930'), [anna.id])
@@ -76,7 +76,7 @@ test('autocomplete finds by name or phone while they are typed', async () => {
   )
 })
 
-test('people are found by the name of their own role', async () => {
+test('users are found by the name of their custom role', async () => {
   const named = 'Night watch of the south'
   const { custom_role } = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: named } })).body
   const watch = await make.user({ name: 'Watches at night', role: 'agent', custom_role_id: custom_role.id, email: 'watch@roles.example' })
@@ -89,7 +89,7 @@ test('people are found by the name of their own role', async () => {
   assert.deepEqual(await found('role:"Night watch"'), [])
 })
 
-test('a phone number with a star is compared by its digits, however it is written', async () => {
+test('a phone number with an asterisk is compared by its digits, in any notation', async () => {
   const dora = await make.user({ name: 'Dora', phone: '(111) 222-3333' })
   assert.deepEqual(await search('role:end-user phone:*1112223333'), [dora.id])
   assert.deepEqual(await search('phone:111-222*'), [dora.id])

@@ -1,4 +1,4 @@
-/** What a search for users asks, by a query or while a name is typed. @source docs/reference/people.md §1.4 */
+/** Conditions of user searches, by a query or for autocompletion. @source docs/reference/people.md §1.4 */
 import type { Context } from '../../../context.ts'
 import { Unprocessable } from '../../../errors.ts'
 import { meaningOf } from '../../../search/condition.ts'
@@ -9,10 +9,10 @@ import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
 import { searchedUsers, userCondition, userTyped } from './search_store.ts'
 
-/** Fewer characters would be the beginning of nearly everybody. */
+/** Fewer characters would match almost every user. */
 const SHORTEST = 2
 
-/** What a query asks of a user; null when nobody can fit. @throws Unprocessable for a query of too many terms */
+/** The condition of a query; null when no user can match. @throws Unprocessable for a query with too many terms */
 export async function usersFound(ctx: Context, query: string): Promise<Condition | null> {
   const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
@@ -21,7 +21,7 @@ export async function usersFound(ctx: Context, query: string): Promise<Condition
   return meaning === null ? null : userCondition(meaning)
 }
 
-/** What typing a name, an e-mail address or a phone number looks for; null when there is too little to look for. */
+/** The condition for autocompletion by name, e-mail address or phone number; null when the text is too short. */
 export function usersTyped(ctx: Context, typed: { name?: string | null; phone?: string | null }): Condition | null {
   const [name, phone] = [typed.name?.trim() ?? '', typed.phone?.trim() ?? '']
   if (name.length >= SHORTEST) return userTyped(searchContext(ctx), name.includes('@') ? 'email' : 'name', name)

@@ -1,4 +1,4 @@
-/** Finding users by what is typed. @source docs/reference/people.md §1.4 */
+/** Routes that search and autocomplete users. @source docs/reference/people.md §1.4 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

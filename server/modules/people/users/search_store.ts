@@ -1,4 +1,4 @@
-/** What users can be searched by, and users as other records name them. @source docs/reference/search.md §3.5 */
+/** Search properties of users, and how searches of other records name users. @source docs/reference/search.md §3.5 */
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Column,
@@ -38,7 +38,7 @@ const identityKind =
     return pattern ? word(sql`lower(${column})`)(term, context) : identity(context, type, term.value)
   }
 
-// a number with a star is compared by its digits, however it is written
+// a number with an asterisk is compared by its digits, in any notation
 const phone: Kind = (term, context) => {
   if (isNone(term) || isAny(term)) return word(ref('phone'))(term, context)
   if (term.value.includes('*')) {
@@ -48,7 +48,7 @@ const phone: Kind = (term, context) => {
   return sql<boolean>`(users.phone = ${term.value} or users.phone = ${normalValue('phone_number', term.value)} or ${identity(context, 'phone_number', term.value)})`
 }
 
-// names are looked for while they are typed, so the last word need only be begun
+// names are searched while typing, so the last word is matched as a prefix
 const name: Kind = (term, context) => {
   if (isAny(term)) return sql<boolean>`true`
   const query = phraseQuery(context.account_id, term.value, { prefix: true, weights: 'A' })
@@ -71,7 +71,7 @@ const member =
 
 const KINDS_OF_USERS: readonly string[] = ['end-user', 'agent', 'admin']
 const ROLES: Readonly<Record<string, string>> = { enduser: 'end-user', end_user: 'end-user', administrator: 'admin' }
-/** A kind of user, or one of the instance's own roles by its name. */
+/** A user type, or one of the instance's custom roles by name. */
 const role: Kind = (term, context) => {
   const value = term.value.toLowerCase()
   const kind = Object.hasOwn(ROLES, value) ? (ROLES[value] as string) : value
@@ -83,7 +83,7 @@ const otherIdentity =
   (term, context) =>
     identity(context, type, term.value)
 
-/** By name; the rest are the instance's own fields. */
+/** Search properties by name; others are the instance's own fields. */
 const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['name', name],
   ['user', name],
@@ -117,7 +117,10 @@ const WEIGHTS = new Map([
   ['details', 'C'],
 ] as const)
 
-/** Users by all they can be searched by. An e-mail address is somebody's, and not a text with words. `keys` are those of their fields, and what values are kept under. */
+/**
+ * Searches users by all their properties. A word that is an e-mail address finds the user who has it. `keys` maps the names of user fields
+ * to the keys their values are stored under.
+ */
 export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
   return {
     words,
@@ -131,12 +134,15 @@ export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
   }
 }
 
-/** All a query asks of users, their words too. */
+/** The condition of a query, including its words. */
 export function userCondition(meaning: Meaning): Condition {
   return meaning.words === null ? meaning.condition : sql<boolean>`(${words} @@ ${meaning.words}::tsquery and ${meaning.condition})`
 }
 
-/** Users whose name, e-mail address or phone number begins as typed; an address is looked for whole, since it is somebody's. */
+/**
+ * Users by the typed text: names by their words, the last one as a prefix; phone numbers by a prefix; e-mail addresses only completely, since
+ * an address identifies one user.
+ */
 export function userTyped(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
   if (what === 'email') return identity(context, 'email', typed)
   if (what === 'phone') return sql<boolean>`users.phone like ${`${likePattern(normalValue('phone_number', typed).replaceAll('*', ''))}%`}`
@@ -158,7 +164,7 @@ export function usersNamed(term: Term, context: SearchContext): RawBuilder<numbe
   return query === null ? null : sql<number>`select u.id from users u where u.account_id = ${account_id} and u.words @@ ${query}::tsquery`
 }
 
-/** Ids of the organizations a term names, as a subquery: an id or words of a name. */
+/** Ids of the organizations a term names, as a subquery: an id or words of the name. */
 export function organizationsNamed(term: Term, context: SearchContext): RawBuilder<boolean> | null {
   const id = wholeNumber(term.value)
   if (id !== null) return sql<boolean>`select ${id}::bigint`
@@ -168,7 +174,7 @@ export function organizationsNamed(term: Term, context: SearchContext): RawBuild
     : sql<boolean>`select o.id from organizations o where o.account_id = ${context.account_id} and o.words @@ ${query}::tsquery`
 }
 
-/** Ids of the groups a term names, as a subquery: an id or words of a name. */
+/** Ids of the groups a term names, as a subquery: an id or words of the name. */
 export function groupsNamed(term: Term, context: SearchContext): RawBuilder<boolean> | null {
   const id = wholeNumber(term.value)
   if (id !== null) return sql<boolean>`select ${id}::bigint`

@@ -1,4 +1,7 @@
-/** What may be sent along with users: `include=organizations,groups,…`. One statement for each kind, however many users. @source docs/reference/conventions.md §5 */
+/**
+ * Side-loading with users: `include=organizations,groups,…`. One statement per kind, for any number of users.
+ * @source docs/reference/conventions.md §5
+ */
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayEditEndUser } from '../../../permissions/role_switches.ts'
@@ -61,7 +64,7 @@ function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
   }
 }
 
-/** Users as the caller may see them, each with what he may do with them where `abilities` are asked for: clients look for it in the user. */
+/** Users as the caller may see them; with `abilities` included, each also contains its abilities, where clients look for them. */
 export async function presentIncluding(
   ctx: Context,
   rows: readonly UserRow[],
@@ -72,7 +75,7 @@ export async function presentIncluding(
   return shown.map((user, index) => ({ ...user, abilities: abilities(ctx, rows[index] as UserRow) }))
 }
 
-/** The side-loaded lists a request asks for, by name; unknown names are ignored. */
+/** The side-loaded lists of `include`, by name; unknown names are ignored. */
 export async function sideLoad(ctx: Context, rows: readonly UserRow[], include: string | undefined): Promise<Record<string, unknown>> {
   const wanted = [...included(include)].filter((name) => LOADS.has(name))
   const loaded = await forEachOf(wanted, (name) => (LOADS.get(name) as Load)(ctx, rows))

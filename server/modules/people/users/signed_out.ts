@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { getUser } from './store.ts'
 
-/** Records that somebody else's sessions were ended; signing out oneself is no matter of the audit log. */
+/** Audits that another user's sessions were ended; signing out is not audited. */
 export async function auditSessionsEnded(tx: Context, user: { readonly id: number; readonly name?: string }): Promise<void> {
   if (user.id === tx.actor.id) return
   await recordAudit(tx, {

@@ -1,4 +1,4 @@
-/** Every statement on a single user: reading and writing his row. Lists and searches: list_store.ts; where he belongs: membership_store.ts. */
+/** Every statement on a user's row. Lists and searches: list_store.ts; memberships: membership_store.ts. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Context, Role } from '../../../context.ts'
 import { fixed, lookup, q } from '../../../db/builder.ts'
@@ -9,14 +9,14 @@ import type { PictureSummary } from '../../common/attachments/present.ts'
 
 type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
 
-/** A user as stored, without his secrets. */
+/** A user as stored, without secrets. */
 export interface UserRow extends Columns {
   readonly role: Role
   readonly user_fields: Record<string, unknown>
   readonly photo: PictureSummary | null
 }
 
-/** What of a user's row may be written. `undefined` members are left as they are. */
+/** The writable columns of a user's row. `undefined` members stay unchanged. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'photo' | 'created_at' | 'updated_at'>>
 
 /** The columns of a {@link UserRow}. */
@@ -78,32 +78,32 @@ function found(row: UserRow | undefined): UserRow {
   return row
 }
 
-/** The user, deleted or not, whoever asks. @throws NotFound */
+/** The user, deleted or not, without any check of access. @throws NotFound */
 export async function getUser(ctx: Context, id: number): Promise<UserRow> {
   return found(await ctx.db.first(byId(ctx.account.id, id)))
 }
 
 /**
- * The users with these ids, deleted ones too, whoever asks; unknown ids are left out. For the people of a ticket in the caller's sight, and
- * for work behind the answer. Whoever shows others asks for those the caller sees: findVisibleUsers of list_store.ts.
+ * The users with these ids, including deleted ones, without any check of access; unknown ids are left out. For the people of a ticket
+ * that the caller can see, and for internal work. To show other users, call findVisibleUsers of list_store.ts.
  */
 export async function findUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : ctx.db.all(byIds(ctx.account.id, ids))
 }
 
-/** The active user with this e-mail address among his identities, primary or not. */
+/** The active user with this e-mail address, primary or not. */
 export function findUserByEmail(ctx: Context, email: string): Promise<UserRow | undefined> {
   return ctx.db.first(byEmail(ctx.account.id, email.trim()))
 }
 
-/** The active user with this external id, whatever its case. */
+/** The active user with this external id, ignoring case. */
 export function findUserByExternalId(ctx: Context, external_id: string): Promise<UserRow | undefined> {
   return ctx.db.first(byExternalId(ctx.account.id, external_id))
 }
 
 function written(change: UserChange): Omit<Updateable<UsersTable>, 'account_id' | 'id'> {
   const { user_fields, ...rest } = change
-  // json columns with a default are typed as what they bring, not as the text that is sent
+  // json columns with a default are typed by the value they return, not by the text that is written
   return user_fields === undefined ? rest : { ...rest, user_fields: json(user_fields) as never }
 }
 
@@ -139,32 +139,32 @@ export async function updateUser(ctx: Context, id: number, change: UserChange): 
   return (await ctx.db.first(statement)) as UserRow
 }
 
-/** Writes the hash of a new password; null takes the password away. */
+/** Writes the hash of a new password; null removes the password. */
 export async function updatePasswordHash(ctx: Context, id: number, hash: string | null): Promise<void> {
   await ctx.db.run(setPassword(ctx.account.id, id, hash, ctx.now))
 }
 
-/** Writes what is kept of a user's photo beside the picture itself. */
+/** Writes the summary of a user's photo to the row. */
 export async function updatePhoto(ctx: Context, id: number, photo: PictureSummary | null): Promise<void> {
   await ctx.db.run(setPhoto(ctx.account.id, id, photo === null ? null : json(photo), ctx.now))
 }
 
-/** What the user has set up for himself. */
+/** The user's preferences as stored. */
 export async function findPreferences(ctx: Context, id: number): Promise<Record<string, unknown>> {
   return (await ctx.db.first(preferencesOf(ctx.account.id, id)))?.preferences ?? {}
 }
 
-/** Writes what the user has set up for himself. */
+/** Writes the user's preferences. */
 export async function updatePreferences(ctx: Context, id: number, preferences: Record<string, unknown>): Promise<void> {
   await ctx.db.run(setPreferences(ctx.account.id, id, json(preferences)))
 }
 
-/** Notes that the user has signed in just now. */
+/** Records that the user has just signed in. */
 export async function markSignedIn(ctx: Context, id: number): Promise<UserRow> {
   return found(await ctx.db.first(signedIn(ctx.account.id, id, ctx.now)))
 }
 
-/** Revokes the access tokens that act as this user. Processes forget them with his sessions; see closeSessions. */
+/** Deletes the access tokens that act as this user. Their cached credentials are invalidated with the sessions; see closeSessions. */
 export async function deleteOAuthTokensOf(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(removeTokens(ctx.account.id, id))
 }

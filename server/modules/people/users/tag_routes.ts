@@ -1,4 +1,4 @@
-/** The tags of a user: setting answers 201, adding and removing 200, all with the tags there then are. @source docs/reference/people.md §6 */
+/** The tags of a user: setting answers 201, adding and removing 200, all with the resulting tags. @source docs/reference/people.md §6 */
 import { ok, route } from '../../../http/route.ts'
 import { Tags, wrapped } from '../../../http/shape.ts'
 import { TagList, TagsBody } from './schema.ts'
@@ -22,7 +22,7 @@ export const userTagRoutes = [
     name: 'tags/create',
     summary: "Set a user's tags",
     scope: 'users',
-    // setting must say to what: a body without tags would take all away
+    // `tags` is required here: treating a body without it as an empty list would remove all tags
     body: wrapped('tags', Tags),
     answer: TagList,
     handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await changeTags(ctx, params.user_id, 'set', body.tags) } }),

@@ -11,7 +11,7 @@ export async function readTags(ctx: Context, id: number): Promise<string[]> {
   return (await getVisibleUser(ctx, id)).tags
 }
 
-/** Changes the user's tags; the tags he then has. @throws Forbidden @throws NotFound */
+/** Changes the user's tags and returns the result. @throws Forbidden @throws NotFound */
 export async function changeTags(ctx: Context, id: number, how: 'set' | 'add' | 'remove', tags: readonly string[]): Promise<string[]> {
   requirePermission(ctx, 'user.list')
   return inTransaction(ctx, async (tx) => {

@@ -1,9 +1,9 @@
-/** The few statements on tickets that a user's deletion, merge and figures need. Tickets themselves are written by their own acts. */
+/** The few statements on tickets that deleting, merging and counting users need. Tickets themselves are written by their own acts. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 
-/** How many tickets a user has to do with. @source docs/reference/people.md §1.1 */
+/** Counts of the tickets related to a user. @source docs/reference/people.md §1.1 */
 export interface RelatedCounts {
   readonly assigned_tickets: number
   readonly requested_tickets: number
@@ -42,12 +42,15 @@ export async function countOpenTickets(ctx: Context, userIds: readonly number[])
   return userIds.length === 0 ? [] : ctx.db.all(openByRequester(ctx.account.id, userIds))
 }
 
-/** Has the tickets that are not closed taken from an agent, by a job: he may have very many. Each gets its audit. @source docs/reference/people.md §1.2 */
+/**
+ * Queues a job that unassigns an agent's unclosed tickets, of which there may be many. Each ticket gets its audit.
+ * @source docs/reference/people.md §1.2
+ */
 export async function unassignTickets(ctx: Context, userId: number): Promise<void> {
   await enqueue(ctx, 'rewrite_tickets', { member: 'assignee_id', from: userId, to: null, closed_too: false })
 }
 
-/** Gives the tickets a user has requested, or is copied on, to another. */
+/** Moves the tickets a user has requested or is copied on to another user. */
 export async function moveTickets(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await ctx.db.run(moveRequested(ctx.account.id, fromUserId, toUserId, ctx.now))
   await ctx.db.run(moveCcs(ctx.account.id, fromUserId, toUserId, ctx.now))

@@ -94,7 +94,7 @@ test('a new end user has the recorded members in their order, with the defaults 
   assert.deepEqual((await app.api.get(`/api/v2/users/${user.id}`)).body.user, user)
 })
 
-test('an agent without a group belongs to the default one, another to his own; an admin is restricted in nothing', async () => {
+test('an agent without a group gets the default one, otherwise the one named; an admin has no restrictions', async () => {
   const [group] = (await app.api.get('/api/v2/groups')).body.groups.filter((one: { default: boolean }) => one.default)
   const agent = await make({ role: 'agent', ticket_restriction: 'groups' })
   assert.deepEqual([agent.default_group_id, agent.restricted_agent, agent.role_type], [group.id, true, null])
@@ -110,7 +110,7 @@ test('an agent without a group belongs to the default one, another to his own; a
   assert.equal((await app.api.get(`/api/v2/groups/${own.id}/users/count`)).body.count.value, 1)
 })
 
-test('what is wrong with a new user is said by member', async () => {
+test('validation errors of a new user are reported by member', async () => {
   await refused(app.api.post('/api/v2/users', { user: { name: ' ', email: 'x' } }), {
     name: [{ description: 'Name:  is too short (minimum is 1 characters)', error: 'TooShort' }],
     email: [{ description: 'Email: x is not properly formatted', error: 'InvalidFormat' }],
@@ -136,7 +136,7 @@ test('what is wrong with a new user is said by member', async () => {
   assert.equal((await app.api.post('/api/v2/users', {})).status, 400)
 })
 
-test('an organization is given by id, by name or by the domain of the e-mail address, and becomes the default membership', async () => {
+test('the organization is named by id or name, or found by the e-mail domain, and becomes the default membership', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Acme', domain_names: ['acme.example'] } }))
     .body
   const byId = await make({ organization_id: organization.id })
@@ -166,7 +166,7 @@ test('an organization is given by id, by name or by the domain of the e-mail add
   assert.equal((await app.api.get('/api/v2/organizations/99999/users')).status, 404)
 })
 
-test('lists are filtered by role, external id and custom role, and paged both ways', async () => {
+test('lists are filtered by role, external id and custom role, and paged in both styles', async () => {
   const agent = await make({ role: 'agent', external_id: 'List-1' })
   const byRole = await app.api.get('/api/v2/users.json?role[]=agent&role[]=admin&per_page=100')
   assert.ok(byRole.body.users.every((user: { role: string }) => user.role !== 'end-user'))
@@ -192,7 +192,7 @@ test('lists are filtered by role, external id and custom role, and paged both wa
   )
 })
 
-test('what is asked for comes along, once each', async () => {
+test('included records are side-loaded, each once', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Along' } })).body
   const { user } = await someone('agent', { organization_id: organization.id })
   const { body } = await app.api.get(
@@ -216,7 +216,7 @@ test('what is asked for comes along, once each', async () => {
   assert.deepEqual(Object.keys(list.body), ['users', 'identities', 'meta', 'links'])
 })
 
-test('many are shown by ids or external ids; unknown ones and, unless asked for, deleted ones are left out', async () => {
+test('many users are shown by ids or external ids; unknown ones and, unless requested, deleted ones are left out', async () => {
   const [one, two] = [await make({ external_id: 'many-1' }), await make({ external_id: 'many-2' })]
   const shown = async (query: string) => (await app.api.get(`/api/v2/users/show_many.json?${query}`)).body
   assert.deepEqual(
@@ -233,7 +233,7 @@ test('many are shown by ids or external ids; unknown ones and, unless asked for,
   )
 })
 
-test('an update changes what is sent; a second e-mail address is added beside the first', async () => {
+test('an update changes what is sent; a second e-mail address is added to the first', async () => {
   for (const [key, type] of [
     ['plan', 'text'],
     ['seats', 'integer'],
@@ -284,7 +284,7 @@ test('an update changes what is sent; a second e-mail address is added beside th
   assert.equal((await app.api.put('/api/v2/users/99999999', { user: { name: 'x' } })).status, 404)
 })
 
-test('a user is made or updated by external id or e-mail address', async () => {
+test('create_or_update finds a user by external id or e-mail address', async () => {
   const first = await app.api.post('/api/v2/users/create_or_update', { user: { name: 'Up', external_id: 'up-1', email: 'up@example.com' } })
   const second = await app.api.post('/api/v2/users/create_or_update', { user: { name: 'Upper', external_id: 'UP-1' } })
   const third = await app.api.post('/api/v2/users/create_or_update', { user: { name: 'Upmost', email: 'UP@example.com' } })
@@ -293,7 +293,7 @@ test('a user is made or updated by external id or e-mail address', async () => {
   assert.deepEqual([second.body.user.external_id, third.body.user.name], ['UP-1', 'Upmost'])
 })
 
-test('who is made or updated by several at once is one user, and nobody is refused', async () => {
+test('concurrent create_or_update calls create one user, and none is refused', async () => {
   for (const user of [
     { name: 'Once', external_id: 'once-1', email: 'once1@example.com' },
     { name: 'Once', email: 'once2@example.com' },
@@ -305,7 +305,7 @@ test('who is made or updated by several at once is one user, and nobody is refus
   }
 })
 
-test('a role is changed by admins alone and takes its groups along; the owner keeps his', async () => {
+test('only admins change roles, and losing a role ends group memberships; the owner keeps theirs', async () => {
   const { user, client } = await someone('agent')
   const down = (await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'end-user' } })).body.user
   assert.deepEqual([down.role, down.default_group_id, down.ticket_restriction], ['end-user', null, 'requested'])
@@ -324,7 +324,7 @@ test('a role is changed by admins alone and takes its groups along; the owner ke
   })
 })
 
-test('agents write end users, not colleagues; restricted ones see their organizations only', async () => {
+test('agents change end users, not colleagues; restricted ones see only their organizations', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Circle' } })).body
   const { user: colleague } = await someone('agent')
   const { client } = await someone('agent')
@@ -351,7 +351,7 @@ test('agents write end users, not colleagues; restricted ones see their organiza
   )
 })
 
-test('end users see and change themselves alone, in the short form', async () => {
+test('end users see and change only themselves, in the short form', async () => {
   const { user, client } = await someone('end-user')
   const shown = await client.get(`/api/v2/users/${user.id}`)
   assert.deepEqual(Object.keys(shown.body.user), SHORT)
@@ -385,7 +385,7 @@ test('end users see and change themselves alone, in the short form', async () =>
     assert.equal((await call).status, 403)
 })
 
-test('without credentials everything but users/me answers 401; ids that cannot be are 404 or 400', async () => {
+test('without credentials everything but users/me answers 401; malformed ids answer 404 or 400', async () => {
   for (const path of [
     'users',
     'users/count',
@@ -433,7 +433,7 @@ test('without credentials everything but users/me answers 401; ids that cannot b
   assert.equal((await app.api.get('/api/v2/users/abc')).status, 400)
 })
 
-test('users/me shows the caller, and nobody as an anonymous user', async () => {
+test('users/me shows the caller, and an anonymous user without credentials', async () => {
   const me = await app.api.get('/api/v2/users/me.json')
   assert.deepEqual(Object.keys(me.body.user), [...SHORT, 'authenticity_token', ...FULL.slice(16)])
   const { client } = await someone('end-user')
@@ -457,7 +457,7 @@ test('users/me shows the caller, and nobody as an anonymous user', async () => {
   assert.equal((await app.as({ bearer: 'wrong' }).get('/api/v2/users/me')).status, 401)
 })
 
-test('preferences are kept member by member', async () => {
+test('preferences are merged member by member', async () => {
   const before = (await app.api.get('/api/v2/users/me/settings')).body.settings
   assert.deepEqual(Object.keys(before), ['lotus', 'admin_center'])
   const { status, body } = await app.api.put('/api/v2/users/me/settings', {
