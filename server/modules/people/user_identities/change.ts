@@ -23,7 +23,12 @@ import { auditIdentity, writing } from './write.ts'
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
 
-/** Adds an identity to a user. End users add addresses and numbers of their own, unverified. An unverified address that staff adds is asked to verify itself. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/people.md §2 */
+/**
+ * Adds an identity to a user. End users add unverified addresses and numbers of their own. An unverified address added by staff is sent a
+ * verification mail.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source docs/reference/people.md §2
+ */
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
   const type = input.type ?? 'email'
   const value = normalValue(type, input.value ?? '')
@@ -46,7 +51,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
       made,
       `Added ${type} ${value}${made.verified ? ', verified' : ''}${preferred ? ', made the primary one' : ''}`,
     )
-    // an end user asks for the mail himself, where it is counted: else he could have any address written to without end
+    // end users request the mail through a rate-limited route; otherwise they could have unlimited mails sent to any address
     if (isStaff(tx) && type === 'email' && !made.verified && input.skip_verify_email !== true) await mailVerification(tx, owner, made)
     return { ...made, primary: made.primary || preferred }
   })
@@ -61,7 +66,7 @@ export async function changeIdentity(ctx: Context, userId: number, id: number, i
     const value = input.value === undefined ? before.value : normalValue(before.type, input.value ?? '')
     if (value !== before.value) refuseInvalid(checkIdentity({ type: before.type, value }, await takenBy(tx, before.type, value, id)))
     const says = input.verified !== undefined || input.verification_method !== undefined
-    // a new address has been verified by nobody yet, unless the same call says so
+    // a new address is unverified unless the same call says otherwise
     const verified = says ? isVerified(input) : before.verified && value === before.value
     const after = await updateIdentity(tx, { ...before, value, verified })
     await refreshUser(tx, userId)
@@ -74,12 +79,15 @@ export async function changeIdentity(ctx: Context, userId: number, id: number, i
   })
 }
 
-/** Says that an identity belongs to its user. @throws Forbidden @throws NotFound */
+/** Marks an identity as verified. @throws Forbidden @throws NotFound */
 export function verifyIdentity(ctx: Context, userId: number, id: number): Promise<IdentityRow> {
   return changeIdentity(ctx, userId, id, { verified: true })
 }
 
-/** Makes an identity the primary of its type; end users may choose among verified ones. Answers all identities of the user. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Makes an identity the primary of its type; end users can choose only verified ones. Returns all identities of the user.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
   return writing(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
@@ -97,7 +105,11 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
   })
 }
 
-/** Removes an identity, but not the only e-mail address. In place of the primary one the oldest verified one that is left is primary; none that nobody has verified becomes it by itself. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Removes an identity, but not the only e-mail address. When the primary address is removed, the oldest remaining verified one becomes
+ * primary; an unverified one never does automatically.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
   await writing(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
@@ -115,7 +127,7 @@ export async function removeIdentity(ctx: Context, userId: number, id: number): 
   })
 }
 
-/** Nobody but staff makes primary what nobody has verified: he could pass for whoever has that address. @throws RecordInvalid */
+/** Only staff can make an unverified identity primary: an end user could impersonate the owner of the address. @throws RecordInvalid */
 function requireVerified(ctx: Context, row: IdentityRow): void {
   if (!isStaff(ctx) && !row.verified) throw unverified()
 }

@@ -1,4 +1,4 @@
-/** Who may see and change the identities of whom. */
+/** Who may see and change whose identities. */
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn, mayEditEndUser } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
@@ -6,14 +6,15 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { Forbidden } from '../../../errors.ts'
 import type { IdentityOwner } from './store.ts'
 
-/** Agents see the identities of everybody they see, end users their own. @throws Forbidden */
+/** Agents see the identities of every user they can see, end users their own. @throws Forbidden */
 export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
   if (!isStaff(ctx) && owner.id !== ctx.actor.id) throw new Forbidden()
 }
 
 /**
- * One's own unless one's role says otherwise, those of end users by agents, those of agents by admins; those of the account's owner by himself alone, since
- * whoever holds his address is he. With an address staff signs in, so a narrow token does not touch those of staff.
+ * Users change their own identities unless their role forbids it; agents those of end users, admins those of agents, and only the owner
+ * those of the owner, since the owner's address is enough to sign in as the owner. Staff sign in by these addresses, so a token with
+ * limited scopes cannot change identities of staff.
  * @throws Forbidden @throws MissingScope
  * @source docs/reference/people.md §2
  */
@@ -23,13 +24,16 @@ export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
   if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }
 
-/** True when the caller's word is enough that an address belongs to this user. */
+/** True when the caller may declare an address of this user verified. */
 export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
   if (owner.id === ctx.account.owner_id) return ctx.actor.is_owner
   return owner.role === 'end-user' ? isStaff(ctx) && mayEditEndUser(ctx.actor, owner) : can(ctx, 'user.manage_staff')
 }
 
-/** @throws Forbidden when the caller's word is not enough @throws MissingScope for a narrow token and somebody of the staff */
+/**
+ * @throws Forbidden when the caller may not declare the user's addresses verified @throws MissingScope for staff and a token with limited
+ * scopes
+ */
 export function requireVouching(ctx: Context, owner: IdentityOwner): void {
   if (!mayVouchFor(ctx, owner)) throw new Forbidden()
   if (owner.role !== 'end-user') requireEveryScope(ctx.auth)

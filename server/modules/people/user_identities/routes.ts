@@ -11,7 +11,7 @@ import { getIdentity, getIdentityOwner, IDENTITY_SORTING, listIdentities } from 
 import { PRIMARY_TYPES } from './values.ts'
 import { requestVerification, verifyByLink } from './verification.ts'
 
-/** Nobody has mails written without end to an address that he only says is his. */
+/** Limits verification mails, which a user could otherwise have sent without end to an address that is not theirs. */
 const VERIFICATIONS = { name: 'identity-verifications', limit: 20, window_seconds: 3600, per: 'user' } as const
 
 async function list(
@@ -32,7 +32,10 @@ async function list(
   )
 }
 
-/** What both families have: `/users/{id}/identities`, and `/end_users/{id}/identities` for e-mail and phone only. @source docs/reference/people.md §2 */
+/**
+ * The routes that exist twice: `/users/{id}/identities`, and `/end_users/{id}/identities` for e-mail and phone only.
+ * @source docs/reference/people.md §2
+ */
 function family(root: 'users' | 'end_users'): AnyRoute[] {
   const all = `/api/v2/${root}/:user_id/identities` as const
   const one = `${all}/:id` as const

@@ -32,7 +32,7 @@ export const Identity = Type.Object({
   verification_method: text,
 })
 export const OneIdentity = Type.Object({ identity: Identity })
-/** What stands behind the # of a link that was mailed. */
+/** The token from the fragment (after the #) of a mailed link. */
 export const VerificationBody = wrapped('verification', input({ token: Text }))
 export const VerifiedAddress = Type.Object({ verification: Type.Object({ email: text }) })
 export const SomeIdentities = Type.Object({ identities: Type.Array(Identity) })

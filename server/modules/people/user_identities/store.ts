@@ -1,4 +1,4 @@
-/** Every statement on identities, and those that keep a user's row in step with them. */
+/** Every statement on identities, and those that copy them to a user's row. */
 import type { Selectable } from 'kysely'
 import { userScope } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -11,7 +11,7 @@ import { type IdentityDraft, MOST_IDENTITIES } from './values.ts'
 
 export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id'>
 
-/** A user as far as his identities need him. */
+/** The members of a user that identities depend on. */
 export interface IdentityOwner {
   readonly id: number
   readonly name: string
@@ -19,7 +19,7 @@ export interface IdentityOwner {
   readonly organization_id: number | null
 }
 
-/** A value that somebody has: which identity it is, and whose. */
+/** A value that is already in use: its identity and the user it belongs to. */
 export interface TakenValue {
   readonly id: number
   readonly type: string
@@ -76,7 +76,7 @@ const refresh =
     shared_phone_number = case when u.shared_phone_number then true when exists (select 1 from line) then false end, updated_at = $3
   where u.account_id = $1 and u.id = $2`)
 
-/** The living user with this id, if he is one of those the caller sees. @throws NotFound */
+/** The active user with this id, if the caller can see them. @throws NotFound */
 export async function getIdentityOwner(ctx: Context, userId: number): Promise<IdentityOwner> {
   const living = q
     .selectFrom('users')
@@ -90,12 +90,12 @@ export async function getIdentityOwner(ctx: Context, userId: number): Promise<Id
   return owner
 }
 
-/** Holds a user until the end of the transaction; nobody else changes him or his identities meanwhile. */
+/** Locks a user's row until the transaction ends, so that concurrent changes of the user or their identities wait. */
 export async function lockIdentityOwner(tx: Context, userId: number): Promise<void> {
   await tx.db.run(holdOwner(tx.account.id, userId))
 }
 
-/** A page of a user's identities, of certain types only where given. */
+/** A page of a user's identities, optionally only of some types. */
 export function listIdentities(
   ctx: Context,
   userId: number,
@@ -127,27 +127,30 @@ export async function getIdentity(ctx: Context, userId: number, id: number): Pro
   return row
 }
 
-/** Which of these values are somebody's already. */
+/** Which of these values are already in use. */
 export async function findTakenValues(ctx: Context, wanted: readonly { type: string; value: string }[]): Promise<TakenValue[]> {
   const [types, values] = [wanted.map((identity) => identity.type), wanted.map((identity) => identity.value)]
   return wanted.length === 0 ? [] : ctx.db.all(findValues(ctx.account.id, types, values))
 }
 
-/** Refuses more identities of a user than {@link MOST_IDENTITIES}: those of `userIds` together, and `more`. @throws RecordInvalid */
+/** Enforces {@link MOST_IDENTITIES}: the identities of `userIds` together, plus `more`. @throws RecordInvalid */
 async function refuseCrowd(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
   const held = await ctx.db.first(count(ctx.account.id, [...userIds]))
   if ((held?.count ?? 0) + more <= MOST_IDENTITIES) return
   throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MOST_IDENTITIES}`, error: 'TooLong' }] })
 }
 
-/** Writes new identities of a user. Fails by the index `user_identities_value` when one is somebody's already. @throws RecordInvalid for more than a user may have */
+/**
+ * Inserts identities of a user. Violates the index `user_identities_value` when a value is already in use.
+ * @throws RecordInvalid when the user would have too many
+ */
 export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
   if (drafts.length === 0) return []
   await refuseCrowd(ctx, [userId], drafts.length)
   return ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
 }
 
-/** Writes an identity's value and whether it is verified. */
+/** Updates an identity's value and whether it is verified. */
 export async function updateIdentity(ctx: Context, row: IdentityRow): Promise<IdentityRow> {
   return (await ctx.db.first(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now))) as IdentityRow
 }
@@ -162,27 +165,27 @@ export async function deleteIdentity(ctx: Context, row: IdentityRow): Promise<vo
   await ctx.db.run(remove(ctx.account.id, row.user_id, row.id))
 }
 
-/** Releases everything a user was known by. */
+/** Deletes all identities of a user, so that others can use the values. */
 export async function deleteIdentitiesOf(ctx: Context, userId: number): Promise<void> {
   await ctx.db.run(removeAll(ctx.account.id, userId))
 }
 
-/** Gives everything a user is known by to another; what is primary there stays so. @throws RecordInvalid for more than a user may have */
+/** Moves all identities to another user, whose primary ones stay primary. @throws RecordInvalid when that user would have too many */
 export async function moveIdentities(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await refuseCrowd(ctx, [fromUserId, toUserId], 0)
   await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now))
 }
 
 /**
- * Gives a user this number as his direct line and takes the one he had; null only takes.
- * @returns false when the number is somebody else's, so that it can only be shared
+ * Replaces a user's direct line by this number; null only removes the current one.
+ * @returns false for null, or when another user has the number as an identity, so that it can only be a shared number
  */
 export async function replaceDirectLine(ctx: Context, userId: number, line: string | null): Promise<boolean> {
   await ctx.db.run(removeDirectLine(ctx.account.id, userId, line ?? ''))
   return line !== null && (await ctx.db.first(claimDirectLine(ctx.account.id, userId, line, ctx.now))) !== undefined
 }
 
-/** Repeats the primary identities in the user's row. */
+/** Copies the primary identities to the user's row. */
 export async function refreshUser(ctx: Context, userId: number): Promise<void> {
   await ctx.db.run(refresh(ctx.account.id, userId, ctx.now))
 }

@@ -44,7 +44,7 @@ test('an identity is added, shown, listed and removed, with the members of the r
   assert.equal((await app.api.get(path(user, `/${identity.id}`))).status, 404)
 })
 
-test('a value that somebody has, or that is none, is refused', async () => {
+test('a value that is in use or malformed is refused', async () => {
   const [one, two] = [await make.user(), await make.user()]
   const refused = async (identity: object) => (await app.api.post(path(one), { identity })).body.details
   assert.deepEqual(await refused({ type: 'email', value: two.email.toUpperCase() }), {
@@ -59,7 +59,7 @@ test('a value that somebody has, or that is none, is refused', async () => {
   assert.equal((await app.api.post(path(one), {})).status, 400)
 })
 
-test('e-mail, phone and verified of a user follow his primary identities', async () => {
+test('e-mail, phone and verified of a user follow their primary identities', async () => {
   const user = await make.user({ verified: false })
   const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
   const second = await add(user, { type: 'email', value: 'next@id.example' })
@@ -86,7 +86,7 @@ test('e-mail, phone and verified of a user follow his primary identities', async
   assert.deepEqual([(await shown()).phone, (await shown()).shared_phone_number], [null, null])
 })
 
-test('in place of the primary address another becomes the primary, a verified one first; the only one stays', async () => {
+test('another address becomes primary when the primary one is removed, verified ones first; the last one stays', async () => {
   const user = await make.user()
   const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
   const [first] = (await app.api.get(path(user))).body.identities
@@ -94,7 +94,7 @@ test('in place of the primary address another becomes the primary, a verified on
   const third = await add(user, { type: 'email', value: 'third@left.example', verified: true })
   assert.equal((await app.api.delete(path(user, `/${first.id}`))).status, 204)
   assert.deepEqual([(await shown()).email, (await shown()).verified], ['third@left.example', true])
-  // nobody has verified the other one: it does not become the primary by itself
+  // the other one is unverified: it does not become primary automatically
   assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 422)
   assert.equal((await app.api.put(path(user, `/${second.id}/make_primary`))).status, 200)
   assert.equal((await app.api.delete(path(user, `/${third.id}`))).status, 204)
@@ -103,7 +103,7 @@ test('in place of the primary address another becomes the primary, a verified on
   assert.equal((await app.api.delete(path(user, `/${second.id}`))).status, 422)
 })
 
-test('an end user who removes his primary address gets a verified one in its place, or keeps it', async () => {
+test('an end user who removes their primary address gets a verified one in its place, or keeps it', async () => {
   const user = await make.user()
   const own = `/api/v2/end_users/${user.id}/identities`
   const shown = async () => (await app.api.get(`/api/v2/users/${user.id}`)).body.user.email
@@ -118,7 +118,7 @@ test('an end user who removes his primary address gets a verified one in its pla
   assert.equal(await shown(), 'proven@heir.example')
 })
 
-test('a verified address is one to sign in with, and no longer once it is removed', async () => {
+test('a verified address can be used to sign in until it is removed', async () => {
   const user = await make.user()
   const second = await add(user, { type: 'email', value: 'door@id.example', verified: true })
   const door = app.as({ email: 'door@id.example', token: app.admin.token })
@@ -127,7 +127,7 @@ test('a verified address is one to sign in with, and no longer once it is remove
   assert.equal((await door.get('/api/v2/users/me')).body.user.id, null)
 })
 
-test('end users manage addresses and numbers of their own, which they cannot vouch for', async () => {
+test('end users manage addresses and numbers of their own, but cannot declare them verified', async () => {
   const [user, other] = [await make.user(), await make.user()]
   const own = `/api/v2/end_users/${user.id}/identities`
   const made = await as(user).post(own, { identity: { type: 'email', value: 'mine@id.example', verified: true } })
@@ -150,7 +150,7 @@ test('end users manage addresses and numbers of their own, which they cannot vou
   )
 })
 
-test('agents vouch for end users, admins for agents, and nobody else for the owner', async () => {
+test('agents can verify addresses of end users, admins those of agents, and only the owner those of the owner', async () => {
   const [agent, colleague, admin, customer] = [
     await make.agent(),
     await make.agent(),
@@ -177,7 +177,7 @@ test('agents vouch for end users, admins for agents, and nobody else for the own
   assert.equal((await as(admin).put(path(agent, `/${own.body.identity.id}/verify`))).body.identity.verified, true)
 })
 
-test('an agent who sees his organizations only finds no identities of people out of his sight, and gives them none', async () => {
+test('an agent restricted to organizations neither finds nor adds identities of users they cannot see', async () => {
   const organization_id = (await make.organization()).id
   const agent = as(await make.agent({ ticket_restriction: 'organization', organization_id }))
   const [inside, outside] = [await make.user({ organization_id }), await make.user()]
@@ -234,7 +234,7 @@ const waiting = fixed<{ count: number }>(
   "select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 )
 
-test('whoever adds an address waits for who changes its user, before he has written anything: the two never wait for each other', async () => {
+test('adding an address waits for a concurrent change of its user before writing anything, so that they cannot deadlock', async () => {
   const { id } = await make.agent()
   const value = 'same@deadlock.example.org'
   const { database } = app.database
@@ -248,7 +248,7 @@ test('whoever adds an address waits for who changes its user, before he has writ
   assert.equal((await adding)?.status, 422)
 })
 
-test('of addresses that come together one becomes the primary', async () => {
+test('of addresses added concurrently one becomes the primary', async () => {
   const user = (await app.api.post('/api/v2/users', { user: { name: 'Known by nothing yet' } })).body.user
   const path = `/api/v2/users/${user.id}/identities`
   const values = Array.from({ length: 6 }, (_none, index) => `together${index}@identities.example`)
@@ -260,7 +260,7 @@ test('of addresses that come together one becomes the primary', async () => {
   assert.equal((await app.api.get(`/api/v2/users/${user.id}`)).body.user.email, primary[0].value)
 })
 
-test('an address that becomes the primary while it is removed is either', async () => {
+test('an address that becomes the primary while it is removed is either primary or gone', async () => {
   const user = (await app.api.post('/api/v2/users', { user: { name: 'Torn', email: 'torn@identities.example' } })).body.user
   const path = `/api/v2/users/${user.id}/identities`
   for (const value of ['torn1@identities.example', 'torn2@identities.example', 'torn3@identities.example']) {
@@ -271,7 +271,7 @@ test('an address that becomes the primary while it is removed is either', async 
   }
 })
 
-test('a user has at most 100 identities, however they come', async () => {
+test('a user has at most 100 identities, however they are added', async () => {
   const many = (from: number, to: number) =>
     Array.from({ length: to - from }, (_none, index) => ({ type: 'foreign', value: `crowd-${from + index}` }))
   const crowded = [{ description: 'Identities: a user cannot have more than 100', error: 'TooLong' }]

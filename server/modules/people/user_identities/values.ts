@@ -1,4 +1,4 @@
-/** What an identity's value may be, and how it is kept. Pure. */
+/** Valid values of identities, and their normalised form. Pure. */
 import type { Details } from '../../../errors.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
@@ -15,16 +15,16 @@ export const IDENTITY_TYPES = [
   'messaging',
   'microsoft',
 ] as const
-/** Identities a user may have: all of them are read wherever a user's identities are. */
+/** The number of identities a user may have. All of them are loaded wherever a user's identities are read. */
 export const MOST_IDENTITIES = 100
-/** Kinds of which one is the primary; the user's own `email` and `phone` repeat it. */
+/** The types with a primary identity; the user's own `email` and `phone` copy it. */
 export const PRIMARY_TYPES: readonly string[] = ['email', 'phone_number']
 
 const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 const PHONE = /^\+[1-9]\d{6,14}$/
 const LONGEST = 255
 
-/** An identity as it is to be written. */
+/** An identity before it is stored. */
 export interface IdentityDraft {
   readonly type: string
   readonly value: string
@@ -32,24 +32,27 @@ export interface IdentityDraft {
   readonly primary: boolean
 }
 
-/** The value as it is kept: addresses in lower case, phone numbers without what only helps to read them. */
+/** The normalised value: addresses in lower case, phone numbers without separators. */
 export function normalValue(type: string, value: string): string {
   const text = value.trim()
   if (type === 'email') return text.toLowerCase()
   return type === 'phone_number' || type === 'agent_forwarding' ? text.replace(/[\s().\-/]/g, '') : text
 }
 
-/** True for an e-mail address as we take them. */
+/** True for an e-mail address that is accepted here. */
 export function isEmail(value: string): boolean {
   return value.length <= LONGEST && EMAIL.test(value)
 }
 
-/** True for a number in international form (E.164), which can be the direct line of a user. */
+/** True for a number in international form (E.164), which can be a user's direct line. */
 export function isDirectLine(value: string): boolean {
   return PHONE.test(normalValue('phone_number', value))
 }
 
-/** What is wrong with an identity. `takenBy` is the user who has it already. @source docs/reference/people.md §2; docs/reference/conventions.md §2 */
+/**
+ * What is wrong with an identity. `takenBy` is the user who already has the value.
+ * @source docs/reference/people.md §2; docs/reference/conventions.md §2
+ */
 export function checkIdentity(draft: { type: string; value: string }, takenBy: number | undefined): Details {
   const { type, value } = draft
   const wrong = (description: string, error: string): Details => ({ value: [{ description: `Value: ${description}`, error }] })

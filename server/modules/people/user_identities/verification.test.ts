@@ -13,7 +13,7 @@ const as = (user: { email: string }) => app.as({ email: user.email, token: app.a
 const path = (user: { id: number }, rest = '') => `/api/v2/users/${user.id}/identities${rest}`
 
 let added = 0
-/** An address of somebody that nobody has verified, of which no mail has been written yet. */
+/** An unverified address of a user, to which no mail has been sent yet. */
 async function unverified(user: { id: number }): Promise<{ id: number; value: string }> {
   const identity = { type: 'email', value: `new${++added}@verify.example`, skip_verify_email: true }
   const { status, body } = await app.api.post(path(user), { identity })
@@ -29,7 +29,7 @@ const ask = async (user: { id: number }, id: number) => app.api.put(path(user, `
 const follow = (token: string, api = nobody) => api.post('/access/verify_address', { verification: { token } })
 const isVerified = async (user: { id: number }, id: number) => (await app.api.get(path(user, `/${id}`))).body.identity.verified
 
-/** The token of the link in the one mail that was written to an address. */
+/** The token of the link in the only mail to an address. */
 async function tokenTo(address: string): Promise<string> {
   assert.equal((await mailsTo(address)).length, 1)
   const { body } = await mailAsWritten(app, address, 'identity.verification')
@@ -45,7 +45,7 @@ async function linkFor(user: { id: number }): Promise<{ id: number; value: strin
 }
 
 // @source docs/reference/people.md §2
-test('a link is mailed to the address, and whoever follows it has verified the address', async () => {
+test('a link is mailed to the address, and following it verifies the address', async () => {
   const user = await make.user()
   const { id, value } = await unverified(user)
   assert.deepEqual(await mailsTo(value), [])
@@ -80,13 +80,13 @@ test('a link is good once, and for nothing when the address was verified, change
   assert.equal((await follow(left.token)).status, 410)
 })
 
-test('two who follow a link at once: one has verified it', async () => {
+test('of two concurrent requests with the same link one verifies the address', async () => {
   const { token } = await linkFor(await make.user())
   const statuses = (await Promise.all([1, 2, 3].map(() => follow(token)))).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, 410, 410])
 })
 
-test('a link made up, cut off, changed or of another instance verifies nothing', async () => {
+test('an invented, truncated or altered link or one of another instance verifies nothing', async () => {
   const user = await make.user()
   const { id, token } = await linkFor(user)
   const changed = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
@@ -105,7 +105,7 @@ async function moveClock(offset_seconds: number): Promise<void> {
   assert.equal((await app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
 }
 
-test('a link is over after a day', async () => {
+test('a link expires after a day', async () => {
   const user = await make.user()
   const [late, early] = [await linkFor(user), await linkFor(user)]
   await moveClock(86_300)
@@ -115,7 +115,7 @@ test('a link is over after a day', async () => {
   await moveClock(0)
 })
 
-test('who asks for a link: the person, and whoever may vouch for him; not for a number, and in vain for what is verified', async () => {
+test('a link is requested by users themselves or those who may verify their address; not for phones or verified addresses', async () => {
   const [user, other, agent] = [await make.user(), await make.user(), await make.agent()]
   const { id, value } = await unverified(user)
   assert.equal((await as(other).put(path(user, `/${id}/request_verification`))).status, 403)
@@ -134,7 +134,7 @@ test('who asks for a link: the person, and whoever may vouch for him; not for a 
 })
 
 // `verified: true` and `skip_verify_email` are honoured. @source docs/reference/people.md §2
-test('an address that staff adds is asked to verify itself, unless it is verified or the call says not to', async () => {
+test('an address added by staff gets a verification mail, unless it is verified or the call says not to', async () => {
   const user = await make.user()
   const add = (api: typeof app.api, identity: object) => api.post(path(user), { identity: { type: 'email', ...identity } })
   for (const [api, given, mails] of [
@@ -148,7 +148,7 @@ test('an address that staff adds is asked to verify itself, unless it is verifie
   }
 })
 
-test('an agent signs in by an address he has verified, at once; the audit log says how it was', async () => {
+test('an agent can sign in by a verified address immediately, and the audit log records the verification', async () => {
   const agent = await make.agent({ password: 'a long enough one' })
   const { value, token } = await linkFor(agent)
   const door = app.as({ email: value, password: 'a long enough one' })

@@ -1,4 +1,4 @@
-/** What every write of an identity has in common. */
+/** Shared by every write of an identity. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
@@ -6,7 +6,7 @@ import { RecordInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type IdentityOwner, type IdentityRow, lockIdentityOwner } from './store.ts'
 
-/** By what staff signs in is a matter of the audit log; addresses of end users are everyday work. */
+/** Changes of staff's identities are audited because staff sign in by them; those of end users are not. */
 export async function auditIdentity(tx: Context, owner: IdentityOwner, { id }: IdentityRow, change_description: string): Promise<void> {
   if (owner.role === 'end-user') return
   const details = { user_identity_id: id }
@@ -20,15 +20,15 @@ export async function auditIdentity(tx: Context, owner: IdentityOwner, { id }: I
   })
 }
 
-/** Whose identity is written, and what it is. */
+/** The user whose identity is written, and its value. */
 export interface Written {
   readonly userId: number
   readonly value: string
 }
 
 /**
- * One transaction after which nobody is remembered by his old addresses; two writers of one address get the same refusal as one after the
- * other. The user is held first, as whoever changes him and his addresses together does: otherwise the two wait for each other.
+ * Runs `work` in a transaction that invalidates cached actors. Concurrent writers of the same address get the same error as consecutive
+ * ones. The user's row is locked first, in the order that changes of a user with their addresses use: otherwise the two could deadlock.
  */
 export async function writing<Result>(ctx: Context, { userId, value }: Written, work: (tx: Context) => Promise<Result>): Promise<Result> {
   try {
