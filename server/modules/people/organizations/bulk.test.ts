@@ -10,7 +10,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const make = async (name: string, members: Record<string, unknown> = {}) =>
   (await app.api.post(path, { organization: { name, ...members } })).body.organization
 
-test('many organizations are made by a job that tells what became of each', async () => {
+test('a job creates many organizations and reports a result for each', async () => {
   const asked = await app.api.post(`${path}/create_many.json`, { organizations: [{ name: 'Bulk 1' }, { name: '' }, { name: 'Bulk 2' }] })
   const { id: _id, url: _url, ...first } = asked.body.job_status
   assert.deepEqual(first, {
@@ -29,7 +29,7 @@ test('many organizations are made by a job that tells what became of each', asyn
   assert.deepEqual(two, { index: 1, action: 'create', error: 'RecordInvalid', details: 'Name: cannot be blank', success: false })
 })
 
-test('many organizations get the same change by ids or external ids, or each its own', async () => {
+test('many organizations get the same change by ids or external ids, or a change each', async () => {
   const [one, two] = [await make('Same 1', { external_id: 'same-1' }), await make('Same 2', { external_id: 'same-2' })]
   const same = await finishedJob(app, await app.api.put(`${path}/update_many?ids=${one.id},999999`, { organization: { notes: 'Alike' } }))
   assert.deepEqual(same.results[0], { id: one.id, action: 'update', success: true, status: 'Updated' })
@@ -59,7 +59,7 @@ test('many organizations are removed by ids or external ids', async () => {
   assert.equal((await app.api.get(`${path}/${two.id}`)).status, 404)
 })
 
-test('more than a hundred are refused, and so is a call that names nobody', async () => {
+test('more than a hundred items are refused, and so is a call that names no organization', async () => {
   const many = await app.api.post(`${path}/create_many`, { organizations: Array.from({ length: 101 }, () => ({ name: 'x' })) })
   assert.deepEqual(
     [many.status, many.body],
@@ -71,7 +71,7 @@ test('more than a hundred are refused, and so is a call that names nobody', asyn
   assert.equal((await app.api.delete(`${path}/destroy_many`)).status, 400)
 })
 
-test('only admins make and remove many; strangers are asked who they are', async () => {
+test('only admins create and remove many organizations; anonymous callers get 401', async () => {
   assert.equal((await agent.api.post(`${path}/create_many`, { organizations: [{ name: 'x' }] })).status, 403)
   assert.equal((await agent.api.delete(`${path}/destroy_many?ids=1`)).status, 403)
   for (const refused of [

@@ -1,4 +1,4 @@
-/** Many organizations in one call. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §4 */
+/** Bulk operations on organizations, as jobs. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'
@@ -14,7 +14,7 @@ interface ManyQuery {
 
 type Item = { readonly find: NamedOrganizationInput; readonly change: OrganizationInput }
 
-/** Which organizations `?ids=` or `?external_ids=` name. @throws MissingParameter when neither is given */
+/** The organizations that `?ids=` or `?external_ids=` name. @throws MissingParameter when neither is given */
 function namedBy(query: ManyQuery, action: string): NamedOrganizationInput[] {
   const named = [
     ...readIds(query.ids, action).map((id) => ({ id })),
@@ -78,7 +78,7 @@ async function idOf(ctx: Context, find: NamedOrganizationInput): Promise<number>
   return found.id
 }
 
-/** What the jobs do to one organization. */
+/** What the jobs do for each organization. */
 export const organizationWorks = {
   'organizations/create': async (ctx: Context, item: OrganizationInput) => ({
     id: (await createOrganization(ctx, item)).id,

@@ -1,4 +1,4 @@
-/** Many organizations in one call. */
+/** Routes of bulk operations on organizations. */
 import { ok, route } from '../../../http/route.ts'
 import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
 import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'

@@ -25,14 +25,14 @@ import {
 } from './store.ts'
 import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
 
-/** What of an organization decides who belongs to it and who sees what; notes, tags and the like are everyday work. */
+/** Changes of these members are audited: they decide membership and visibility. Notes, tags and the like are not audited. */
 const GOVERNING = ['name', 'domain_names', 'group_id', 'shared_tickets', 'shared_comments', 'external_id'] as const
 
 function difference(member: (typeof GOVERNING)[number], before: OrganizationRow, after: OrganizationRow): string {
   return `${member} changed from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`
 }
 
-/** New tickets go to the organization's group and take its tags. */
+/** True when a change affects new tickets: they get the organization's group and its tags. */
 function isFeltByTickets(before: OrganizationRow, after: OrganizationRow): boolean {
   return before.group_id !== after.group_id || before.tags.join() !== after.tags.join()
 }
@@ -68,7 +68,7 @@ async function refuseWrong(ctx: Context, { before, after, problems }: Difference
   refuseInvalid({ ...checkOrganization(after, { ...clashes, hasGroup: found }), ...problems })
 }
 
-/** Makes an organization. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4 */
+/** Creates an organization. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4 */
 export async function createOrganization(ctx: Context, input: OrganizationInput): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.create')
   const { draft, problems } = await draftOf(ctx, BLANK_ORGANIZATION, input)
@@ -96,7 +96,7 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
   })
 }
 
-/** The organization named by id or, without one, by external id, where the caller may see it. */
+/** The organization with this id or, if no id is given, with this external id; undefined when the caller cannot see it. */
 export async function findNamedOrganization(ctx: Context, named: NamedOrganizationInput): Promise<OrganizationRow | undefined> {
   const { id, external_id } = named
   const isById = id !== undefined && id !== null
@@ -104,7 +104,11 @@ export async function findNamedOrganization(ctx: Context, named: NamedOrganizati
   return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
 }
 
-/** Changes the organization with this id or external id, or makes it. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4 */
+/**
+ * Changes the organization with this id or external id, or creates it.
+ * @throws Forbidden @throws RecordInvalid
+ * @source docs/reference/people.md §4
+ */
 export async function createOrChangeOrganization(
   ctx: Context,
   named: NamedOrganizationInput,
@@ -117,7 +121,11 @@ export async function createOrChangeOrganization(
   })
 }
 
-/** Sets an organization's tags, as every agent may; the tags it then has. @throws Forbidden @throws NotFound @source docs/reference/people.md §6 */
+/**
+ * Sets an organization's tags, which every agent may do, and returns the resulting tags.
+ * @throws Forbidden @throws NotFound
+ * @source docs/reference/people.md §6
+ */
 export async function tagOrganization(ctx: Context, id: number, change: (tags: readonly string[]) => string[]): Promise<readonly string[]> {
   requirePermission(ctx, 'organization.update')
   return inTransaction(ctx, async (tx) => {
@@ -131,8 +139,8 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
 }
 
 /**
- * Removes an organization. Its members stay, with another of their organizations as the default or none; its tickets
- * lose it by a job. @throws Forbidden @throws NotFound @source docs/reference/people.md §4
+ * Removes an organization. Its members remain and get another of their organizations as the default, or none; a job removes it from
+ * its tickets. @throws Forbidden @throws NotFound @source docs/reference/people.md §4
  */
 export async function removeOrganization(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'organization.delete')
@@ -145,7 +153,10 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
   })
 }
 
-/** The organization, where the caller may see it: agents restricted to their organizations see those. `read` may hold it. @throws Forbidden @throws NotFound */
+/**
+ * The organization if the caller can see it: restricted agents see only their own. `read` may also lock the row.
+ * @throws Forbidden @throws NotFound
+ */
 export async function visibleOrganization(ctx: Context, id: number, read = getOrganization): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.list')
   if (!seesOrganization(ctx, id)) throw new NotFound()

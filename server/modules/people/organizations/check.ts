@@ -1,20 +1,23 @@
 import type { Details, Problem } from '../../../errors.ts'
 
-/** What is known beside the organization itself. */
+/** Facts about other records that the check of an organization needs. */
 export interface OrganizationClashes {
   readonly same_name: boolean
   readonly same_external_id: boolean
-  /** Its group exists. */
+  /** True when the group of the organization exists. */
   readonly hasGroup: boolean
 }
 
-/** Names, external ids and domains are indexed, and an index holds no long text. */
+/** Names, external ids and domains are indexed, and index entries are limited in size. */
 const LONGEST = 255
 const MOST_DOMAINS = 1000
 
 const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
-/** What is wrong with an organization as it would be saved. A taken external id stands under `name`, too. @source docs/reference/people.md §4; docs/reference/conventions.md §2 */
+/**
+ * What is wrong with an organization as it would be saved. A taken external id is also reported under `name`.
+ * @source docs/reference/people.md §4; docs/reference/conventions.md §2
+ */
 export function checkOrganization(
   organization: { name: string; external_id: string | null; domain_names: readonly string[] },
   at: OrganizationClashes,

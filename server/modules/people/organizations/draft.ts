@@ -1,4 +1,4 @@
-/** What an organization would be after a write. Pure. @source docs/reference/people.md §4 */
+/** An organization as it would be after a write. Pure. @source docs/reference/people.md §4 */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Details } from '../../../errors.ts'
 import { normalTags } from '../../../lib/tags.ts'
@@ -7,7 +7,7 @@ import { type ProfileField, readProfile } from '../../custom_data/custom_fields/
 import type { OrganizationInput } from './schema.ts'
 import type { OrganizationDraft } from './write_store.ts'
 
-/** An organization before anything is said of it. */
+/** The defaults of a new organization. */
 export const BLANK_ORGANIZATION: OrganizationDraft = {
   name: '',
   external_id: null,
@@ -21,15 +21,15 @@ export const BLANK_ORGANIZATION: OrganizationDraft = {
   organization_fields: {},
 }
 
-/** What surrounds a write: the settings, and the fields the instance has for organizations. */
+/** Context of a write: the settings, and the fields the instance has for organizations. */
 interface Surroundings {
   readonly settings: Settings
   readonly fields: readonly ProfileField[]
 }
 
 /**
- * The organization as it would be saved, and what is wrong with its fields: domains and tags are replaced, fields merged by key and their
- * tags with them. Tags count only where tagging is switched on.
+ * The organization as it would be saved, and what is wrong with its fields: domains and tags are replaced, fields are merged by key, and
+ * the tags of fields follow their values. Tags are ignored where tagging is switched off.
  */
 export function draftOrganization(
   before: OrganizationDraft,
@@ -46,7 +46,7 @@ export function draftOrganization(
     domain_names: input.domain_names === undefined ? before.domain_names : domains(input.domain_names),
     details,
     notes,
-    // 0 is how clients of typed languages say that there is none
+    // clients in typed languages send 0 for "no group"
     group_id: group_id === 0 ? null : group_id,
     shared_tickets,
     shared_comments,
@@ -62,7 +62,7 @@ function domains(names: readonly string[]): string[] {
   return [...new Set(words.filter(Boolean))]
 }
 
-/** True when two drafts differ in nothing but their notes: all an agent may change. @source docs/reference/people.md §4, §8 */
+/** True when two drafts differ only in their notes, which is all an agent may change. @source docs/reference/people.md §4, §8 */
 export function differOnlyInNotes(before: OrganizationDraft, after: OrganizationDraft): boolean {
   return (Object.keys(after) as (keyof OrganizationDraft)[]).every(
     (key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]),

@@ -1,4 +1,4 @@
-/** Answers that show more than one organization. @source docs/reference/people.md §4 */
+/** Responses with several organizations. @source docs/reference/people.md §4 */
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute } from '../../../errors.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
@@ -45,7 +45,7 @@ export async function showMany(ctx: Context, query: { ids?: string; external_ids
   return ok(wholeList('organizations', await presentOrganizations(ctx, rows)))
 }
 
-/** Organizations by name or by external id, exactly but for the case. @throws BadRequest for both or neither @throws Forbidden */
+/** Organizations by name or by external id, exact match ignoring case. @throws BadRequest for both or neither @throws Forbidden */
 export function answerSearch(
   ctx: Context,
   input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address },
@@ -55,7 +55,10 @@ export function answerSearch(
   return answerOrganizations(ctx, name === undefined ? { external_id: external_id as string } : { name }, input, 'organizations/search')
 }
 
-/** Organizations whose name begins so, by name. @throws InvalidAttribute when that is too short @throws Forbidden */
+/**
+ * Organizations whose name starts with a prefix, sorted by name.
+ * @throws InvalidAttribute when the prefix is too short @throws Forbidden
+ */
 export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }): Promise<Result> {
   const action = 'organizations/autocomplete'
   if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)

@@ -29,7 +29,7 @@ const KEYS = [
   'organization_fields',
 ]
 
-test('an organization is made with the recorded keys, changed and removed', async () => {
+test('an organization is created with the recorded keys, changed and removed', async () => {
   for (const [key, type] of [
     ['plan', 'text'],
     ['seats', 'integer'],
@@ -64,7 +64,7 @@ test('an organization is made with the recorded keys, changed and removed', asyn
   assert.equal((await app.api.get(`${path}/${id}`)).status, 404)
 })
 
-test('names and external ids are unique whatever their case, and refused in the documented words', async () => {
+test('names and external ids are unique ignoring case, and errors have the documented texts', async () => {
   await make('Unique', { external_id: 'Ext-1' })
   const blank = await post({ name: '  ' })
   assert.equal(blank.status, 422)
@@ -88,12 +88,12 @@ test('names and external ids are unique whatever their case, and refused in the 
   })
 })
 
-test('two equal names at once are made once', async () => {
+test('two concurrent creations with the same name create one organization', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => post({ name: 'Racing' })))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422])
 })
 
-test('an organization is made or updated by id or external id, not by name', async () => {
+test('create_or_update finds an organization by id or external id, not by name', async () => {
   const upsert = (organization: Record<string, unknown>) => app.api.post(`${path}/create_or_update`, { organization })
   const made = await upsert({ name: 'Upserted', external_id: 'Up-1' })
   assert.equal(made.status, 201)
@@ -105,7 +105,7 @@ test('an organization is made or updated by id or external id, not by name', asy
   assert.equal((await app.api.post(`${path}/create_or_update`, {})).status, 400)
 })
 
-test('an organization made or updated by several at once is one, and nobody is refused', async () => {
+test('concurrent create_or_update calls create one organization, and none is refused', async () => {
   const upsert = (organization: Record<string, unknown>) => app.api.post(`${path}/create_or_update`, { organization })
   for (const names of [
     ['Once', 'Once', 'Once', 'Once'],
@@ -117,7 +117,7 @@ test('an organization made or updated by several at once is one, and nobody is r
   }
 })
 
-test('an agent who sees his organizations only is told of no other, by whatever it is named', async () => {
+test('an agent restricted to their organizations gets no information about others, by any identifier', async () => {
   const [own, other] = [await make('In sight'), await make('Out of sight', { external_id: 'out-of-sight' })]
   const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own.id })
   const restricted = app.as({ email, token: app.admin.token })
@@ -138,7 +138,7 @@ test('an agent who sees his organizations only is told of no other, by whatever 
       assert.equal((await restricted.get(`${path}/${query}${external_id}`)).status, 403)
 })
 
-test('lists come in pages of either style, with a count apart', async () => {
+test('lists are paged in both styles, and the count is a separate call', async () => {
   for (const name of ['Page one', 'Page two', 'Page three']) await make(name)
   const offset = await app.api.get(`${path}.json?per_page=2`)
   assert.deepEqual(Object.keys(offset.body), ['organizations', 'next_page', 'previous_page', 'count'])
@@ -159,7 +159,7 @@ test('lists come in pages of either style, with a count apart', async () => {
   assert.equal((await app.api.get(`${path}?page[size]=2&sort=details`)).status, 400)
 })
 
-test('many are shown by ids or external ids; unknown ones are left out', async () => {
+test('many organizations are shown by ids or external ids; unknown ones are left out', async () => {
   const one = await make('Show one', { external_id: 'show-1' })
   const two = await make('Show two', { external_id: 'show-2' })
   const names = async (query: string) =>
@@ -176,7 +176,7 @@ test('many are shown by ids or external ids; unknown ones are left out', async (
   assert.equal((await app.api.get(`${path}/show_many?ids=x`)).status, 400)
 })
 
-test('search is exact but for the case; autocomplete finds beginnings', async () => {
+test('search is exact ignoring case; autocomplete finds prefixes', async () => {
   await make('Zebra Works', { external_id: 'zeb%_1' })
   await make('Zebra Trade')
   const found = async (answer: Promise<{ body: { organizations: { name: string }[] } }>) =>
@@ -192,7 +192,7 @@ test('search is exact but for the case; autocomplete finds beginnings', async ()
   assert.equal((await app.api.get(`${path}/autocomplete?name=z`)).status, 400)
 })
 
-test('tags are set, added and removed, and every answer tells those there then are', async () => {
+test('tags are set, added and removed, and every answer contains the resulting tags', async () => {
   const { id } = await make('Tagged')
   const tags = `${path}/${id}/tags`
   const set = await agent.api.post(`${tags}.json`, { tags: ['VIP', 'two words'] })
@@ -214,7 +214,7 @@ test('related counts tickets and users', async () => {
   assert.deepEqual([status, body], [200, { organization_related: { tickets_count: 1, users_count: 1 } }])
 })
 
-test('when an organization goes its members get another of theirs, or none, and its tickets lose it with an audit', async () => {
+test('when an organization is removed its members get another default or none, and its tickets lose it with an audit', async () => {
   const [gone, kept] = [await make('Gone'), await make('Kept')]
   const [alone, both] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
   await putMembership(app, alone.id, gone.id, true)
@@ -229,7 +229,7 @@ test('when an organization goes its members get another of theirs, or none, and 
   assert.deepEqual({ field_name, value, previous_value }, { field_name: 'organization_id', value: null, previous_value: String(gone.id) })
 })
 
-test('agents read organizations and change their notes only; customers and strangers see nothing', async () => {
+test('agents read organizations and change only their notes; end users and anonymous callers see nothing', async () => {
   const { id, name } = await make('Guarded')
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await agent.api.get(path)).status, 200)
@@ -272,7 +272,7 @@ test('unknown ids are 404, malformed ones 400, and a wrong type of member 400', 
   assert.equal((await app.api.post(path, {})).status, 400)
 })
 
-test('changes that come together all count: none takes back what another has written', async () => {
+test('concurrent changes do not overwrite each other', async () => {
   const { id } = await make('Written at once')
   const tags = Array.from({ length: 8 }, (_none, index) => `together_${index}`)
   const answers = await Promise.all([
@@ -287,7 +287,7 @@ test('changes that come together all count: none takes back what another has wri
   assert.deepEqual([organization.notes, organization.details, organization.domain_names], ['noted', 'detailed', ['together.example']])
 })
 
-test('a change that comes with the removal finds the organization or does not', async () => {
+test('a change concurrent with the removal either succeeds or gets 404', async () => {
   for (const name of ['Going one', 'Going two', 'Going three']) {
     const { id } = await make(name)
     const [removal, ...changes] = await Promise.all([
@@ -300,7 +300,7 @@ test('a change that comes with the removal finds the organization or does not', 
   }
 })
 
-test('what agents note down of an organization does not come along to its members', async () => {
+test('end users do not get the notes and details of their organization', async () => {
   const inner = { notes: 'Verschlusssache', details: 'Verschlusssache', tags: ['verschlusssache'], external_id: 'Verschlusssache' }
   const { id, name } = await make('Seen by its members', inner)
   const member = await putPerson(app, { role: 'end-user' })

@@ -8,8 +8,8 @@ import { presentProfile, type ProfileField } from '../../custom_data/custom_fiel
 import type { OrganizationRow } from './store.ts'
 
 /**
- * Organizations as the wire shows them, with the fields the instance has for organizations. End users, to whom they come along with
- * themselves, see what those are called: notes, details and tags are between agents. @source docs/reference/people.md §4, §8
+ * Organizations as the wire shows them, with the instance's organization fields. End users, who get organizations only by side-loading,
+ * see id and name: notes, details and tags are for agents. @source docs/reference/people.md §4, §8
  */
 export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
   if (!isStaff(ctx)) return rows.map(({ id, name }) => ({ id, name }))

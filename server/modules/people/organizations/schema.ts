@@ -18,7 +18,7 @@ const writable = {
 
 export const OrganizationInput = input(writable)
 export type OrganizationInput = Static<typeof OrganizationInput>
-/** An organization found by its id or external id, with what to change of it. */
+/** The id or external id of an organization, and what to change. */
 export const NamedOrganizationInput = input({ id: Id, ...writable })
 export type NamedOrganizationInput = Static<typeof NamedOrganizationInput>
 

@@ -12,7 +12,10 @@ export type OrganizationRow = Omit<Selectable<OrganizationsTable>, 'account_id' 
   readonly organization_fields: Readonly<Record<string, unknown>>
 }
 
-/** Which organizations a list holds: those of a user, those with a name or external id (whatever the case), those whose name begins so. */
+/**
+ * Filters of a list of organizations. `user_id`: those the user belongs to; `name` and `external_id` ignore case; `prefix`: start of the
+ * name.
+ */
 export interface OrganizationFilter {
   readonly user_id?: number
   readonly name?: string
@@ -37,7 +40,7 @@ export const ORGANIZATION_SORTING: Sorting = {
   offset: { id: [byId], name: byName, created_at: byCreation, updated_at: byUpdate },
 }
 
-/** Above every text that begins like it: the end of a range that an index on text serves. */
+/** Sorts after every text with the given prefix: the upper end of a range that an index on text can serve. */
 const LAST_CHARACTER = '\u{10FFFF}'
 const exists = fixed<{ id: number }>('select id from organizations where account_id = $1 and id = $2')
 const byDomain = fixed<{ id: number }>(
@@ -91,7 +94,7 @@ export async function findOrganizations(ctx: Context, ids: readonly number[]): P
   return ids.length === 0 ? [] : ctx.db.all(select(ctx).where('id', 'in', ids).orderBy('id'))
 }
 
-/** The organizations with these external ids, whatever their case, by id; unknown ones are left out. */
+/** The organizations with these external ids, ignoring case, by id; unknown ones are left out. */
 export async function findOrganizationsByExternalId(ctx: Context, externalIds: readonly string[]): Promise<OrganizationRow[]> {
   const wanted = sql<boolean>`lower(external_id) in (select lower(e) from unnest(${externalIds}::text[]) as e)`
   return externalIds.length === 0 ? [] : ctx.db.all(select(ctx).where(wanted).orderBy('id'))
@@ -104,24 +107,24 @@ export async function getOrganization(ctx: Context, id: number): Promise<Organiz
   return row
 }
 
-/** As {@link getOrganization}; nobody else changes it until the transaction ends. @throws NotFound */
+/** As {@link getOrganization}, locked until the transaction ends. @throws NotFound */
 export async function lockOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
   const row = await ctx.db.first(select(ctx).where('id', '=', id).forNoKeyUpdate())
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** True when there is such an organization. */
+/** True when the organization exists. */
 export async function hasOrganization(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.first(exists(ctx.account.id, id))) !== undefined
 }
 
-/** The id of the organization that new users with an address in this e-mail domain belong to. @source docs/reference/people.md §4 */
+/** The id of the organization that new users with an address in this e-mail domain join. @source docs/reference/people.md §4 */
 export async function findOrganizationByDomain(ctx: Context, domain: string): Promise<number | undefined> {
   return (await ctx.db.first(byDomain(ctx.account.id, domain.toLowerCase())))?.id
 }
 
-/** Whether another organization has this name or this external id, whatever the case. */
+/** Whether another organization has this name or this external id, ignoring case. */
 export async function findOrganizationClashes(
   ctx: Context,
   organization: { name: string; external_id: string | null },

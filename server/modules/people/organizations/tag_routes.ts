@@ -9,7 +9,7 @@ import { TagsBody, TagsQuery } from './schema.ts'
 const path = '/api/v2/organizations/:id/tags'
 const Answer = Type.Object({ tags: Type.Array(Type.String()) })
 
-/** Reading, setting (201), adding and removing tags; each answers the tags there then are. */
+/** Reading, setting (201), adding and removing tags; each answers the resulting tags. */
 export const organizationTagRoutes = [
   route({
     method: 'GET',
@@ -26,7 +26,7 @@ export const organizationTagRoutes = [
     name: 'tags/create',
     summary: "Set an organization's tags",
     scope: 'organizations',
-    // setting must say to what: a body without tags would take all away
+    // `tags` is required here: treating a body without it as an empty list would remove all tags
     body: wrapped('tags', Tags),
     answer: Answer,
     handle: async (ctx, { params, body }) => ({ status: 201, body: { tags: await tagOrganization(ctx, params.id, () => body.tags) } }),

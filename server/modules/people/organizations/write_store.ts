@@ -7,7 +7,7 @@ import { RecordInvalid } from '../../../errors.ts'
 import { checkOrganization } from './check.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 
-/** The members of an organization that can be written. */
+/** The writable members of an organization. */
 export type OrganizationDraft = Omit<OrganizationRow, 'id' | 'created_at' | 'updated_at'>
 
 const RETURNED = ORGANIZATION_COLUMNS.join(', ')
@@ -18,7 +18,7 @@ const update =
   fixed<OrganizationRow>(`update organizations set name = $2, external_id = $3, domain_names = $4, details = $5, notes = $6, group_id = $7, shared_tickets = $8, shared_comments = $9, tags = $10,
   organization_fields = $11, updated_at = $12 where account_id = $1 and id = $13 returning ${RETURNED}`)
 const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
-// users whose default organization goes take the oldest of their other memberships
+// users whose default organization is deleted get the oldest of their other memberships as the default
 const rehome = fixed<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.organization_id from organization_memberships m
     where m.account_id = $1 and m.organization_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.organization_id = $2) order by m.user_id, m.id),
@@ -43,7 +43,7 @@ function members(ctx: Context, draft: OrganizationDraft): unknown[] {
   ]
 }
 
-/** Two writes at once may pass the check together; the index then refuses one of them in the same words. */
+/** Concurrent writes may both pass the check; the unique index then refuses one of them, which gets the same error as from the check. */
 async function orClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
   try {
     return (await writing) as OrganizationRow
@@ -55,17 +55,20 @@ async function orClash(draft: OrganizationDraft, writing: Promise<OrganizationRo
   }
 }
 
-/** Writes a new organization. @throws RecordInvalid when name or external id have just been taken */
+/** Inserts an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function insertOrganization(ctx: Context, draft: OrganizationDraft): Promise<OrganizationRow> {
   return orClash(draft, ctx.db.first(insert(...members(ctx, draft))))
 }
 
-/** Writes a changed organization. @throws RecordInvalid when name or external id have just been taken */
+/** Updates an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function updateOrganization(ctx: Context, id: number, draft: OrganizationDraft): Promise<OrganizationRow> {
   return orClash(draft, ctx.db.first(update(...members(ctx, draft), id)))
 }
 
-/** Removes an organization with its memberships; users whose default it was get another of theirs, or none. */
+/**
+ * Deletes an organization with its memberships; users who had it as their default get another of their organizations as the default, or
+ * none.
+ */
 export async function deleteOrganization(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(rehome(ctx.account.id, id, ctx.now))
   await ctx.db.run(remove(ctx.account.id, id))
