@@ -14,7 +14,7 @@ async function agentWithClient() {
 }
 const verbs = (body: any) => body.activities.map((one: any) => one.verb)
 
-test('the assignee is told of the assignment, of comments and of a higher priority, newest first', async () => {
+test('the assignee gets an activity for the assignment, for comments and for a raised priority, newest first', async () => {
   const { agent, client } = await agentWithClient()
   const ticket = await make.ticket({ subject: 'Told', assignee_id: agent.id, priority: 'low' })
   await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment: { body: 'A word', public: false } } })
@@ -37,7 +37,7 @@ test('the assignee is told of the assignment, of comments and of a higher priori
   assert.equal((await client.get(`/api/v2/activities/${comment.id}`)).body.activity.id, comment.id)
 })
 
-test('nobody is told of his own actions, and nobody reads another one’s stream', async () => {
+test('users get no activities for their own actions and cannot read those of others', async () => {
   const { agent, client } = await agentWithClient()
   const ticket = await make.ticket()
   await client.put(`/api/v2/tickets/${ticket.id}`, { ticket: { assignee_id: agent.id, comment: { body: 'Mine' } } })
@@ -49,7 +49,7 @@ test('nobody is told of his own actions, and nobody reads another one’s stream
   assert.equal((await client.get(`/api/v2/activities/${told.id}`)).status, 404)
 })
 
-test('a refused write tells nobody, and a deleted ticket leaves the stream', async () => {
+test('a refused write records no activity, and activities of a deleted ticket are not listed', async () => {
   const { agent, client } = await agentWithClient()
   const ticket = await make.ticket()
   const refused = await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { assignee_id: agent.id, priority: 'no priority' } })
@@ -61,7 +61,7 @@ test('a refused write tells nobody, and a deleted ticket leaves the stream', asy
   assert.deepEqual((await client.get('/api/v2/activities')).body.activities, [])
 })
 
-test('who no longer sees a ticket is told nothing more of it', async () => {
+test('an agent who can no longer see a ticket does not see its activities', async () => {
   const agent = await make.agent({ ticket_restriction: 'assigned' })
   const client = app.as({ email: agent.email, token: app.admin.token })
   const ticket = await make.ticket({ subject: 'Secret', assignee_id: agent.id })
@@ -73,7 +73,7 @@ test('who no longer sees a ticket is told nothing more of it', async () => {
   assert.equal((await client.get(`/api/v2/activities/${told.id}`)).status, 404)
 })
 
-test('only what is younger than 30 days is listed, and only what is since a moment', async () => {
+test('only activities of the last 30 days are listed, and with `since` only newer ones', async () => {
   const { agent, client } = await agentWithClient()
   const at = (moment: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: moment } } })
   await at('2027-01-01T00:00:00Z')
@@ -100,7 +100,7 @@ test('cursor pages of activities join without overlap', async () => {
   assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
 })
 
-test('without credentials 401, end users 403, unknown 404, a wrong moment 400', async () => {
+test('without credentials 401, end users 403, unknown ids 404, an invalid timestamp 400', async () => {
   const person = await make.user()
   assert.equal((await app.as({}).get('/api/v2/activities')).status, 401)
   for (const path of ['activities', 'activities/count', 'activities/1'])
@@ -109,7 +109,7 @@ test('without credentials 401, end users 403, unknown 404, a wrong moment 400', 
   assert.equal((await api.get('/api/v2/activities?since=yesterday-ish')).status, 400)
 })
 
-test('a priority that sinks, and a write without an assignee, are told nobody', () => {
+test('a lowered priority and a write without an assignee produce no activity', () => {
   const mine = (priority: string | null) => ({ assignee_id: 7, priority })
   assert.deepEqual(activitiesOf(1, mine('urgent'), mine('low'), null), [])
   assert.deepEqual(activitiesOf(1, null, { assignee_id: null, priority: 'urgent' }, 5), [])

@@ -1,15 +1,15 @@
-/** What of a ticket's write is told to whom. Pure. @source docs/reference/other.md §2 */
+/** Which activities a write to a ticket produces, and for which agent. Pure. @source docs/reference/other.md §2 */
 
 export type Verb = 'tickets.assignment' | 'tickets.comment' | 'tickets.priority_increase'
 
-/** One activity before it is stored: `user_id` is told. */
+/** One activity before it is stored. `user_id` is the agent it is for. */
 export interface NewActivity {
   readonly user_id: number
   readonly verb: Verb
   readonly comment_id: number | null
 }
 
-/** What of a ticket decides who is told what. */
+/** The members of a ticket that activities depend on. */
 interface ActivityTicket {
   readonly assignee_id: number | null
   readonly priority: string | null
@@ -18,8 +18,8 @@ interface ActivityTicket {
 const PRIORITIES: readonly (string | null)[] = [null, 'low', 'normal', 'high', 'urgent']
 
 /**
- * What is told of one write: to the new assignee that the ticket is his, to the assignee that there is a comment and that it has
- * become more urgent. Nobody is told what he has done himself, and end users are told nothing here.
+ * The activities of one write: the new assignee gets one for the assignment; an unchanged assignee gets one for a comment and one
+ * for a raised priority. Agents get none for their own writes, and end users get none at all.
  * @param before null for a new ticket
  */
 export function activitiesOf(

@@ -5,7 +5,7 @@ import type { ActivityRow } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** What is said of an activity, in our own words. */
+/** The title of an activity, in Deskhand's own wording. */
 function titleOf(row: ActivityRow, actor: string): string {
   if (row.verb === 'tickets.assignment') return `${actor} assigned ticket #${row.ticket_id} to you`
   return row.verb === 'tickets.comment'
@@ -13,10 +13,10 @@ function titleOf(row: ActivityRow, actor: string): string {
     : `${actor} raised the priority of ticket #${row.ticket_id}`
 }
 
-/** Who acts without being a user: rules and jobs of the system. */
+/** An actor that is not a user: rules and system jobs. */
 const system = (id: number): Wire => ({ id, name: 'System' })
 
-/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
+/** An activity as the wire shows it. `users` holds the presented users it refers to, by id. @source docs/reference/other.md §2 */
 export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): Wire {
   const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
   const ticket = { id: row.ticket_id, subject: row.subject }

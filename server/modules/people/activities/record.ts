@@ -1,11 +1,11 @@
-/** Writes down what agents are told, with the write it tells of. */
+/** Records agents' activities in the transaction of the write that causes them. */
 import { type Context, inTransaction } from '../../../context.ts'
 import { activitiesOf } from './activities.ts'
 import { insertActivities } from './store.ts'
 
 type ActivityTicket = Parameters<typeof activitiesOf>[2]
 
-/** A write of a ticket, as far as activities care. `before` is null for a new ticket. */
+/** A write of a ticket, reduced to what activities depend on. `before` is null for a new ticket. */
 export interface WrittenTicket {
   readonly before: ActivityTicket | null
   readonly after: ActivityTicket
@@ -13,8 +13,8 @@ export interface WrittenTicket {
 }
 
 /**
- * Does a ticket's write and, where somebody is to be told of it, notes that in the same transaction. A write of which nobody is told
- * stays as cheap as it is. `idOf` answers the ticket's id, or null when nothing was written.
+ * Runs a ticket's write and records its activities in the same transaction. A write without activities opens no transaction here.
+ * `idOf` returns the ticket's id, or null when nothing was written.
  * @source docs/reference/other.md §2
  */
 export async function recordActivities<Written>(

@@ -1,5 +1,5 @@
-// WHAT HAS HAPPENED TO AN AGENT'S TICKETS: each agent's own stream of the last 30 days.
-// Not here: what becomes of a ticket in full (ticket_audits/).
+// ACTIVITIES: what happened to an agent's tickets in the last 30 days, one stream per agent.
+// Not here: the full history of a ticket (ticket_audits/).
 import Type from 'typebox'
 import { listQuery, Moment } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** Every statement on activities: the caller's own of the last 30 days, whose tickets he sees. */
+/** Every statement on activities: the caller's own of the last 30 days, on tickets the caller can see. */
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +8,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 import { addSeconds, type Timestamp } from '../../../lib/clock.ts'
 import type { NewActivity, Verb } from './activities.ts'
 
-/** An activity with what it tells of. The comment's members are null where it tells of none. */
+/** An activity with its ticket and comment. The comment's members are null for an activity without a comment. */
 export interface ActivityRow {
   readonly id: number
   readonly user_id: number
@@ -37,7 +37,7 @@ export const ACTIVITY_SORTING: Sorting = {
 const insert = fixed<unknown>(`insert into activities (account_id, user_id, actor_id, ticket_id, comment_id, verb, created_at, updated_at)
   select $1, n.user_id, $2, $3, n.comment_id, n.verb, $5, $5 from jsonb_to_recordset($4::jsonb) as n(user_id bigint, comment_id bigint, verb text)`)
 
-/** Writes activities of one ticket, by the caller. */
+/** Inserts activities of one ticket, with the caller as the actor. */
 export async function insertActivities(ctx: Context, ticketId: number, noted: readonly NewActivity[]): Promise<void> {
   await ctx.db.run(insert(ctx.account.id, ctx.actor.id, ticketId, JSON.stringify(noted), ctx.now))
 }
@@ -54,12 +54,12 @@ function select(ctx: Context, since?: string | null) {
     .where('a.user_id', '=', ctx.actor.id)
     .where('a.created_at', '>=', addSeconds(ctx.now, -KEPT_SECONDS).toISOString())
     .where('tickets.deleted_at', 'is', null)
-    // who was told of a ticket may have lost sight of it since
+    // the agent may have lost access to the ticket since
     .where(ticketScope(ctx.actor))
   return (typeof since === 'string' ? query.where('a.created_at', '>=', since) : query).$castTo<ActivityRow>()
 }
 
-/** A page of the caller's activities, those since a moment if one is given. */
+/** A page of the caller's activities, optionally only those since a timestamp. */
 export function listActivities(ctx: Context, since: string | null | undefined, paging: Paging): Promise<Page<ActivityRow>> {
   return readPage<ActivityRow>(ctx, select(ctx, since), paging)
 }

@@ -7,7 +7,7 @@ const app = await useApp()
 const { api } = app
 const make = makeWith(api)
 
-test('every agent serves every brand, end users none, and deleted brands nobody', async () => {
+test('every agent serves every brand; end users serve none, and deleted brands have no agents', async () => {
   const [agent, person] = [await make.agent(), await make.user()]
   const { brand } = (await api.post('/api/v2/brands', { brand: { name: 'Second', subdomain: 'second' } })).body
   const pairs = async (path: string) => (await api.get(path)).body.brand_agents.map((one: any) => [one.user_id, one.brand_id])

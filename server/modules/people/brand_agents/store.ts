@@ -1,4 +1,4 @@
-/** The one statement on brand agents: every agent serves every brand, so they are read from agents and brands. */
+/** The one statement on brand agents: every agent serves every brand, so the rows are joined from agents and brands. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -6,14 +6,14 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 
-/** An agent who serves a brand, since both are there. */
+/** An agent and a brand they serve. It counts as created when the later of the two was. */
 export interface BrandAgentRow {
   readonly user_id: number
   readonly brand_id: number
   readonly created_at: Timestamp
 }
 
-/** Which brand agents are meant. */
+/** Filters of a list of brand agents. */
 export interface BrandAgentFilter {
   readonly user_id?: number
   readonly brand_id?: number
@@ -33,7 +33,7 @@ function select(ctx: Context, { user_id, brand_id }: BrandAgentFilter) {
     .innerJoin('brands as b', (join) => join.on('b.account_id', '=', ctx.account.id))
     .select(['u.id as user_id', 'b.id as brand_id', sql<string>`greatest(u.created_at, b.created_at)`.as('created_at')])
     .where('u.account_id', '=', ctx.account.id)
-    // written out, so that the index of staff is known to serve it
+    // literals, not parameters, so that the planner can use the partial index on staff
     .where(sql<boolean>`u.role <> 'end-user' and u.active`)
     .where('b.is_deleted', '=', false)
   if (user_id !== undefined) query = query.where('u.id', '=', user_id)
@@ -45,7 +45,7 @@ export function listBrandAgents(ctx: Context, filter: BrandAgentFilter, paging: 
   return readPage<BrandAgentRow>(ctx, select(ctx, filter), paging)
 }
 
-/** One brand agent by its id, `<user>-<brand>`. @throws NotFound also when it is not of the user, if one is given */
+/** One brand agent by its id, `<user>-<brand>`. @throws NotFound also when `ofUser` is given and is another user */
 export async function getBrandAgent(ctx: Context, id: string, ofUser?: number): Promise<BrandAgentRow> {
   const [, user = '', brand = ''] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
   const row = user === '' ? undefined : await ctx.db.first(select(ctx, { user_id: Number(user), brand_id: Number(brand) }))

@@ -1,4 +1,4 @@
-/** The acts on custom roles: create, change, remove. What agents may do changes with them, so all of it is audited. */
+/** The acts on custom roles: create, change, remove. All of them are audited because they change what agents may do. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { PLAIN_ROLE, ROLE_KEYS, restrictionsOf } from '../../../accounts/role_configuration.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
@@ -32,7 +32,7 @@ async function audit(tx: Context, action: 'create' | 'update' | 'destroy', role:
   await recordAudit(tx, { action, source_type: 'permission_set', source_id: role.id, source_label: role.name, change_description })
 }
 
-/** What is another in a role, in words. */
+/** The differences between two versions of a role, as text. */
 function differences(before: CustomRoleRow, after: CustomRoleRow): string {
   const shown = (role: CustomRoleRow): Readonly<Record<string, unknown>> => ({ ...role.configuration, name: role.name })
   const changed = ['name', ...ROLE_KEYS].filter((key) => shown(before)[key] !== shown(after)[key])
@@ -42,7 +42,7 @@ function differences(before: CustomRoleRow, after: CustomRoleRow): string {
   )
 }
 
-/** Makes a role. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/account.md §6 */
+/** Creates a role. @throws Forbidden @throws MissingScope @throws RecordInvalid @source docs/reference/account.md §6 */
 export async function createRole(ctx: Context, input: CustomRoleInput): Promise<CustomRoleRow> {
   requireManaging(ctx)
   const draft = draftRole(NEW, input)
@@ -55,7 +55,10 @@ export async function createRole(ctx: Context, input: CustomRoleInput): Promise<
   })
 }
 
-/** Changes a role, and with it what everybody may do who has it. @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid */
+/**
+ * Changes a role, and thereby the permissions of everyone who has it.
+ * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
+ */
 export async function changeRole(ctx: Context, id: number, input: CustomRoleInput): Promise<CustomRoleRow> {
   requireManaging(ctx)
   return inTransaction(ctx, async (tx) => {
@@ -72,7 +75,7 @@ export async function changeRole(ctx: Context, id: number, input: CustomRoleInpu
   })
 }
 
-/** Removes a role that nobody has. @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid */
+/** Removes an unused role. @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid */
 export async function removeRole(ctx: Context, id: number): Promise<void> {
   requireManaging(ctx)
   await inTransaction(ctx, async (tx) => {

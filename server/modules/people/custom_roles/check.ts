@@ -34,12 +34,12 @@ function checkName(name: string, taken: boolean): Problem[] {
   return taken ? [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] : []
 }
 
-/** What forbids changing a role at all: those of the system stay as they are. */
+/** Why a role cannot be changed at all: system roles are read-only. */
 export function checkOwn(role: CustomRoleRow): Details {
   return role.role_type === 0 ? {} : { base: [{ description: 'A role of the system cannot be changed', error: 'InvalidValue' }] }
 }
 
-/** What forbids removing a role. */
+/** Why a role cannot be removed. */
 export function checkRemoval(role: CustomRoleRow): Details {
   if (role.team_member_count === 0) return checkOwn(role)
   return { ...checkOwn(role), base: [{ description: `The role is used by ${role.team_member_count} agents`, error: 'InvalidValue' }] }

@@ -15,7 +15,7 @@ const makeRole = async (configuration: Record<string, unknown> = {}): Promise<an
 const signedIn = (user: { email: string }) => app.as({ email: user.email, password: PASSWORD })
 const makeAgent = (given: Record<string, unknown> = {}) => make.agent({ password: PASSWORD, ...given })
 
-test('a fresh instance has three roles to begin from and those of the system', async () => {
+test('a new instance has three predefined custom roles and the system roles', async () => {
   const { status, body } = await app.api.get('/api/v2/custom_roles.json')
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['custom_roles', 'next_page', 'previous_page', 'count'])
@@ -36,7 +36,7 @@ test('a fresh instance has three roles to begin from and those of the system', a
   ])
 })
 
-test('a role is shown with its settings as recorded, and counts who has it', async () => {
+test('a role is shown with the recorded settings and the number of its members', async () => {
   const admin = (await app.api.get('/api/v2/users/me')).body.user
   const { status, body } = await app.api.get(`/api/v2/custom_roles/${admin.custom_role_id}.json`)
   assert.equal(status, 200)
@@ -47,7 +47,7 @@ test('a role is shown with its settings as recorded, and counts who has it', asy
   assert.equal(body.custom_role.configuration.manage_roles, 'all')
 })
 
-test('a role is made, changed and removed', async () => {
+test('a role is created, changed and removed', async () => {
   const given = { name: 'Night shift', description: 'After hours', configuration: { ticket_access: 'all', ticket_merge: 'true', oops: 1 } }
   const answer = await app.api.post('/api/v2/custom_roles', { custom_role: given })
   assert.equal(answer.status, 201)
@@ -73,7 +73,7 @@ test('a role is made, changed and removed', async () => {
   )
 })
 
-test('what only administrators may is never given by a role', async () => {
+test('a role never grants what is reserved for administrators', async () => {
   const role = await makeRole({ manage_api_credentials: true, manage_roles: 'all', view_audit_logs: true, ticket_access: 'all' })
   assert.deepEqual(
     [role.configuration.manage_api_credentials, role.configuration.manage_roles, role.configuration.view_audit_logs],
@@ -81,7 +81,7 @@ test('what only administrators may is never given by a role', async () => {
   )
 })
 
-test('a blank or taken name and a value that a setting does not take are refused together', async () => {
+test('a blank or taken name and an invalid value of a setting are refused together', async () => {
   const taken = await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'staff', configuration: { ticket_access: 'some' } } })
   assert.equal(taken.status, 422)
   assert.deepEqual(taken.body.details.name, [{ description: 'Name: has already been taken', error: 'DuplicateValue' }])
@@ -89,14 +89,14 @@ test('a blank or taken name and a value that a setting does not take are refused
   assert.equal((await app.api.post('/api/v2/custom_roles', { custom_role: { name: ' ' } })).body.details.name[0].error, 'BlankValue')
 })
 
-test('roles of the system stay as they are', async () => {
+test('system roles cannot be changed', async () => {
   const light = await named('Light agent')
   const path = `/api/v2/custom_roles/${light.id}`
   assert.equal((await app.api.put(path, { custom_role: { name: 'Heavy agent' } })).status, 422)
   assert.equal((await app.api.delete(path)).status, 422)
 })
 
-test('a role that somebody has is not removed; when he is gone, it is', async () => {
+test('a role in use cannot be removed; once its member is deleted it can', async () => {
   const role = await makeRole()
   const agent = await makeAgent({ custom_role_id: role.id })
   const refused = await app.api.delete(`/api/v2/custom_roles/${role.id}`)
@@ -105,7 +105,7 @@ test('a role that somebody has is not removed; when he is gone, it is', async ()
   assert.equal((await app.api.delete(`/api/v2/custom_roles/${role.id}`)).status, 204)
 })
 
-test('an agent has the role he is given, and loses it with his rank', async () => {
+test('an agent has the assigned role and loses it when they stop being an agent', async () => {
   const role = await makeRole({ ticket_access: 'assigned-only', ticket_comment_access: 'none' })
   const agent = await makeAgent()
   assert.deepEqual([agent.custom_role_id, agent.role_type], [null, null])
@@ -136,7 +136,7 @@ test('an agent has the role he is given, and loses it with his rank', async () =
   assert.deepEqual(shown(await put({ role: 'end-user' })), [null, null, 'requested', false])
 })
 
-test('only a role of this instance that goes with the rank is taken, and only administrators give it', async () => {
+test('only a role of this instance that fits the user type is accepted, and only administrators assign it', async () => {
   const role = await makeRole()
   const agent = await makeAgent()
   const other = await makeAgent({ custom_role_id: role.id })
@@ -150,7 +150,7 @@ test('only a role of this instance that goes with the rank is taken, and only ad
   assert.equal((await make.user({ custom_role_id: role.id })).custom_role_id, null)
 })
 
-test('agents see the list of roles, administrators each of them, others none', async () => {
+test('agents see the list of roles, administrators also single roles, others nothing', async () => {
   const agent = signedIn(await makeAgent())
   const { id } = await named('Staff')
   assert.equal((await agent.get('/api/v2/custom_roles')).status, 200)

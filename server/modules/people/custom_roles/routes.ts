@@ -1,4 +1,4 @@
-// CUSTOM ROLES: what agents may do, in the account's own words.
+// CUSTOM ROLES: sets of permissions that an account defines for its agents.
 // Not here: what a setting of a role means (access/role_switches.ts), who has which role (users/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'

@@ -13,7 +13,7 @@ export interface CustomRoleRow extends Omit<Selectable<CustomRolesTable>, 'accou
   readonly team_member_count: number
 }
 
-/** What of a role can be written. */
+/** The writable members of a role. */
 export type CustomRoleDraft = Pick<CustomRoleRow, 'name' | 'description' | 'configuration'>
 
 const COUNTED = `id, name, description, role_type, configuration, created_at, updated_at,
@@ -32,7 +32,7 @@ const update = fixed<CustomRoleRow>(
 const setStanding = fixed<unknown>(`update users set ticket_restriction = $3, only_private_comments = $4, updated_at = $5
   where account_id = $1 and custom_role_id = $2 and (ticket_restriction is distinct from $3 or only_private_comments <> $4)`)
 const lock = fixed<{ id: number }>('select id from custom_roles where account_id = $1 and id = $2 for update')
-// deleted users would keep the role from going
+// the foreign key of deleted users would block the deletion
 const leave = fixed<unknown>(
   'update users set custom_role_id = null, role_type = null where account_id = $1 and custom_role_id = $2 and not active',
 )
@@ -55,13 +55,13 @@ export async function getRole(ctx: Context, id: number): Promise<CustomRoleRow> 
   return row
 }
 
-/** As {@link getRole}; nobody is given the role or changes it until the transaction ends. @throws NotFound */
+/** As {@link getRole}, locked until the transaction ends: nobody can change or assign the role meanwhile. @throws NotFound */
 export async function lockRole(ctx: Context, id: number): Promise<CustomRoleRow> {
   await ctx.db.first(lock(ctx.account.id, id))
   return getRole(ctx, id)
 }
 
-/** True when another role has this name, whatever its case. */
+/** True when another role has this name, ignoring case. */
 export async function isRoleNameTaken(ctx: Context, name: string, exceptId: number): Promise<boolean> {
   return (await ctx.db.first(named(ctx.account.id, name, exceptId))) !== undefined
 }
@@ -76,7 +76,7 @@ export async function updateRole(ctx: Context, id: number, { name, description, 
   return (await ctx.db.first(update(ctx.account.id, id, name, description, json(configuration), ctx.now))) as CustomRoleRow
 }
 
-/** Gives everybody of a role the standing that goes with it. */
+/** Writes the restrictions of a role to every user who has it. */
 export async function updateRestrictions(
   ctx: Context,
   id: number,

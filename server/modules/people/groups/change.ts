@@ -13,7 +13,7 @@ async function nameTaken(ctx: Context, name: string, exceptId: number): Promise<
   return ctx.account.settings.groups.check_name_uniqueness && isGroupNameTaken(ctx, name, exceptId)
 }
 
-/** Makes a group. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §5 */
+/** Creates a group. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §5 */
 export async function createGroup(ctx: Context, input: GroupInput): Promise<GroupRow> {
   requirePermission(ctx, 'group.manage')
   const group = { name: (input.name ?? '').trim(), description: input.description ?? '', is_public: input.is_public ?? true }
@@ -22,7 +22,7 @@ export async function createGroup(ctx: Context, input: GroupInput): Promise<Grou
     const row = await insertGroup(tx, group)
     await audit(tx, row, 'create', 'Created')
     await tx.services.cache.invalidate(tx.db, configurationTopic(ctx.account.id))
-    // tickets remember the groups they may go to with those who work in them
+    // the cache of actors also holds the groups that tickets can be assigned to
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return row
   })
@@ -47,7 +47,10 @@ export async function changeGroup(ctx: Context, id: number, input: GroupInput): 
   })
 }
 
-/** Removes a group: it stays findable by id as deleted, its members leave it. The default group stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Removes a group: it stays findable by id as deleted, and its memberships end. The default group cannot be removed.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function removeGroup(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'group.manage')
   const before = await getGroup(ctx, id)

@@ -1,14 +1,14 @@
 import type { Details } from '../../../errors.ts'
 import type { GroupInput } from './schema.ts'
 
-/** What is wrong with a group as it would be saved. `nameTaken` is asked of the store beforehand. @source docs/reference/people.md §5 */
+/** What is wrong with a group as it would be saved. The caller looks up `nameTaken` in the store. @source docs/reference/people.md §5 */
 export function checkGroup(group: { name: string }, nameTaken: boolean): Details {
   if (group.name.trim() === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
   if (nameTaken) return { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] }
   return {}
 }
 
-/** A public group stays public. @source docs/reference/people.md §5 */
+/** `is_public` cannot be changed. @source docs/reference/people.md §5 */
 export function checkPrivacy(before: { is_public: boolean }, input: GroupInput): Details {
   const turnsPrivate = before.is_public && input.is_public === false
   const turnsPublic = !before.is_public && input.is_public === true

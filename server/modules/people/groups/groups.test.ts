@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 
 const app = await useApp()
 
-test('a fresh instance has one default group', async () => {
+test('a new instance has one default group', async () => {
   const { status, body } = await app.api.get('/api/v2/groups.json')
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['groups', 'next_page', 'previous_page', 'count'])
@@ -12,7 +12,7 @@ test('a fresh instance has one default group', async () => {
   assert.equal(body.groups[0].url, `${app.base_url}/api/v2/groups/${body.groups[0].id}.json`)
 })
 
-test('a group is made, renamed and removed, and stays findable as deleted', async () => {
+test('a group is created, renamed and removed, and stays findable as deleted', async () => {
   const made = await app.api.post('/api/v2/groups', { group: { name: 'Billing', oops: 1 } })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('location'), made.body.group.url)
@@ -27,14 +27,14 @@ test('a group is made, renamed and removed, and stays findable as deleted', asyn
   assert.equal((await app.api.get(`/api/v2/groups/${id}`)).body.group.deleted, true)
 })
 
-test('a name must be given and be free', async () => {
+test('a name is required and must be unique', async () => {
   const blank = await app.api.post('/api/v2/groups', { group: { name: ' ' } })
   assert.equal(blank.status, 422)
   const twice = await app.api.post('/api/v2/groups', { group: { name: 'support' } })
   assert.deepEqual(twice.body.details, { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] })
 })
 
-test('without credentials groups answer 401, an unknown id 404, a word 400', async () => {
+test('without credentials groups answer 401, an unknown id 404, a non-numeric id 400', async () => {
   assert.equal((await app.as({}).get('/api/v2/groups')).status, 401)
   assert.deepEqual((await app.api.get('/api/v2/groups/9223372036854775807')).body, { error: 'RecordNotFound', description: 'Not found' })
   assert.equal((await app.api.get('/api/v2/groups/abc')).status, 400)
@@ -64,11 +64,11 @@ test('a name has at most 255 characters, a description 65,536', async () => {
   })
   assert.deepEqual(await put({ name: 'x'.repeat(256) }), [422, long('name', 'Name', 255)])
   assert.deepEqual(await put({ name: 'Wordy', description: 'x'.repeat(65_537) }), [422, long('description', 'Description', 65_536)])
-  // characters, not what JavaScript counts
+  // counted in characters (code points), not in UTF-16 units as JavaScript does
   assert.equal((await put({ name: '🙂'.repeat(255), description: 'x'.repeat(65_536) }))[0], 201)
 })
 
-test('tickets can be assigned to groups that have no member yet, and to none that is deleted', async () => {
+test('tickets can be assigned to groups without members, but not to deleted groups', async () => {
   const group = async (name: string) => (await app.api.post('/api/v2/groups', { group: { name } })).body.group.id as number
   const [empty, gone] = [await group('Nobody yet'), await group('Gone')]
   await app.api.delete(`/api/v2/groups/${gone}`)

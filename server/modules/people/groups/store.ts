@@ -8,7 +8,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 
 export type GroupRow = Omit<Selectable<GroupsTable>, 'account_id'>
 
-/** Which groups a list holds. `user_id`: those he is a member of. */
+/** Filters of a list of groups. `user_id`: only groups this user is a member of. */
 export interface GroupFilter {
   readonly user_id?: number
   readonly with_deleted?: boolean
@@ -29,7 +29,7 @@ const insert = fixed<GroupRow>(
 const findName = fixed<{ id: number }>(
   'select id from groups where account_id = $1 and lower(name) = lower($2) and not deleted and id <> $3 limit 1',
 )
-// agents whose default group goes take the oldest of their other memberships
+// agents whose default group is deleted get the oldest of their other memberships as the default
 const dismiss = fixed<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.group_id from group_memberships m
     where m.account_id = $1 and m.group_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.default_group_id = $2) order by m.user_id, m.id),
@@ -77,7 +77,7 @@ export async function getGroup(ctx: Context, id: number): Promise<GroupRow> {
   return row
 }
 
-/** True when another living group has this name, whatever its case. */
+/** True when another group that is not deleted has this name, ignoring case. */
 export async function isGroupNameTaken(ctx: Context, name: string, exceptId: number): Promise<boolean> {
   return (await ctx.db.first(findName(ctx.account.id, name, exceptId))) !== undefined
 }
@@ -102,7 +102,7 @@ export async function updateGroup(
   return (await ctx.db.first(statement)) as GroupRow
 }
 
-/** Ends all memberships of a group; agents whose default it was get another of theirs, or none. */
+/** Ends all memberships of a group; agents who had it as their default get another of their groups as the default, or none. */
 export async function removeMembers(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(dismiss(ctx.account.id, id, ctx.now))
 }

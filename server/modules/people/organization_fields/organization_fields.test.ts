@@ -16,7 +16,7 @@ async function field(key: string, given: Record<string, unknown> = {}): Promise<
 
 const shown = async ({ id }: { id: number }) => (await app.api.get(`/api/v2/organizations/${id}`)).body.organization
 
-test('a field of organizations is made, listed, ordered, changed and removed', async () => {
+test('an organization field is created, listed, reordered, changed and removed', async () => {
   const [one, two] = [await field('one'), await field('two')]
   assert.match(one.url, /\/api\/v2\/organization_fields\/\d+\.json$/)
   assert.equal((await app.api.put(`${BASE}/reorder`, { organization_field_ids: [two.id, one.id] })).status, 200)
@@ -31,7 +31,7 @@ test('a field of organizations is made, listed, ordered, changed and removed', a
   assert.equal((await app.api.post(BASE, { organization_field: { title: 'x' } })).status, 422)
 })
 
-test('values stand on organizations with their tags, are refused under their key, and go with their options', async () => {
+test('organizations hold values with their tags; errors are reported by key; removed options remove values', async () => {
   const custom_field_options = ['gold', 'silver'].map((value) => ({ name: value, value: `o_${value}` }))
   const { id } = await field('plan', { type: 'dropdown', custom_field_options })
   await field('owner', { type: 'lookup', relationship_target_type: 'zen:user' })
@@ -48,7 +48,7 @@ test('values stand on organizations with their tags, are refused under their key
   assert.equal((await shown(organization)).organization_fields.plan, null)
 })
 
-test('agents read, administrators write, strangers do neither', async () => {
+test('agents read organization fields, administrators write them, anonymous callers do neither', async () => {
   const as = app.as({ email: (await make.agent()).email, token: app.admin.token })
   assert.equal((await as.get(BASE)).status, 200)
   assert.equal((await as.post(BASE, { organization_field: { key: 'x', title: 'x' } })).status, 403)

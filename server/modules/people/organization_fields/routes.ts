@@ -1,4 +1,4 @@
-// WHAT ELSE IS KNOWN OF ORGANIZATIONS: the fields an instance has for them. All of it is shared with other holders: custom_fields/.
+// ORGANIZATION FIELDS: the custom fields an instance defines for organizations. The implementation is shared: custom_fields/.
 // Not here: the values of one organization (organizations/).
 import { profileFieldEndpoints, profileOptionEndpoints } from '../../custom_data/custom_fields/profile_endpoints.ts'
 import { ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'

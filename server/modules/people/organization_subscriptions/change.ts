@@ -1,4 +1,4 @@
-/** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for everybody, end users for themselves. */
+/** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for anyone, end users for themselves. */
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -11,14 +11,21 @@ import { deleteSubscription, getSubscription, insertSubscription, type Subscript
 
 const invalid = (member: string, name: string): Details => ({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** The filter as far as the caller may look: end users see their own subscriptions. @throws Forbidden when one asks for another's */
+/**
+ * The filter limited to what the caller may see: end users see their own subscriptions.
+ * @throws Forbidden when an end user filters by another user
+ */
 export function visibleFilter(ctx: Context, filter: SubscriptionFilter): SubscriptionFilter {
   if (isStaff(ctx)) return filter
   if (filter.user_id !== undefined && filter.user_id !== ctx.actor.id) throw new Forbidden()
   return { ...filter, user_id: ctx.actor.id }
 }
 
-/** Subscribes a user. End users subscribe themselves, to organizations of theirs that share tickets. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §4.3 */
+/**
+ * Subscribes a user. End users can subscribe only themselves, to their own organizations with shared tickets.
+ * @throws Forbidden @throws RecordInvalid
+ * @source docs/reference/people.md §4.3
+ */
 export async function subscribe(ctx: Context, input: SubscriptionInput): Promise<SubscriptionRow> {
   const user_id = input.user_id ?? (isStaff(ctx) ? 0 : ctx.actor.id)
   if (!isStaff(ctx) && user_id !== ctx.actor.id) throw new Forbidden()
@@ -37,7 +44,7 @@ export async function subscribe(ctx: Context, input: SubscriptionInput): Promise
   return insertSubscription(ctx, user_id, organization?.id as number)
 }
 
-/** Ends a subscription. @throws NotFound when there is none the caller may see */
+/** Ends a subscription. @throws NotFound when the caller sees no such subscription */
 export async function unsubscribe(ctx: Context, id: number): Promise<void> {
   await getSubscription(ctx, visibleFilter(ctx, { id }))
   await deleteSubscription(ctx, id)

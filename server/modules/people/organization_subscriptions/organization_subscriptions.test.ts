@@ -16,7 +16,7 @@ await putMembership(app, customer.id, shared, true)
 await putMembership(app, customer.id, closed, false)
 const subscribe = (api: typeof app.api, organization_subscription: Record<string, unknown>) => api.post(path, { organization_subscription })
 
-test('an agent subscribes anybody, once', async () => {
+test('an agent subscribes any user, and subscribing twice has no further effect', async () => {
   const made = await subscribe(agent.api, { user_id: other.id, organization_id: closed })
   assert.equal(made.status, 200)
   const subscription = made.body.organization_subscription
@@ -39,7 +39,7 @@ test('an agent subscribes anybody, once', async () => {
   assert.equal((await agent.api.delete(`${path}/${subscription.id}`)).status, 404)
 })
 
-test('an end user subscribes himself, to organizations of his that share tickets', async () => {
+test('an end user subscribes themselves, to organizations of theirs that share tickets', async () => {
   const made = await subscribe(customer.api, { organization_id: shared })
   assert.equal(made.body.organization_subscription.user_id, customer.id)
   assert.deepEqual(Object.keys((await subscribe(customer.api, { organization_id: closed })).body.details), ['organization_id'])
@@ -53,7 +53,7 @@ test('an end user subscribes himself, to organizations of his that share tickets
   assert.equal((await customer.api.delete(`${path}/${id}`)).status, 204)
 })
 
-test('users and organizations must be there, and strangers are asked who they are', async () => {
+test('unknown users and organizations are refused, and anonymous callers get 401', async () => {
   assert.deepEqual(Object.keys((await subscribe(agent.api, { user_id: 999999, organization_id: 999999 })).body.details), [
     'user_id',
     'organization_id',

@@ -1,5 +1,5 @@
-// WHO WANTS TO HEAR OF AN ORGANIZATION'S TICKETS: subscriptions.
-// Not here: telling them (notifications).
+// ORGANIZATION SUBSCRIPTIONS: which users want to be notified of an organization's tickets.
+// Not here: sending the notifications.
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'

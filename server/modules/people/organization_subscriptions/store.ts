@@ -8,7 +8,7 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 
 export type SubscriptionRow = Omit<Selectable<OrganizationSubscriptionsTable>, 'account_id'>
 
-/** Which subscriptions are meant. */
+/** Filters of subscriptions. */
 export interface SubscriptionFilter {
   readonly id?: number
   readonly user_id?: number
@@ -20,7 +20,7 @@ const byId = { key: 'id', column: 'id', kind: 'number' } as const
 /** How lists of subscriptions may be sorted. */
 export const SUBSCRIPTION_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-// a second subscription of the same organization is the first one
+// subscribing twice to the same organization returns the existing row
 const insert =
   fixed<SubscriptionRow>(`insert into organization_subscriptions (account_id, user_id, organization_id, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, user_id, organization_id) do update set created_at = organization_subscriptions.created_at returning id, user_id, organization_id, created_at`)
@@ -42,14 +42,14 @@ export function listSubscriptions(ctx: Context, filter: SubscriptionFilter, pagi
   return readPage<SubscriptionRow>(ctx, select(ctx, filter), paging)
 }
 
-/** The one subscription that is meant. @throws NotFound */
+/** The one subscription that matches the filter. @throws NotFound */
 export async function getSubscription(ctx: Context, filter: SubscriptionFilter): Promise<SubscriptionRow> {
   const row = await ctx.db.first(select(ctx, filter))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Writes a subscription, or finds the one there is. */
+/** Inserts a subscription, or returns the existing one. */
 export async function insertSubscription(ctx: Context, userId: number, organizationId: number): Promise<SubscriptionRow> {
   return (await ctx.db.first(insert(ctx.account.id, userId, organizationId, ctx.now))) as SubscriptionRow
 }

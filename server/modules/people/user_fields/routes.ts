@@ -1,4 +1,4 @@
-// WHAT ELSE IS KNOWN OF USERS: the fields an instance has for them. All of it is shared with other holders: custom_fields/.
+// USER FIELDS: the custom fields an instance defines for users. The implementation is shared: custom_fields/.
 // Not here: the values of one user (users/).
 import { profileFieldEndpoints, profileOptionEndpoints } from '../../custom_data/custom_fields/profile_endpoints.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'

@@ -22,7 +22,7 @@ async function field(key: string, given: Record<string, unknown> = {}): Promise<
 const put = (user: { id: number }, user_fields: unknown) => app.api.put(`/api/v2/users/${user.id}`, { user: { user_fields } })
 const valuesOf = async (user: { id: number }) => (await app.api.get(`/api/v2/users/${user.id}`)).body.user
 
-test('a field is made with the recorded keys, found by id and key, changed, and stays findable when it is removed', async () => {
+test('a field is created with the recorded keys, found by id and key, changed, and stays findable when removed', async () => {
   const made = await app.api.post(`${BASE}.json`, { user_field: { key: 'age', title: 'Age' } })
   const { user_field } = made.body
   assert.deepEqual(Object.keys(user_field), KEYS)
@@ -37,7 +37,7 @@ test('a field is made with the recorded keys, found by id and key, changed, and 
   assert.equal((await app.api.delete(`${BASE}/${user_field.id}`)).status, 404)
 })
 
-test('a field that is sent back as it was read, with another title, gets that title', async () => {
+test('sending a field back unchanged except for its title changes the title', async () => {
   const read = (await app.api.post('/api/v2/user_fields', { user_field: { type: 'text', title: 'Read', key: 'sent_back' } })).body
     .user_field
   const sent = { ...read, title: 'Written', description: 'Why' }
@@ -45,7 +45,7 @@ test('a field that is sent back as it was read, with another title, gets that ti
   assert.deepEqual([user_field.title, user_field.raw_title, user_field.description], ['Written', 'Written', 'Why'])
 })
 
-test('what is wrong with a field is said for each member', async () => {
+test('validation errors of a field are reported by member', async () => {
   const refused = async (user_field: unknown) => Object.keys((await app.api.post(BASE, { user_field })).body.details)
   await field('taken')
   assert.deepEqual(await refused({ type: 'text' }), ['key', 'title'])
@@ -58,7 +58,7 @@ test('what is wrong with a field is said for each member', async () => {
   assert.deepEqual(await refused({ key: 'fresh', title: 'x', type: 'lookup' }), ['relationship_target_type'])
 })
 
-test('every active field stands on a user: null where unset, values merged by key, each in its form', async () => {
+test('a user shows every active field: null where unset, values merged by key, each in the form of its type', async () => {
   await field('plan_text')
   await field('seats', { type: 'integer' })
   await field('since', { type: 'date' })
@@ -76,7 +76,7 @@ test('every active field stands on a user: null where unset, values merged by ke
   assert.deepEqual(refused.body.details, { seats: [{ description: 'The seats: is invalid', error: 'InvalidValue' }] })
 })
 
-test('options that go take the values and tags of users along; renamed ones rename them; a removed field takes all', async () => {
+test("removed options remove users' values and tags, renamed ones rename them, a removed field removes all", async () => {
   const custom_field_options = ['one', 'two', 'three'].map((value) => ({ name: value, value: `u_${value}` }))
   const made = await field('choice', { type: 'dropdown', custom_field_options })
   assert.deepEqual(Object.keys(made.custom_field_options[0]), ['id', 'name', 'raw_name', 'value'])
@@ -93,7 +93,7 @@ test('options that go take the values and tags of users along; renamed ones rena
   assert.ok(!('choice' in (await valuesOf(three)).user_fields))
 })
 
-test('several choices lose the one that goes and keep the others', async () => {
+test('a multiple choice loses the removed option and keeps the others', async () => {
   const custom_field_options = ['a', 'b'].map((value) => ({ name: value, value: `many_${value}` }))
   const { id } = await field('several', { type: 'multiselect', custom_field_options })
   const user = await make.user({ user_fields: { several: ['many_a', 'many_b'] } })
@@ -102,7 +102,7 @@ test('several choices lose the one that goes and keep the others', async () => {
   assert.deepEqual((await valuesOf(user)).user_fields.several, ['many_b'])
 })
 
-test('fields are listed by position, paged both ways, shown by key, put into an order', async () => {
+test('fields are listed by position, paged in both styles, shown by key, and reordered', async () => {
   const [one, two] = [await field('order_one'), await field('order_two')]
   assert.equal((await app.api.put(`${BASE}/reorder`, { user_field_ids: [two.id, one.id] })).status, 200)
   const list = (await app.api.get(BASE)).body
@@ -119,7 +119,7 @@ test('fields are listed by position, paged both ways, shown by key, put into an 
   )
 })
 
-test('options are listed, added, changed, shown and removed by themselves', async () => {
+test('options are listed, added, changed, shown and removed one by one', async () => {
   const { id } = await field('by_itself', { type: 'dropdown', custom_field_options: [{ name: 'A', value: 'own_a' }] })
   const path = `${BASE}/${id}/options`
   const added = await app.api.post(path, { custom_field_option: { name: 'B', value: 'own_b' } })
@@ -139,7 +139,7 @@ test('options are listed, added, changed, shown and removed by themselves', asyn
   assert.equal((await app.api.get(`${path}/${custom_field_option.id}`)).status, 404)
 })
 
-test('agents read, administrators write, end users and strangers do neither', async () => {
+test('agents read fields, administrators write them, end users and anonymous callers do neither', async () => {
   const [agent, user] = [await make.agent(), await make.user()]
   const [asAgent, asUser] = [agent, user].map(({ email }) => app.as({ email, token: app.admin.token }))
   assert.equal((await asAgent?.get(BASE))?.status, 200)
@@ -149,7 +149,7 @@ test('agents read, administrators write, end users and strangers do neither', as
   assert.equal((await app.api.put(`${BASE}/9223372036854775807`, { user_field: { title: 'x' } })).status, 404)
 })
 
-test('options that are removed together go from more people than are rewritten at once, and leave the others', async () => {
+test('options removed together are removed from more users than one batch holds; other options stay', async () => {
   const options = ['gone_a', 'gone_b', 'stays', 'renamed'].map((value) => ({ name: value, value }))
   const { id, custom_field_options: made } = await field('tier', { type: 'multiselect', custom_field_options: options })
   const insert = fixed<unknown>(`insert into users (account_id, name, role, time_zone, locale, tags, user_fields, created_at, updated_at)
@@ -172,7 +172,7 @@ test('options that are removed together go from more people than are rewritten a
   assert.deepEqual([user_fields.tier, tags], [[], ['kept']])
 })
 
-test('an order that names a field there is not changes nothing: 404', async () => {
+test('an order that names an unknown field changes nothing: 404', async () => {
   const one = await field('not_reordered')
   const keys = async () => (await app.api.get(BASE)).body.user_fields.map((each: any) => each.key)
   const before = await keys()
