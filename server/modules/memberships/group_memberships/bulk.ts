@@ -1,4 +1,4 @@
-/** Many group memberships in one call. @source docs/reference/people.md §5.1; docs/reference/conventions.md §6 */
+/** Bulk operations on group memberships, as jobs. @source docs/reference/people.md §5.1; docs/reference/conventions.md §6 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -19,7 +19,7 @@ export function startGroupMembershipsCreate(ctx: Context, memberships: readonly 
   })
 }
 
-/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
 export function startGroupMembershipsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'membership.manage')
   const items = readIds(ids, 'group_memberships/destroy_many').map((id) => ({ id }))
@@ -32,7 +32,7 @@ export function startGroupMembershipsDelete(ctx: Context, ids: string | undefine
   })
 }
 
-/** What the jobs do to one membership. */
+/** What the jobs do for each membership. */
 export const groupMembershipWorks = {
   'group_memberships/create': async (ctx: Context, item: GroupMembershipInput, index: number) => ({
     id: (await createGroupMembership(ctx, item)).id,

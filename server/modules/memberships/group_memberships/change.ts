@@ -35,7 +35,7 @@ async function lockAgent(tx: Context, id: number | null | undefined): Promise<Us
   throw wrong('user_id', 'User: must be an agent')
 }
 
-/** Members decide what a caller sees and to whom tickets can be given. */
+/** Invalidates both caches that depend on members: what actors can see, and which agents tickets can be assigned to. */
 async function invalidateMembers(tx: Context): Promise<void> {
   await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
@@ -61,8 +61,9 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
 }
 
 /**
- * Takes an agent out of a group. His tickets of that group lose their assignee unless they are closed; solved ones go to the first
- * member who is left. Another membership becomes the default; who loses the last one is in no group. @throws Forbidden @throws NotFound @source docs/reference/people.md §5.1
+ * Removes an agent from a group. The agent's tickets of that group lose their assignee unless they are closed; solved ones go to the
+ * longest-standing remaining member. Another membership becomes the default; without one the agent has no default group.
+ * @throws Forbidden @throws NotFound @source docs/reference/people.md §5.1
  */
 export async function removeGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.manage')
@@ -75,7 +76,7 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     await deleteGroupMembership(tx, id)
     const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
     await rewriteTickets(tx, { ...lost, to: null, solved: false })
-    // what is solved stays somebody's @source docs/reference/tickets.md §3.3
+    // solved tickets keep an assignee @source docs/reference/tickets.md §3.3
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
     if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
@@ -83,7 +84,11 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
   })
 }
 
-/** Makes a membership its agent's default one; agents may choose their own. @throws Forbidden @throws NotFound @source docs/reference/people.md §5.1 */
+/**
+ * Makes a membership the agent's default one; agents may choose their own.
+ * @throws Forbidden @throws NotFound
+ * @source docs/reference/people.md §5.1
+ */
 export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id } = await getGroupMembership(ctx, filter)
@@ -92,7 +97,7 @@ export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilt
     await lockVisibleUser(tx, user_id)
     const before = await getGroupMembership(tx, { id })
     await markDefaultGroup(tx, before)
-    // which of his groups comes first is an agent's own business
+    // agents changing their own default group are not audited
     if (!before.default && user_id !== ctx.actor.id)
       await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)
     await invalidateMembers(tx)

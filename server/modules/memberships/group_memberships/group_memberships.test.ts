@@ -14,7 +14,7 @@ const join = (user_id: number, group_id: number, members: Record<string, unknown
   app.api.post(path, { group_membership: { user_id, group_id, ...members } })
 const joined = async (user_id: number, group_id: number) => (await join(user_id, group_id)).body.group_membership.id as number
 
-test('a membership is made with the recorded keys; the first is the default', async () => {
+test('a membership is created with the recorded keys; the first is the default', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [first, second] = [await group(), await group()]
   const answer = await join(person.id, first)
@@ -29,7 +29,7 @@ test('a membership is made with the recorded keys; the first is the default', as
   assert.equal(await userMember(app, person.id, 'default_group_id'), third.body.group_membership.group_id)
 })
 
-test('only agents become members, of living groups, once', async () => {
+test('only agents become members, only of groups that are not deleted, and only once', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const id = await group()
   await join(person.id, id)
@@ -51,7 +51,7 @@ test('only agents become members, of living groups, once', async () => {
   assert.equal((await app.api.post('/api/v2/users/999999/group_memberships', { group_membership: { group_id: id } })).status, 404)
 })
 
-test('an agent who leaves a group gives back his open tickets of it, each with an audit', async () => {
+test('open tickets of an agent who leaves the group are unassigned, each with an audit', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [left, kept] = [await group(), await group()]
   const [first, second] = [await joined(person.id, left), await joined(person.id, kept)]
@@ -70,7 +70,7 @@ test('an agent who leaves a group gives back his open tickets of it, each with a
   assert.equal((await app.api.get(`/api/v2/users/${person.id}/group_memberships`)).body.count, 0)
 })
 
-test('memberships are listed of one agent, of one group and of both by filters of the list', async () => {
+test('memberships are listed by agent, by group, and by both as filters of the list', async () => {
   const [person, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [one, two] = [await group(), await group()]
   const [first, second, third] = [await joined(person.id, one), await joined(person.id, two), await joined(other.id, one)]
@@ -84,7 +84,7 @@ test('memberships are listed of one agent, of one group and of both by filters o
   assert.equal((await customer.api.get(`${path}?user_id=${customer.id}`)).status, 403)
 })
 
-test('more open tickets than one statement takes are all given back', async () => {
+test('more open tickets than one batch holds are all unassigned', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [left, kept] = [await group(), await group()]
   const first = await joined(person.id, left)
@@ -114,7 +114,7 @@ test('the default is changed by admins, and by agents for themselves', async () 
   assert.equal((await app.api.put(`/api/v2/users/${agent.id}/group_memberships/${second}/make_default`)).status, 404)
 })
 
-test('memberships are listed in both styles, by group and by agent, with users and groups beside', async () => {
+test('memberships are listed in both paging styles, by group and by agent, with side-loaded users and groups', async () => {
   const person = await putPerson(app, { role: 'agent', name: 'Beside' })
   const id = await group('Beside')
   const membership = await joined(person.id, id)
@@ -153,7 +153,7 @@ test('memberships are listed in both styles, by group and by agent, with users a
   assert.equal((await agent.api.get(`${path}/abc`)).status, 400)
 })
 
-test('many memberships are made and ended by jobs', async () => {
+test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'agent' })
   const [one, two, three] = [await group(), await group(), await group()]
   const items = [one, two, three, 999999].map((group_id) => ({ user_id: person.id, group_id }))
@@ -187,7 +187,7 @@ test('a deleted group has no members', async () => {
   assert.equal(await userMember(app, person.id, 'default_group_id'), kept)
 })
 
-test('agents read memberships, admins write them, customers and strangers do neither', async () => {
+test('agents read memberships, admins write them, end users and anonymous callers do neither', async () => {
   const membership = await joined(agent.id, await group())
   const body = { group_membership: { user_id: agent.id, group_id: await group() } }
   assert.equal((await app.as({}).get(path)).status, 401)

@@ -1,4 +1,4 @@
-/** Answers that show group memberships. */
+/** Responses with group memberships. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
@@ -37,7 +37,7 @@ export async function answerGroupMemberships(
   )
 }
 
-/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
 export async function answerGroupMembership(ctx: Context, filter: GroupMembershipFilter, include: string | undefined): Promise<Result> {
   requirePermission(ctx, 'membership.list')
   const row = await getGroupMembership(ctx, filter)

@@ -23,7 +23,7 @@ export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): R
 
 const unique = (ids: readonly number[]) => [...new Set(ids)]
 
-/** Users and groups that come along with memberships when `include` asks for them. @source docs/reference/conventions.md §5 */
+/** The users and groups to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function groupMembershipSiblings(
   ctx: Context,
   include: string | undefined,

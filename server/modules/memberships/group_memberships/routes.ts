@@ -1,4 +1,4 @@
-// WHICH AGENT WORKS IN WHICH GROUP: memberships of their own. Under a user: user_routes.ts.
+// GROUP MEMBERSHIPS: which agent works in which group. The routes under a user: user_routes.ts.
 // Not here: the groups (groups/), what a member may see (access/).
 import { noContent, ok, route } from '../../../http/route.ts'
 import { Id, listQuery } from '../../../http/shape.ts'
@@ -17,7 +17,7 @@ import type { GroupMembershipFilter } from './store.ts'
 
 const path = '/api/v2/group_memberships'
 
-/** Of one agent, one group or both. An empty value is none. */
+/** Filters by agent, by group or by both. An empty value is no filter. */
 const filterOf = ({ user_id, group_id }: { user_id?: number | null; group_id?: number | null }): GroupMembershipFilter => ({
   ...(typeof user_id === 'number' ? { user_id } : {}),
   ...(typeof group_id === 'number' ? { group_id } : {}),

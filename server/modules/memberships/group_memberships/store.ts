@@ -8,7 +8,7 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 
 export type GroupMembershipRow = Omit<Selectable<GroupMembershipsTable>, 'account_id'>
 
-/** Which memberships are meant. `assignable`: of agents who can be given tickets. */
+/** Filters of memberships. `assignable`: of agents who can be assigned tickets. */
 export interface GroupMembershipFilter {
   readonly id?: number
   readonly user_id?: number
@@ -57,14 +57,14 @@ export function groupMembershipsOf(ctx: Context, userId: number): Promise<GroupM
   return ctx.db.all(select(ctx, { user_id: userId }).orderBy('id'))
 }
 
-/** The one membership that is meant. @throws NotFound */
+/** The one membership that matches the filter. @throws NotFound */
 export async function getGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
   const row = await ctx.db.first(select(ctx, filter))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Writes a new membership, which is not the default; its id, or undefined when the agent is a member already. */
+/** Inserts a membership that is not the default. Returns its id, or undefined when the agent is already a member. */
 export async function insertGroupMembership(ctx: Context, userId: number, groupId: number): Promise<number | undefined> {
   return (await ctx.db.first(insert(ctx.account.id, userId, groupId, ctx.now)))?.id
 }
@@ -74,7 +74,7 @@ export async function deleteGroupMembership(ctx: Context, id: number): Promise<v
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** Makes a membership the agent's default one, and its group his. */
+/** Makes a membership the agent's default one, and its group their default group. */
 export async function markDefaultGroup(ctx: Context, membership: { id: number; user_id: number; group_id: number }): Promise<void> {
   await ctx.db.run(mark(ctx.account.id, membership.user_id, membership.id, ctx.now))
   await ctx.db.run(setGroup(ctx.account.id, membership.user_id, membership.group_id, ctx.now))
@@ -90,7 +90,7 @@ const first = fixed<{
 }>(`select m.user_id from group_memberships m join users u on u.account_id = m.account_id and u.id = m.user_id
   where m.account_id = $1 and u.account_id = $1 and m.group_id = $2 and u.active and not u.only_private_comments order by m.id limit 1`)
 
-/** Who has been in a group the longest and may be assigned tickets; nobody in an empty one. */
+/** The longest-standing member of a group who can be assigned tickets; undefined if there is none. */
 export async function firstMember(ctx: Context, groupId: number): Promise<number | undefined> {
   return (await ctx.db.first(first(ctx.account.id, groupId)))?.user_id
 }

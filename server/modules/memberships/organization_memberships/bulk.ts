@@ -1,4 +1,4 @@
-/** Many organization memberships in one call. @source docs/reference/people.md §4.1; docs/reference/conventions.md §6 */
+/** Bulk operations on organization memberships, as jobs. @source docs/reference/people.md §4.1; docs/reference/conventions.md §6 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -19,7 +19,7 @@ export function startMembershipsCreate(ctx: Context, memberships: readonly Membe
   })
 }
 
-/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
 export function startMembershipsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'membership.list')
   const items = readIds(ids, 'organization_memberships/destroy_many').map((id) => ({ id }))
@@ -32,7 +32,7 @@ export function startMembershipsDelete(ctx: Context, ids: string | undefined): P
   })
 }
 
-/** What the jobs do to one membership. */
+/** What the jobs do for each membership. */
 export const organizationMembershipWorks = {
   'organization_memberships/create': async (ctx: Context, item: MembershipInput, index: number) => ({
     id: (await createMembership(ctx, item)).id,

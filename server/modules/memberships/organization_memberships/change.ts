@@ -26,13 +26,13 @@ import {
 const invalid = (member: string, name: string) =>
   new RecordInvalid({ [member]: [{ description: `${name}: is invalid`, error: 'InvalidValue' }] })
 
-/** Admins manage everybody's memberships, agents those of the end users whom their role lets them change. @throws Forbidden @source docs/reference/people.md §4.1 */
+/** Admins manage all memberships, agents those of the end users they may edit. @throws Forbidden @source docs/reference/people.md §4.1 */
 export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'organization_id'>): void {
   const agent = can(ctx, 'membership.list') && user.role === 'end-user' && mayEditEndUser(ctx.actor, user)
   if (!agent && !can(ctx, 'membership.manage')) throw new Forbidden()
 }
 
-/** @throws Forbidden when it is no organization the caller may bring people into, or take them out of; null: none at all */
+/** @throws Forbidden when the caller may not add users to, or remove them from, this organization; null stands for no organization */
 function requirePlace(ctx: Context, organizationId: number | null): void {
   if (!mayAssignOrganization(ctx.actor, organizationId)) throw new Forbidden()
 }
@@ -91,7 +91,11 @@ function refuseSecond(ctx: Context, others: readonly MembershipRow[]): void {
   })
 }
 
-/** Ends a membership. His tickets of that organization lose it unless they are closed; another membership becomes the default. @throws Forbidden @throws NotFound @source docs/reference/people.md §4.1 */
+/**
+ * Ends a membership. The user's tickets of that organization lose it unless they are closed; another membership becomes the default.
+ * @throws Forbidden @throws NotFound
+ * @source docs/reference/people.md §4.1
+ */
 export async function removeMembership(ctx: Context, filter: MembershipFilter): Promise<void> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id, organization_id } = await getMembership(ctx, filter)
@@ -111,7 +115,11 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
   })
 }
 
-/** Makes a membership its user's default one, and its organization his. @throws Forbidden @throws NotFound @source docs/reference/people.md §4.1 */
+/**
+ * Makes a membership the user's default one, and its organization their default organization.
+ * @throws Forbidden @throws NotFound
+ * @source docs/reference/people.md §4.1
+ */
 export async function makeDefault(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
   requirePermission(ctx, 'membership.list')
   const { id, user_id, organization_id } = await getMembership(ctx, filter)

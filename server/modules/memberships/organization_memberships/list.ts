@@ -9,7 +9,10 @@ import { getVisibleUser } from '../../people/users/list_store.ts'
 import { membershipSiblings, presentMembership } from './present.ts'
 import { getMembership, listMemberships, MEMBERSHIP_SORTING, type MembershipFilter, USER_MEMBERSHIP_SORTING } from './store.ts'
 
-/** A page of memberships. End users get their own only. @throws Forbidden when an end user asks for somebody else's @throws NotFound for an unknown user */
+/**
+ * A page of memberships. End users get only their own.
+ * @throws Forbidden when an end user requests another user's @throws NotFound for an unknown user
+ */
 export async function answerMemberships(
   ctx: Context,
   filter: MembershipFilter,
@@ -38,7 +41,7 @@ export async function answerMemberships(
   )
 }
 
-/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
 export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined): Promise<Result> {
   requirePermission(ctx, 'membership.list')
   const row = await getMembership(ctx, filter)

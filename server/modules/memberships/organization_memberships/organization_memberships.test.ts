@@ -16,7 +16,7 @@ const join = (user_id: number, organization_id: number, members: Record<string, 
 const joined = async (user_id: number, organization_id: number) =>
   (await join(user_id, organization_id)).body.organization_membership.id as number
 
-test('a membership is made with the recorded keys; the first is the default', async () => {
+test('a membership is created with the recorded keys; the first is the default', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [first, second] = [await organization('Zeta'), await organization('Beta')]
   const answer = await join(person.id, first)
@@ -49,7 +49,7 @@ test('a membership is made with the recorded keys; the first is the default', as
   assert.equal(await userMember(app, person.id, 'organization_id'), third.body.organization_membership.organization_id)
 })
 
-test('a membership cannot be made twice, nor of nobody in nothing', async () => {
+test('a membership cannot be created twice, nor for an unknown user or organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const id = await organization()
   await join(person.id, id)
@@ -85,7 +85,7 @@ test('when a default membership ends another becomes the default, and open ticke
   assert.equal((await app.api.delete(`${path}/${second}`)).status, 404)
 })
 
-test('the default changes by membership and by organization', async () => {
+test('the default is changed by membership and by organization', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [one, two] = [await organization(), await organization()]
   await joined(person.id, one)
@@ -114,7 +114,7 @@ test('the default changes by membership and by organization', async () => {
     assert.equal((await missing).status, 404)
 })
 
-test('memberships are listed in both styles, by organization and by user, with users and organizations beside', async () => {
+test('memberships are listed in both paging styles, by organization and by user, with side-loaded users and organizations', async () => {
   const person = await putPerson(app, { role: 'end-user', name: 'Beside' })
   const id = await organization('Beside')
   const membership = await joined(person.id, id)
@@ -139,7 +139,7 @@ test('memberships are listed in both styles, by organization and by user, with u
   assert.equal((await agent.api.get(`/api/v2/users/${agent.id}/organization_memberships/${membership}`)).status, 404)
 })
 
-test('an agent who sees his organizations only sees who belongs to these, and brings nobody into others', async () => {
+test('an agent restricted to organizations sees only their members, and adds users to no others', async () => {
   const [own, other] = [await organization('Ours'), await organization('Theirs')]
   const { email } = await makeWith(app.api).agent({ ticket_restriction: 'organization', organization_id: own })
   const restricted = app.as({ email, token: app.admin.token })
@@ -190,7 +190,7 @@ test('the organizations of a user are listed and counted', async () => {
   assert.equal((await person.api.get(`/api/v2/users/${person.id}/organizations`)).status, 403)
 })
 
-test('many memberships are made and ended by jobs', async () => {
+test('jobs create and remove many memberships', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [one, two] = [await organization(), await organization()]
   const items = [one, two, one].map((organization_id) => ({ user_id: person.id, organization_id }))
@@ -214,7 +214,7 @@ test('many memberships are made and ended by jobs', async () => {
   )
 })
 
-test('where several organizations are switched off, a second membership is refused', async () => {
+test('where users can have only one organization, a second membership is refused', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const [one, two] = [await organization(), await organization()]
   await join(person.id, one)
@@ -223,7 +223,7 @@ test('where several organizations are switched off, a second membership is refus
   await app.api.put('/api/v2/account/settings', { settings: { user: { multiple_organizations: true } } })
 })
 
-test('end users read their own memberships; agents manage those of end users only', async () => {
+test('end users read their own memberships; agents manage only those of end users', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const other = await putPerson(app, { role: 'end-user' })
   const id = await organization()
@@ -246,7 +246,7 @@ test('end users read their own memberships; agents manage those of end users onl
       person.api.get(`/api/v2/users/${other.id}/organization_memberships`),
       person.api.get(`${path}/${membership}`),
       person.api.post(path, body),
-      // who may make none is told nothing about the body
+      // callers who may not create memberships get 403 before the body is checked
       person.api.post(path, { organization_membership: { user_id: 999_999_999 } }),
       person.api.delete(`${path}/${membership}`),
     ],
@@ -266,7 +266,7 @@ test('end users read their own memberships; agents manage those of end users onl
   assert.equal((await app.api.get(`${path}/abc`)).status, 400)
 })
 
-test('a new membership counts for its user at once', async () => {
+test('a new membership takes effect for its user immediately', async () => {
   const person = await putPerson(app, { role: 'end-user' })
   const id = await organization()
   const address = `/api/v2/organizations/${id}/organization_memberships`

@@ -25,7 +25,7 @@ export function presentMembership(ctx: Context, row: MembershipRow): Record<stri
 
 const unique = (ids: readonly number[]) => [...new Set(ids)]
 
-/** Users and organizations that come along with memberships when `include` asks for them. @source docs/reference/conventions.md §5 */
+/** The users and organizations to side-load with memberships. @source docs/reference/conventions.md §5 */
 export async function membershipSiblings(
   ctx: Context,
   include: string | undefined,

@@ -1,4 +1,4 @@
-// WHO BELONGS TO WHICH ORGANIZATION: memberships of their own. Under a user: user_routes.ts.
+// ORGANIZATION MEMBERSHIPS: which user belongs to which organization. The routes under a user: user_routes.ts.
 // Not here: the organizations (organizations/), what a member may see (access/).
 import Type from 'typebox'
 import { urlOf } from '../../../http/envelope.ts'

@@ -19,7 +19,7 @@ export interface MembershipRow {
   readonly rank: number
 }
 
-/** Which memberships are meant. */
+/** Filters of memberships. */
 export interface MembershipFilter {
   readonly id?: number
   readonly user_id?: number
@@ -75,7 +75,10 @@ function select(ctx: Context, filter: MembershipFilter = {}) {
   return query
 }
 
-/** Those the caller may see: agents restricted to their organizations see who belongs to these. @source docs/reference/people.md §8 */
+/**
+ * Only memberships the caller can see: agents restricted to their organizations see the members of those.
+ * @source docs/reference/people.md §8
+ */
 function selectSeen(ctx: Context, filter: MembershipFilter) {
   const query = select(ctx, filter)
   return isRestricted(ctx) ? query.where(sql<boolean>`list.organization_id = any(${ctx.actor.organization_ids}::bigint[])`) : query
@@ -86,21 +89,21 @@ export function listMemberships(ctx: Context, filter: MembershipFilter, paging: 
   return readPage<MembershipRow>(ctx, selectSeen(ctx, filter), paging)
 }
 
-/** All memberships of a user, whoever asks, the default first, then by the organization's name. */
+/** All memberships of a user, without any check of access: the default first, then by the organization's name. */
 export function membershipsOf(ctx: Context, userId: number): Promise<MembershipRow[]> {
   return ctx.db.all<MembershipRow>(
     select(ctx, { user_id: userId }).orderBy('list.rank').orderBy('list.organization_name').orderBy('list.id'),
   )
 }
 
-/** The one membership that is meant, if the caller may see it. @throws NotFound */
+/** The one membership that matches the filter, if the caller can see it. @throws NotFound */
 export async function getMembership(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
   const row = await ctx.db.first<MembershipRow>(selectSeen(ctx, filter))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Writes a new membership, which is not the default; its id, or undefined when the user is a member already. */
+/** Inserts a membership that is not the default. Returns its id, or undefined when the user is already a member. */
 export async function insertMembership(ctx: Context, userId: number, organizationId: number): Promise<number | undefined> {
   return (await ctx.db.first(insert(ctx.account.id, userId, organizationId, ctx.now)))?.id
 }
@@ -110,13 +113,13 @@ export async function deleteMembership(ctx: Context, id: number): Promise<void> 
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** Makes a membership the user's default one, and its organization his. */
+/** Makes a membership the user's default one, and its organization their default organization. */
 export async function markDefault(ctx: Context, membership: { id: number; user_id: number; organization_id: number }): Promise<void> {
   await ctx.db.run(mark(ctx.account.id, membership.user_id, membership.id, ctx.now))
   await updateUserOrganization(ctx, membership.user_id, membership.organization_id)
 }
 
-/** Writes the user's organization; null for none. */
+/** Writes the user's default organization; null for none. */
 export async function updateUserOrganization(ctx: Context, userId: number, organizationId: number | null): Promise<void> {
   await ctx.db.run(setOrganization(ctx.account.id, userId, organizationId, ctx.now))
 }

@@ -1,4 +1,4 @@
-/** The organizations of one user, and his memberships of them. */
+/** The organizations and organization memberships of one user. */
 import Type from 'typebox'
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'

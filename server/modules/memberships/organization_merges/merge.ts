@@ -1,4 +1,4 @@
-/** Merging one organization into another: asked for by an admin, done by a job. @source docs/reference/people.md §4 */
+/** Merging one organization into another: requested by an admin, run as a job. @source docs/reference/people.md §4 */
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
@@ -11,7 +11,7 @@ import { getOrganization, hasOrganization } from '../../people/organizations/sto
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
 import { absorb, getMerge, insertMerge, lockOrganizations, type OrganizationMergeRow, updateMergeStatus } from './store.ts'
 
-/** Asks for a merger. @throws Forbidden @throws NotFound when there is no loser @throws RecordInvalid when the winner cannot be one */
+/** Requests a merge. @throws Forbidden @throws NotFound for an unknown loser @throws RecordInvalid for an invalid winner */
 export async function startMerge(ctx: Context, loser_id: number, winner_id: number | null | undefined): Promise<OrganizationMergeRow> {
   requirePermission(ctx, 'organization.delete')
   const loser = await getOrganization(ctx, loser_id)
@@ -33,8 +33,8 @@ export async function startMerge(ctx: Context, loser_id: number, winner_id: numb
 }
 
 /**
- * The job: users, domains and tickets go to the winner, the loser goes. It is not begun when who asked may not ask for it any more; once
- * the loser is gone, its tickets follow whatever happens. @throws Error to be run again
+ * The job: moves users, domains and tickets to the winner and deletes the loser. It fails if the user who requested it may no longer
+ * delete organizations; once the loser is deleted, its tickets are moved in any case. @throws Error to be retried
  */
 export async function mergeOrganizations(ctx: Context, { id }: { id: string }, run: JobRun): Promise<void> {
   const { loser_id, winner_id, status } = await getMerge(ctx, id)
@@ -58,7 +58,7 @@ interface Merging {
   readonly asked: StartedBy | undefined
 }
 
-/** True when the winner is there and has, now or since an earlier attempt, what was the loser's. */
+/** Returns true if the winner exists and has the loser's members and domains, from this or an earlier attempt. */
 async function mergeNow(tx: Context, { loser_id, winner_id, asked }: Merging): Promise<boolean> {
   const found = await lockOrganizations(tx, [loser_id, winner_id])
   if (!found.some((row) => row.id === winner_id)) return false

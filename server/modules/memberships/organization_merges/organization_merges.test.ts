@@ -16,7 +16,7 @@ const make = async (name: string, members: Record<string, unknown> = {}) =>
 const merge = (loser: number, winner_id: unknown) =>
   app.api.post(`/api/v2/organizations/${loser}/merge`, { organization_merge: { winner_id } })
 
-test('users, domains and tickets of the loser go to the winner, and the loser goes', async () => {
+test('users, domains and tickets of the loser move to the winner, and the loser is deleted', async () => {
   const loser = await make('Loser', { domain_names: ['loser.example', 'both.example'], details: 'Dropped' })
   const winner = await make('Winner', { domain_names: ['both.example'] })
   const [only, both] = [await putPerson(app, { role: 'end-user' }), await putPerson(app, { role: 'end-user' })]
@@ -52,14 +52,14 @@ test('users, domains and tickets of the loser go to the winner, and the loser go
     )
 })
 
-test('the winner must be another organization there is', async () => {
+test('the winner must be another existing organization', async () => {
   const id = await make('Alone')
   for (const wrong of [id, 999999, null]) assert.deepEqual(Object.keys((await merge(id, wrong)).body.details ?? {}), ['winner_id'])
   assert.equal((await merge(999999, id)).status, 404)
   assert.equal((await app.api.post(`/api/v2/organizations/${id}/merge`, {})).status, 400)
 })
 
-test('a merger whose winner is gone meanwhile ends in error, and the loser stays', async () => {
+test('a merge whose winner was deleted meanwhile ends in error, and the loser stays', async () => {
   const loser = await make('Still there')
   const { server } = app.running
   const account = (await accountById(server.services, await accountIdOf(app))) as Account
@@ -70,7 +70,7 @@ test('a merger whose winner is gone meanwhile ends in error, and the loser stays
   assert.equal((await app.api.get(`/api/v2/organizations/${loser}`)).status, 200)
 })
 
-test('only admins merge and look on', async () => {
+test('only admins merge organizations and see merges', async () => {
   const id = await make('Guarded')
   assert.equal((await app.as({}).post(`/api/v2/organizations/${id}/merge`, {})).status, 401)
   for (const refused of [

@@ -1,4 +1,4 @@
-// TWO ORGANIZATIONS BECOME ONE: asking for it and seeing how far it has come.
+// ORGANIZATION MERGES: requesting that an organization is merged into another, and the status of merges.
 // Not here: organizations themselves (organizations/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'

@@ -1,4 +1,4 @@
-/** What a merger of organizations is on the wire. @source docs/reference/people.md §4 */
+/** What a merge of organizations is on the wire. @source docs/reference/people.md §4 */
 import Type from 'typebox'
 import { Id, input, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** Every statement of merging organizations. */
+/** Every statement on merges of organizations. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -10,7 +10,7 @@ export type OrganizationMergeRow = Omit<Selectable<OrganizationMergesTable>, 'ac
 
 const COLUMNS = ['id', 'loser_id', 'winner_id', 'status', 'created_at', 'updated_at'] as const
 
-/** The oldest merger first. */
+/** The oldest merge first. */
 export const MERGE_SORTING: Sorting = {
   fallback: [
     { key: 'created_at', column: 'created_at', kind: 'moment' },
@@ -37,7 +37,7 @@ const remove = fixed<unknown>('delete from organizations where account_id = $1 a
 
 const select = (ctx: Context) => q.selectFrom('organization_merges').select(COLUMNS).where('account_id', '=', ctx.account.id)
 
-/** Writes a new merger. */
+/** Inserts a merge. */
 export async function insertMerge(ctx: Context, merge: { id: string; loser_id: number; winner_id: number }): Promise<void> {
   await ctx.db.run(insert(ctx.account.id, merge.id, merge.loser_id, merge.winner_id, ctx.now))
 }
@@ -49,23 +49,23 @@ export async function getMerge(ctx: Context, id: string): Promise<OrganizationMe
   return row
 }
 
-/** A page of the mergers an organization lost or won. */
+/** A page of the merges that an organization takes part in, as loser or winner. */
 export function listMerges(ctx: Context, organizationId: number, paging: Paging): Promise<Page<OrganizationMergeRow>> {
   const query = select(ctx).where((eb) => eb.or([eb('loser_id', '=', organizationId), eb('winner_id', '=', organizationId)]))
   return readPage<OrganizationMergeRow>(ctx, query, paging)
 }
 
-/** Notes how far a merger has come. */
+/** Writes the status of a merge. */
 export async function updateMergeStatus(ctx: Context, id: string, status: 'in_progress' | 'complete' | 'error'): Promise<void> {
   await ctx.db.run(setStatus(ctx.account.id, id, status, ctx.now))
 }
 
-/** The two organizations, as far as they exist, locked until the transaction ends. */
+/** Those of the two organizations that exist, locked until the transaction ends. */
 export function lockOrganizations(ctx: Context, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
   return ctx.db.all(lockBoth(ctx.account.id, ids))
 }
 
-/** Gives the loser's members and domains to the winner and removes the loser. */
+/** Moves the loser's members and domains to the winner and deletes the loser. */
 export async function absorb(ctx: Context, loserId: number, winnerId: number): Promise<void> {
   for (const move of [moveMembers, moveUsers, moveDomains]) await ctx.db.run(move(ctx.account.id, loserId, winnerId, ctx.now))
   await ctx.db.run(remove(ctx.account.id, loserId))
