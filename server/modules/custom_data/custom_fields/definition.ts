@@ -1,4 +1,7 @@
-/** What is wrong with a custom field itself, whoever holds it. Pure. @source docs/reference/fields_and_forms.md §1, §2, §3; docs/reference/people.md §7 */
+/**
+ * Checks the definition of a custom field, for every kind of holder. Pure.
+ * @source docs/reference/fields_and_forms.md §1, §2, §3; docs/reference/people.md §7
+ */
 import type { Details, Problem } from '../../../errors.ts'
 import { compilePattern } from '../../../lib/pattern.ts'
 import { PatternError } from '../../../lib/pattern_syntax.ts'
@@ -6,7 +9,7 @@ import { isTargetType, targetObject } from './targets.ts'
 import { checkOptions, type OptionDraft } from './options.ts'
 import { FIELD_TYPES } from './types.ts'
 
-/** The members of a field that every holder's have. */
+/** The members that fields of every holder have. */
 export interface FieldDefinition {
   readonly type: string
   readonly title: string
@@ -18,7 +21,7 @@ export interface FieldDefinition {
 
 const LONGEST_TITLE = 255
 
-/** What is wrong with a field as it would be saved. `types` are those its holder knows. */
+/** What is wrong with a field as it would be saved. `types` are the types its holder supports. */
 export function checkDefinition(field: FieldDefinition, types: readonly string[]): Details {
   const found: Record<string, Problem[]> = { title: checkTitle(field.title) }
   const isKnown = types.includes(field.type)
@@ -39,7 +42,7 @@ function checkTitle(title: string): Problem[] {
   return []
 }
 
-/** A pattern must be matched without keeping the server busy; see lib/pattern.ts. */
+/** Accepts only patterns that can be matched in bounded time; see lib/pattern.ts. */
 function checkPattern(source: string | null): Problem[] {
   if (source === null || source === '') return [{ description: 'Regexp for validation: cannot be blank', error: 'BlankValue' }]
   try {

@@ -5,7 +5,7 @@ import { becomes } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
 
-// no worker at first: what is queued waits until everything has been asked for
+// no worker at first: jobs stay queued until all requests have been made
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { api } = app
 const make = makeWith(api)
@@ -14,12 +14,12 @@ const queued = fixed<{ total: number }>("select count(*) as total from graphile_
 const waiting = async () => (await app.database.database.first(queued()))?.total
 
 interface Holder {
-  /** Where its fields are, what one is called there, the type of one of which one option is chosen, and how it is changed. */
+  /** The path of its fields, the name of one in answers, the type of a field with a single choice, and the method that updates a field. */
   readonly fields: string
   readonly name: string
   readonly type: string
   readonly verb: 'put' | 'patch'
-  /** Where its records lie. */
+  /** The table of its records. */
   readonly table: 'users' | 'tickets' | 'custom_object_records'
   put(field: any, value: string): Promise<string>
   valueOf(field: any, id: string): Promise<unknown>
@@ -77,10 +77,10 @@ const remove = async (holder: string, field: { id: number }) => {
   assert.equal((await api.delete(`${path}/${field.id}`)).status, 204)
 }
 
-/** A field of users or organizations made again under its key, with the same options, before the values of the one before are gone. */
+/** A field of users or organizations that is created again with the same key and options while the old values still exist. */
 interface Remade {
   readonly path: string
-  /** The record that has a value of the old and of the new field, and one that has only one of the old. */
+  /** The record with a value of the old and of the new field, and the one with a value of the old field only. */
   readonly both: number
   readonly old: number
 }
@@ -102,7 +102,7 @@ async function remake(holder: 'user' | 'organization'): Promise<void> {
   remade[holder] = { path, both, old }
 }
 
-/** Everything that is to be rewritten, in all holders; and then the worker. */
+/** Makes all changes that cause rewrites, for every holder, and then starts the worker. */
 before(async () => {
   await api.post(OBJECTS, { custom_object: { key: 'car', title: 'Car', title_pluralized: 'Cars' } })
   for (const [where, { fields, name, type, verb, put }] of Object.entries(HOLDERS)) {
@@ -129,21 +129,21 @@ before(async () => {
 })
 
 for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
-  test(`${where} are rewritten to what options are called when it is done, and keep those that have come back`, async () => {
+  test(`${where} are rewritten to the options' values at the time of the job, and values that are valid again are kept`, async () => {
     const { field, ids } = made[where] as { field: any; ids: string[] }
     assert.deepEqual(await Promise.all(ids.map((id) => valueOf(field, id))), [`${where}_red`, `${where}_marine`, null, `${where}_red`])
-    // a search cuts words where a line is
+    // the word search splits words at underscores
     assert.deepEqual(await Promise.all(['red', 'marine', 'blue', 'navy', 'green'].map(found)), [2, 1, 0, 0, 0])
   })
 
-test('a key of a custom object is used once: that of a removed field is taken, long after its values are gone', async () => {
+test('a key of a custom object is used once: that of a removed field stays taken after its values are removed', async () => {
   const { status, body } = await again('custom_object')
   assert.equal(status, 422)
   assert.match(JSON.stringify(body), /Key: has already been taken/)
 })
 
 for (const holder of ['user', 'organization'] as const)
-  test(`a field of ${holder}s that is made again under its key has none of the old values, and keeps its own`, async () => {
+  test(`a ${holder} field created again under its key has none of the old values, and keeps its own`, async () => {
     const { path, both, old } = remade[holder] as Remade
     const shown = async (id: number) => {
       const record = (await api.get(`${path}/${id}`)).body[holder]
@@ -167,10 +167,10 @@ for (const holder of ['user', 'organization'] as const)
   })
 
 for (const [where, { fields, name, verb, table, valueOf }] of Object.entries(HOLDERS))
-  test(`${where} are rewritten without waiting for whoever names one of them in a new record`, async () => {
+  test(`${where} are rewritten without waiting for transactions that refer to them in a new record`, async () => {
     const { field, ids } = made[where] as { field: any; ids: string[] }
     const options = [{ name: 'marine', value: `${where}_marine` }]
-    /** As foreign keys do with what they name. */
+    /** Takes the same lock as a foreign key check of a referencing row. */
     const nameRecord = fixed<unknown>(`select id from ${table} where account_id = 1 and id::text = $1 for key share`)
     await app.database.database.transaction(async (tx) => {
       assert.ok(await tx.first(nameRecord(ids[0])))

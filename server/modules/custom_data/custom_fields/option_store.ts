@@ -1,4 +1,4 @@
-/** The options of a field. They lie in its row, as JSON. @source docs/reference/fields_and_forms.md §3 */
+/** The options of a field, which are stored as JSON in the field's row. @source docs/reference/fields_and_forms.md §3 */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -6,20 +6,20 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 import type { Holder } from './holders.ts'
 import type { FieldOption } from './options.ts'
 
-/** An option with its place among the others. */
+/** An option with its position among the others. */
 export interface PlacedOption extends FieldOption {
   readonly position: number
 }
 
 const byPosition = [{ key: 'position', column: 'position', kind: 'number' }] as const
 
-/** Where fields with options are. */
+/** The tables of fields with options. */
 export type OptionsTable = Holder['table'] | 'ticket_fields' | 'custom_object_fields'
 
-/** Options stand in the order of their field. */
+/** Options are sorted by their position in the field. */
 export const OPTION_SORTING: Sorting = { fallback: byPosition, cursor: { position: byPosition } }
 
-/** A page of the options of a field of this table. */
+/** A page of the options of a field in this table. */
 export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, paging: Paging): Promise<Page<PlacedOption>> {
   const options = sql<PlacedOption>`(select (o.option ->> 'id')::bigint as id, o.option ->> 'name' as name, o.option ->> 'value' as value,
     (o.option ->> 'default')::boolean as "default", o.place - 1 as position
@@ -28,7 +28,7 @@ export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, 
   return readPage<PlacedOption>(ctx, q.selectFrom(options).selectAll() as never, paging)
 }
 
-/** The options of a field as they are; nobody changes them until the transaction ends. None of a field that is no more. */
+/** The options of a field, locked against changes until the transaction ends. Empty for a field that no longer exists. */
 export async function holdOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
   const select = q.selectFrom(table).select('options').where('account_id', '=', tx.account.id).where('id', '=', fieldId).forShare()
   return ((await tx.db.first(select)) as { options: readonly FieldOption[] } | undefined)?.options ?? []

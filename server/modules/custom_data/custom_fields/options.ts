@@ -1,11 +1,14 @@
-/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source docs/reference/fields_and_forms.md §3 */
+/**
+ * The options of dropdowns and multi-selections: reading and checking a write. Consequences for records: rewrite.ts. Pure.
+ * @source docs/reference/fields_and_forms.md §3
+ */
 import { type Static } from 'typebox'
 import { urlOf } from '../../../http/envelope.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 
-/** An option as stored. `value` is what records hold, and their tag; the place in the list is its position. */
+/** An option as stored. `value` is stored in records, and is their tag; the index in the list is its position. */
 export interface FieldOption {
   readonly id: number
   readonly name: string
@@ -18,13 +21,13 @@ export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null
 
 export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
-/** Options of a field. @source docs/reference/fields_and_forms.md §3 */
+/** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
 const MOST_OPTIONS = 2000
 export const OptionList = listOf(OptionInput, MOST_OPTIONS)
 
 const LONGEST = 255
 
-/** The tag of an option: small letters, no spaces. */
+/** The value (tag) of an option: lower case, no spaces. */
 function optionValue(sent: string): string {
   return sent
     .trim()
@@ -32,7 +35,7 @@ function optionValue(sent: string): string {
     .replace(/[\s,]+/g, '_')
 }
 
-/** The options of a field by id and by value: a list of thousands is compared with another one as long. */
+/** The options of a field by id and by value, so that lists of thousands are compared in linear time. */
 interface KnownOptions {
   readonly byId: ReadonlyMap<number, FieldOption>
   readonly byValue: ReadonlyMap<string, FieldOption>
@@ -53,13 +56,13 @@ function draftOption(known: KnownOptions, given: OptionInput): OptionDraft {
   }
 }
 
-/** The options a field would have: the list as sent, in its order. Known ones are found by id, those sent without by value. */
+/** The options a field would have: the list as sent, in its order. Existing options are matched by id, or by value if no id is sent. */
 export function draftOptions(before: readonly FieldOption[], given: readonly OptionInput[]): OptionDraft[] {
   const known = knownOptions(before)
   return given.map((one) => draftOption(known, one))
 }
 
-/** The options with one of them changed, or added at the position sent or at the end. */
+/** The options with one of them changed, or with a new one added at the position sent or at the end. */
 export function putOption(before: readonly FieldOption[], given: OptionInput): { options: OptionDraft[]; draft: OptionDraft } {
   const draft = draftOption(knownOptions(before), given)
   const at = before.findIndex((option) => option.id === draft.id)
@@ -89,7 +92,7 @@ export function checkOptions(options: readonly OptionDraft[]): Problem[] {
   return [...found.values()]
 }
 
-/** The options with an id for each; `ids` are taken by the new ones. */
+/** The options with an id each; new ones get the next of `ids`. */
 export function withIds(options: readonly OptionDraft[], ids: readonly number[]): FieldOption[] {
   let next = 0
   return options.map((option) => ({ ...option, id: option.id ?? (ids[next++] as number) }))
@@ -100,12 +103,12 @@ export function presentOption({ id, name, value }: FieldOption): Record<string, 
   return { id, name, raw_name: name, value }
 }
 
-/** An option by itself on the wire. `path` is the field's, without `/api/v2`. */
+/** A single option on the wire. `path` is the field's, without `/api/v2`. */
 export function presentSingleOption(base_url: string, path: string, option: FieldOption, position: number): Record<string, unknown> {
   return { ...presentOption(option), default: option.default, position, url: urlOf(base_url, `${path}/options/${option.id}`) }
 }
 
-/** What puts a single option must say what it is called, and new ones their value. @throws BadRequest in the words of the public service */
+/** A single option must have a name, and a new one a value. @throws BadRequest with the message of the public service */
 export function requireOptionName(input: OptionInput): void {
   const missing = (name: string) => new BadRequest('ParameterMissing', `Parameter ${name} is required`)
   if (input.name == null && input.raw_name == null) throw missing('name')

@@ -43,7 +43,7 @@ const NEW: Draft = {
   relationship_filter: null,
   stored_as: null,
 }
-/** Letters, digits, lines; not digits alone, since a path names fields by id or key. */
+/** Letters, digits, underscores; not digits only, since paths identify fields by id or key. */
 const KEY = /^(?!\d+$)(?!__proto__$)[A-Za-z0-9_]{1,255}$/
 
 function draftField(before: Draft & { readonly options: readonly FieldOption[] }, input: ProfileFieldInput): Draft {
@@ -79,7 +79,11 @@ async function settle(tx: Context, { field }: Holder, row: ProfileFieldRow, acti
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. The key of a deleted one is free: its values are not those of the new one, also while a job still takes them. @throws Forbidden @throws RecordInvalid */
+/**
+ * Creates a field. The key of a deleted field can be reused: the new field does not get the old values, even while a job still removes
+ * them.
+ * @throws Forbidden @throws RecordInvalid
+ */
 export async function createProfileField(ctx: Context, holder: Holder, input: ProfileFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   const blank = {
@@ -115,7 +119,10 @@ async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft
   return row
 }
 
-/** Changes a field; its key and type stay. Options that are left out go from all records. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Changes a field; its key and type stay. Omitted options are removed from all records.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function changeProfileField(ctx: Context, holder: Holder, name: string, input: ProfileFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   return inTransaction(ctx, async (tx) => {
@@ -124,7 +131,7 @@ export async function changeProfileField(ctx: Context, holder: Holder, name: str
   })
 }
 
-/** Removes a field and, by a job, its values and their tags. @throws Forbidden @throws NotFound @throws RecordInvalid for a field of the system */
+/** Removes a field; a job removes its values and their tags. @throws Forbidden @throws NotFound @throws RecordInvalid for a system field */
 export async function removeProfileField(ctx: Context, holder: Holder, name: string): Promise<void> {
   requirePermission(ctx, holder.manage)
   await inTransaction(ctx, async (tx) => {
@@ -136,7 +143,7 @@ export async function removeProfileField(ctx: Context, holder: Holder, name: str
   })
 }
 
-/** Puts fields into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+/** Reorders fields: those named first, the others after them in their current order. @throws Forbidden @throws NotFound */
 export async function reorderProfileFields(ctx: Context, holder: Holder, ids: readonly number[]): Promise<void> {
   requirePermission(ctx, holder.manage)
   await inTransaction(ctx, async (tx) => {
@@ -165,7 +172,10 @@ export async function putProfileOption(
   })
 }
 
-/** Removes an option from its field and, by a job, from all records. @throws Forbidden @throws NotFound @throws RecordInvalid for the last one */
+/**
+ * Removes an option from its field; a job removes it from all records.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for the last one
+ */
 export async function removeProfileOption(ctx: Context, holder: Holder, name: string, optionId: number): Promise<void> {
   requirePermission(ctx, holder.manage)
   await inTransaction(ctx, async (tx) => {

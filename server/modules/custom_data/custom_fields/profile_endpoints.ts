@@ -1,4 +1,4 @@
-/** The operations on fields that are kept by key, the same for users and organizations. @source docs/reference/people.md §7 */
+/** The operations on fields whose values are stored by key, the same for users and organizations. @source docs/reference/people.md §7 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -26,7 +26,7 @@ import { allProfileFields, getProfileField, listProfileFields, PROFILE_FIELD_SOR
 
 const OneOption = Type.Object({ custom_field_option: SingleOption })
 
-/** The routes on fields themselves. A field is named by its id or its key. */
+/** The routes of fields. A field is identified by its id or its key. */
 export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   const { fields, field } = holder
   const base = `/api/v2/${fields}` as const
@@ -136,7 +136,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   ]
 }
 
-/** The routes on the options of a field. */
+/** The routes of a field's options. */
 export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
   const { fields, field } = holder
   const base = `/api/v2/${fields}/:name/options` as const

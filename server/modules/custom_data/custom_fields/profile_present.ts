@@ -5,7 +5,10 @@ import { presentOption } from './options.ts'
 import type { ProfileFieldRow } from './profile_store.ts'
 import { FIELD_TYPES } from './types.ts'
 
-/** A field of users or organizations as the wire shows it, members in the recorded order; `text` shows texts with placeholders. @source docs/reference/people.md §7 */
+/**
+ * A field of users or organizations as the wire shows it, members in the recorded order; `text` resolves dynamic content.
+ * @source docs/reference/people.md §7
+ */
 export function presentProfileField(
   base_url: string,
   { fields }: Holder,

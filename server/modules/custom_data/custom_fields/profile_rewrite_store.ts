@@ -1,4 +1,4 @@
-/** Rewrites the values users and organizations hold under a field, because the field or some of its options are gone or called otherwise. */
+/** Rewrites users' and organizations' values of a field after the field was removed, or options were removed or renamed. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
@@ -9,7 +9,7 @@ import { tagsOf } from './tags.ts'
 import type { FieldValue } from './types.ts'
 import { storedAs } from './values.ts'
 
-/** Whose values, and what they are kept under. */
+/** The holder and the key of the values to rewrite. */
 export interface ProfileRewrite extends FieldRewrite {
   readonly fields: Holder['fields']
   readonly key: string
@@ -17,7 +17,7 @@ export interface ProfileRewrite extends FieldRewrite {
 
 interface Holding {
   readonly id: number
-  /** All its values. */
+  /** All values of the record. */
   readonly values: Readonly<Record<string, FieldValue>>
   readonly tags: readonly string[]
 }
@@ -43,7 +43,7 @@ function statementsOf(holder: Holder) {
 }
 const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
 
-/** The job: rewrites the records that hold such a value, a thousand in each transaction. May run again. */
+/** The job: rewrites the records with such values, a thousand per transaction. Can be repeated. */
 export function rewriteProfiles(ctx: Context, field: ProfileRewrite): Promise<void> {
   const { holder, table, find, hold, write } = STATEMENTS[field.fields]
   return rewriteAll<number>(ctx, field, {
@@ -55,7 +55,7 @@ export function rewriteProfiles(ctx: Context, field: ProfileRewrite): Promise<vo
       const rows = await tx.db.all(hold(tx.account.id, field.key, valuesOf(renaming), ids))
       const others = (await allProfileFields(tx, holder)).filter((one) => storedAs(one) !== field.key)
       const given = rows.map(({ id, values, tags }) => {
-        // tags of other fields stay, also of one that has the same options
+        // keep the tags of other fields, which may have the same options
         const kept = new Set(others.flatMap((one) => tagsOf(one, values[storedAs(one)] ?? null)))
         const left = [...renamedTags(tags, renaming), ...tags.filter((tag) => kept.has(tag))]
         return { id, value: renamedValue(values[field.key], renaming), tags: [...new Set(left)].sort() }

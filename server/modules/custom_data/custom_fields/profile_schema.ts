@@ -22,7 +22,7 @@ export type ProfileFieldInput = Static<typeof ProfileFieldInput>
 
 export const OptionBody = wrapped('custom_field_option', OptionInput)
 
-/** A field as answers have it; which further members there are depends on its type. */
+/** A field in answers; further members depend on its type. */
 export const ProfileField = Type.Object({
   url: Type.String(),
   id: Type.Integer(),

@@ -1,4 +1,4 @@
-/** Every statement on the fields of users and organizations. Those on the values of fields that are gone: profile_rewrite_store.ts. */
+/** Every statement on the fields of users and organizations. Rewriting values of removed fields: profile_rewrite_store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -17,7 +17,7 @@ export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>,
   readonly relationship_filter: unknown
 }
 
-/** The members of a field that are written together. */
+/** The writable members of a field. */
 export type ProfileFieldDraft = Omit<ProfileFieldRow, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'system'>
 
 const COLUMNS = [
@@ -57,23 +57,23 @@ function statementsOf({ table }: Holder) {
 }
 const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields: statementsOf(ORGANIZATION_HOLDER) }
 
-/** The living fields of a holder by position, as the process remembers them: for reading and showing values. */
+/** The undeleted fields of a holder by position, cached: for reading and presenting values. */
 export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
   const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), fields, load)) ?? []
 }
 
-/** The keys of the living fields, and what the values of each are kept under. */
+/** The keys of the undeleted fields, each with the key its values are stored under. */
 export async function profileKeys(ctx: Context, holder: Holder): Promise<ReadonlyMap<string, string>> {
   return new Map((await profileFields(ctx, holder)).map((field) => [field.key, storedAs(field)]))
 }
 
-/** The living fields by position, read afresh: for acts that change them. */
+/** The undeleted fields by position, not cached: for acts that change them. */
 export function allProfileFields(ctx: Context, { fields }: Holder): Promise<ProfileFieldRow[]> {
   return ctx.db.all(STATEMENTS[fields].all(ctx.account.id))
 }
 
-/** A page of the living fields. */
+/** A page of the undeleted fields. */
 export function listProfileFields(ctx: Context, { table }: Holder, paging: Paging): Promise<Page<ProfileFieldRow>> {
   // both tables have the same columns
   const select = q
@@ -84,7 +84,7 @@ export function listProfileFields(ctx: Context, { table }: Holder, paging: Pagin
   return readPage(ctx, select.$castTo<ProfileFieldRow>(), paging)
 }
 
-/** The field with this id, a deleted one too, or the living one with this key. @throws NotFound */
+/** The field with this id, including deleted ones, or the undeleted field with this key. @throws NotFound */
 export async function getProfileField(ctx: Context, holder: Holder, name: string): Promise<ProfileFieldRow> {
   const row = /^\d+$/.test(name)
     ? Number.isSafeInteger(Number(name)) && (await ctx.db.first(STATEMENTS[holder.fields].one(ctx.account.id, Number(name))))
@@ -93,14 +93,17 @@ export async function getProfileField(ctx: Context, holder: Holder, name: string
   return row
 }
 
-/** Whether a living field has this key, and what the values of a new one under it are to be kept under: its own, whichever fields had it. */
+/**
+ * Whether an undeleted field has this key, and the key that a new field would store its values under: distinct from those of deleted
+ * fields.
+ */
 export async function keyState(
   ctx: Context,
   { fields }: Holder,
   key: string,
 ): Promise<Pick<ProfileFieldRow, 'stored_as'> & { is_taken: boolean }> {
   const { total, is_taken } = (await ctx.db.first(STATEMENTS[fields].named(ctx.account.id, key))) as { total: number; is_taken: boolean }
-  // no key has such a sign in it
+  // `#` cannot occur in a key
   return { is_taken, stored_as: total === 0 ? null : `${key}#${total}` }
 }
 
@@ -122,12 +125,12 @@ export async function updateProfileField(ctx: Context, { fields }: Holder, id: n
   )) as ProfileFieldRow
 }
 
-/** Removes a field: it stays findable by id as inactive. */
+/** Marks a field as deleted and inactive; it stays findable by id. */
 export async function deleteProfileField(ctx: Context, { fields }: Holder, id: number): Promise<void> {
   await ctx.db.run(STATEMENTS[fields].remove(ctx.account.id, id, ctx.now))
 }
 
-/** Puts the fields into this order: the ids of all of them. */
+/** Reorders the fields. `ids` contains all of them. */
 export async function orderProfileFields(ctx: Context, { fields }: Holder, ids: readonly number[]): Promise<void> {
   await ctx.db.run(STATEMENTS[fields].order(ctx.account.id, ids, ctx.now))
 }

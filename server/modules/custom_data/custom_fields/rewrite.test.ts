@@ -6,7 +6,7 @@ const option = (id: number, value: string) => ({ id, name: value, value, default
 const field = (...options: ReturnType<typeof option>[]) => ({ id: 7, type: 'multiselect', tag: null, options })
 const [a, b, c] = [option(1, 'a'), option(2, 'b'), option(3, 'c')]
 
-test('one save is one rewrite of all options it took away or called otherwise, and none when it did neither', () => {
+test('one save causes one rewrite for all removed or renamed options, or none when there are none', () => {
   const after = field(option(2, 'beta'), c, option(4, 'd'))
   assert.deepEqual(rewriteOfOptions(field(a, b, c), after), {
     field_id: 7,
@@ -19,13 +19,13 @@ test('one save is one rewrite of all options it took away or called otherwise, a
   assert.equal(rewriteOfOptions(field(a, b), field(b, a, c)), undefined)
 })
 
-test('the end of a field takes the tags of its options, or that of its box', () => {
+test('removing a field removes the tags of its options, or the tag of its checkbox', () => {
   assert.deepEqual(rewriteOfField(field(a, b)), { field_id: 7, past: null, tags: ['a', 'b'] })
   assert.deepEqual(rewriteOfField({ ...field(), type: 'checkbox', tag: 'vip' }).tags, ['vip'])
   assert.deepEqual(rewriteOfField({ ...field(), type: 'text' }).tags, [])
 })
 
-test('what an option is called counts when its records are rewritten: renamed twice, come back, gone after all', () => {
+test("the options' state at the time of the job decides: renamed twice, added again, finally removed", () => {
   const now = (...options: ReturnType<typeof option>[]) => [...renamedNow([a, b], options)]
   assert.deepEqual(now(option(1, 'alpha'), option(2, 'beta')), [
     ['a', 'alpha'],
@@ -38,7 +38,7 @@ test('what an option is called counts when its records are rewritten: renamed tw
   ])
 })
 
-test('values and tags are called otherwise or go, in the order they had; tags in theirs', () => {
+test('values and tags are renamed or removed; values keep their order, tags are sorted', () => {
   const renamed = new Map([
     ['a', null],
     ['b', 'beta'],

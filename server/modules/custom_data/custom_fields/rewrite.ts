@@ -1,6 +1,6 @@
 /**
- * What becomes of the values and tags that records hold when a field, or some of its options, are gone or called otherwise: decided here for
- * every holder, and done by a job of each. Not here: the statements that find the records and write them.
+ * Changes to the values and tags of records after a field was removed, or options of it were removed or renamed. The rules are the same for
+ * every holder; each holder has its own job. Not here: the statements that find and write the records.
  * @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
@@ -9,21 +9,21 @@ import type { FieldOption, OptionDraft } from './options.ts'
 import { tagsOf } from './tags.ts'
 import type { FieldRules } from './types.ts'
 
-/** As much as is remembered of an option: what it was called, and the id by which it is found under another name. */
+/** A removed or renamed option: its previous value, and the id that identifies it if it was renamed. */
 export type PastOption = Pick<FieldOption, 'id' | 'value'>
 
-/** What a job is told. It is what was, not what is to be: until the job comes to a record the options may have changed again. */
+/** The payload of a rewrite job. It describes the past state: the options may change again before the job reaches a record. */
 export interface FieldRewrite {
   readonly field_id: number
-  /** Options whose values are gone; null: the field itself is gone. */
+  /** Options whose values no longer exist; null: the whole field was removed. */
   readonly past: readonly PastOption[] | null
-  /** The tags that go with a field that is gone. */
+  /** The tags that belong to a removed field. */
   readonly tags: readonly string[]
 }
 
 type Renamed = ReadonlyMap<string, string | null>
 
-/** What values and tags are called now, those that go null. `values` null: whatever the value is, it goes. */
+/** New values and tags by old ones; null for removed ones. `values` null: every value is removed. */
 export interface Renaming {
   readonly values: Renamed | null
   readonly tags: Renamed
@@ -31,13 +31,13 @@ export interface Renaming {
 
 type Optional = Pick<FieldRules, 'type' | 'tag'> & { readonly id: number; readonly options: readonly FieldOption[] }
 
-/** What one save of a field is to rewrite, whatever number of its options it has changed; undefined: nothing. */
+/** The rewrite that one save of a field requires, for all its changed options; undefined if none. */
 export function rewriteOfOptions(before: Optional, after: Optional): FieldRewrite | undefined {
   const past = gone(before.options, after.options)
   return past.length === 0 ? undefined : { field_id: before.id, past, tags: [] }
 }
 
-/** What the end of a field is to rewrite. */
+/** The rewrite that removing a field requires. */
 export function rewriteOfField(field: Optional): FieldRewrite {
   const tags = field.options.length > 0 ? field.options.map((option) => option.value) : tagsOf(field, true)
   return { field_id: field.id, past: null, tags }
@@ -48,13 +48,13 @@ function gone(before: readonly PastOption[], after: readonly Pick<OptionDraft, '
   return before.filter((option) => !kept.has(option.value)).map(({ id, value }) => ({ id, value }))
 }
 
-/** The values of these options that are still gone, and what they are called now. One that has come back is left alone. */
+/** Maps those of these options' values that still do not exist to their current value. Values that exist again are not included. */
 export function renamedNow(past: readonly PastOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
   const called = new Map(options.map((option) => [option.id, option.value]))
   return new Map(gone(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))
 }
 
-/** What a record holds under the field afterwards; null where nothing is left. */
+/** The value of the record's field after the rewrite; null if nothing is left. */
 export function renamedValue(value: unknown, { values }: Renaming): unknown {
   if (values === null) return null
   if (!Array.isArray(value)) return nameOf(values, value as string)
@@ -62,7 +62,7 @@ export function renamedValue(value: unknown, { values }: Renaming): unknown {
   return left.size === 0 ? null : [...left]
 }
 
-/** The tags of a record afterwards. */
+/** The tags of the record after the rewrite. */
 export function renamedTags(tags: readonly string[], { tags: renamed }: Renaming): readonly string[] {
   if (!tags.some((tag) => renamed.has(tag))) return tags
   return [...new Set(tags.map((tag) => nameOf(renamed, tag)).filter((tag) => tag !== null))].sort()
@@ -70,24 +70,24 @@ export function renamedTags(tags: readonly string[], { tags: renamed }: Renaming
 
 const nameOf = (renamed: Renamed, value: string): string | null => (renamed.has(value) ? (renamed.get(value) ?? null) : value)
 
-/** Found with one statement: its cost is that of all that hold a value, however few of them it brings. */
+/** Ids found with one statement, whose cost depends on the number of all records with a value, not on the number it returns. */
 export const FOUND_AT_ONCE = 100_000
 
 /** How the records of a holder are found and rewritten. */
 export interface Walk<Id> {
-  /** The field's own table. */
+  /** The table of the holder's fields. */
   readonly table: OptionsTable
-  /** An id before all others. */
+  /** A value that sorts before all ids. */
   readonly first: Id
-  /** The next ids, up to {@link FOUND_AT_ONCE}, of records that hold one of these values; with null any. */
+  /** The next ids, at most {@link FOUND_AT_ONCE}, of records with one of these values; null means any value. */
   find(values: readonly string[] | null, after: Id): Promise<readonly Id[]>
   /** How many records one transaction rewrites. */
   readonly at_once: number
-  /** Rewrites those of these records that still hold such a value. */
+  /** Rewrites those of these records that still have such a value. */
   rewrite(tx: Context, renaming: Renaming, ids: readonly Id[]): Promise<void>
 }
 
-/** Rewrites all records that hold what is gone, a part at a time. May be done again. */
+/** Rewrites all records with removed or renamed values, in batches. Can be repeated. */
 export async function rewriteAll<Id>(ctx: Context, field: FieldRewrite, walk: Walk<Id>): Promise<void> {
   const values = field.past?.map((option) => option.value) ?? null
   let [ids, after]: [readonly Id[], Id] = [[], walk.first]
@@ -106,10 +106,13 @@ function rewritePart<Id>(ctx: Context, field: FieldRewrite, walk: Walk<Id>, ids:
   })
 }
 
-/** The values a part is to look for; null: any. */
+/** The values a batch looks for; null: any. */
 export const valuesOf = ({ values }: Renaming): readonly string[] | null => (values === null ? null : [...values.keys()])
 
-/** Undefined: nothing is gone any more. Who gives the field other options waits until the part is done, so no record has a new value yet. */
+/**
+ * Undefined if there is nothing left to rewrite. Locks the field's options until the batch is done, so no record can have a newer value
+ * meanwhile.
+ */
 async function renamingNow(tx: Context, table: OptionsTable, { field_id, past, tags }: FieldRewrite): Promise<Renaming | undefined> {
   if (past === null) return { values: null, tags: new Map(tags.map((tag) => [tag, null])) }
   const renamed = renamedNow(past, await holdOptions(tx, table, field_id))

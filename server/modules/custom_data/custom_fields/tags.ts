@@ -1,4 +1,7 @@
-/** The tags that go with values: of a dropdown the chosen option, of a ticked box its tag. Pure. @source docs/reference/fields_and_forms.md §2.1 */
+/**
+ * The tags coupled to values: the chosen option of a dropdown, the tag of a ticked checkbox. Pure.
+ * @source docs/reference/fields_and_forms.md §2.1
+ */
 import type { Problem } from '../../../errors.ts'
 import { isTooManyTags, MOST_TAGS } from '../../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
@@ -10,26 +13,28 @@ export function checkTags(before: readonly string[], after: readonly string[]): 
 
 const CHOOSING = new Set(['tagger', 'dropdown', 'multiselect'])
 
-/** True when values of the field go with tags. */
+/** True when values of the field are coupled to tags. */
 export function isCoupled(field: Pick<FieldRules, 'type' | 'tag'>): boolean {
   return CHOOSING.has(field.type) || (field.type === 'checkbox' && field.tag !== null && field.tag !== '')
 }
 
-/** The tags that go with a value of a field. */
+/** The tags coupled to a value of a field. */
 export function tagsOf(field: Pick<FieldRules, 'type' | 'tag'>, value: FieldValue | undefined): readonly string[] {
   if (value === undefined || value === null || !isCoupled(field)) return []
   if (field.type === 'checkbox') return value === true ? [field.tag as string] : []
   return Array.isArray(value) ? value : [String(value)]
 }
 
-/** A field whose value has become another one. */
+/** A field whose value changed. */
 export interface ValueChange {
   readonly field: Pick<FieldRules, 'type' | 'tag'>
   readonly before: FieldValue | undefined
   readonly after: FieldValue | undefined
 }
 
-/** The tags of a record after its values have changed: the old values' tags go, the new ones' come. `held` are those other values need. */
+/**
+ * The tags of a record after its values changed: without the old values' tags, with the new ones'. `held` are tags that other values need.
+ */
 export function coupledTags(
   tags: readonly string[],
   changes: readonly ValueChange[],

@@ -60,11 +60,11 @@ const CASES: readonly [type: string, sent: unknown, read: unknown][] = [
   ['lookup', 'x', INVALID],
 ]
 
-test('each type keeps what it accepts in one form and refuses or ignores the rest', () => {
+test('each type stores what it accepts in one form and refuses or ignores the rest', () => {
   for (const [type, sent, read] of CASES) assert.deepEqual(readValue(sent, field(type)), read, `${type} ${JSON.stringify(sent)}`)
 })
 
-test('whatever is sent, what is kept is read again as itself', () => {
+test('a stored value that is sent back is stored unchanged', () => {
   for (const type of Object.keys(FIELD_TYPES))
     fc.assert(
       fc.property(
@@ -81,7 +81,7 @@ test('whatever is sent, what is kept is read again as itself', () => {
     )
 })
 
-test('options keep their ids by id or by value; what is gone or renamed is known', () => {
+test('options keep their ids by id or by value; removed and renamed ones are detected', () => {
   const before = [
     { id: 1, name: 'A', value: 'a', default: false },
     { id: 2, name: 'B', value: 'b', default: false },
@@ -109,7 +109,7 @@ test('options keep their ids by id or by value; what is gone or renamed is known
   )
 })
 
-test('a list of as many options as there may be is read in work that grows with its length alone', () => {
+test('reading the maximum number of options takes linear time', () => {
   const count = 2000
   let reads = 0
   const watched = (id: number) => ({
@@ -135,13 +135,13 @@ test('a list of as many options as there may be is read in work that grows with 
   assert.ok(reads < 20 * count, `${reads} reads`)
 })
 
-test('a changed value takes its old tag away and brings the new one, but no tag another value needs', () => {
+test('a changed value removes its old tag and adds the new one, but keeps tags that other values need', () => {
   const change = { field: field('tagger'), before: 'gold', after: 'silver' }
   assert.deepEqual(coupledTags(['gold', 'other'], [change]), ['other', 'silver'])
   assert.deepEqual(coupledTags(['gold'], [change], new Set(['gold'])), ['gold', 'silver'])
 })
 
-test('profiles are merged by key, shown with all active fields, and ignore what they do not know', () => {
+test('profiles are merged by key, shown with all active fields, and ignore unknown keys', () => {
   const fields = (['text', 'integer', 'checkbox', 'date', 'dropdown', 'multiselect'] as const).map((type, id) => ({
     ...field(type, { tag: type === 'checkbox' ? 'vip' : null }),
     id,

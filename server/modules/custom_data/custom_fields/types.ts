@@ -1,4 +1,4 @@
-// WHAT A CUSTOM FIELD IS, whoever holds it: tickets, users, organizations, custom objects. Types, options, values, tags.
+// CUSTOM FIELDS in general, for every holder: tickets, users, organizations, custom objects. Types, options, values, tags.
 // Not here: which fields there are and who may change them (ticket_fields/, user_fields/, organization_fields/); no routes.
 //
 // For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts), checkDefinition
@@ -11,10 +11,10 @@ import { isUlid } from '../../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
 
-/** What a record holds under a field. */
+/** The value of a record's field. */
 export type FieldValue = string | number | boolean | string[] | null
 
-/** A field as far as its values need it. */
+/** The members of a field that its values depend on. */
 export interface FieldRules {
   readonly type: string
   readonly tag: string | null
@@ -23,21 +23,21 @@ export interface FieldRules {
   readonly options: readonly Pick<FieldOption, 'value'>[]
 }
 
-/** The value cannot stand in a field of this type: the write is refused. */
+/** The value is not valid for the field's type: the write is refused. */
 export const INVALID = Symbol('invalid')
-/** The value changes nothing: the record keeps what it has. So it is with options that do not exist. */
+/** The value is ignored: the record keeps its value. Used for unknown options. */
 export const IGNORED = Symbol('ignored')
 export type ReadValue = FieldValue | typeof INVALID | typeof IGNORED
 
-/** What a type of field needs to be told, and how it reads a value that is neither null nor an empty text. */
+/** The settings a type of field needs, and how it reads a value that is neither null nor an empty text. */
 interface FieldType {
-  /** As errors on tickets call it. */
+  /** The name of the type in errors on tickets. */
   readonly label: string
   readonly needs: 'options' | 'regexp' | 'target' | null
   read(value: unknown, field: FieldRules): ReadValue
 }
 
-/** Longest text of a value, in characters. */
+/** The maximum length of a text value, in characters. */
 const LONGEST_TEXT = 65_536
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...([true, 'true', '1', 1, 'yes'] as const).map((word) => [word, true] as const),
@@ -49,15 +49,15 @@ const text = (value: unknown): ReadValue => {
   return String(value).length > LONGEST_TEXT ? INVALID : String(value)
 }
 
-/** Longer than the digits of any number a client can send as one. */
+/** More digits than any number has that a client sends as a JSON number. */
 const MOST_DIGITS = 400
-/** A number, sent as one or as its digits, is its digits; those that were sent are kept as they are. */
+/** Numbers are stored as decimal digits, whether sent as numbers or as digits; digits are stored as sent. */
 const digits = (pattern: RegExp, fits: (value: number) => boolean) => (value: unknown) => {
   if (typeof value === 'number') return fits(value) ? plainNumber(value) : INVALID
   return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? value.trim() : INVALID
 }
 
-/** A day; of a moment its day. */
+/** A date; of a timestamp its date. */
 const day = (value: unknown): ReadValue => {
   const found = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?=$|[T ]\d\d:\d\d)/.exec(value.trim()) : null
   if (found === null) return INVALID
@@ -71,7 +71,7 @@ const daysOf = (year: number, month: number) => {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
 }
 
-/** What is kept in the place of a card's number. */
+/** Replaces all but the last four digits of a card number. */
 const HIDDEN_DIGITS = 'X'.repeat(9)
 const card = (value: unknown): ReadValue => {
   const last = /(\d{4})\s*$/.exec(textOf(value))?.[1]
@@ -81,7 +81,7 @@ const card = (value: unknown): ReadValue => {
 const known = ({ options }: FieldRules, value: string) => options.some((option) => option.value === value)
 const choice = (value: unknown, field: FieldRules): ReadValue => (typeof value === 'string' && known(field, value) ? value : IGNORED)
 
-/** Options that do not exist are left out; a list of nothing else changes nothing. */
+/** Unknown options are left out; a list with only unknown options is ignored. */
 const choices = (value: unknown, field: FieldRules): ReadValue => {
   const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
   if (named.includes(INVALID)) return INVALID
@@ -101,14 +101,17 @@ const fitting = (value: unknown, { regexp_for_validation }: FieldRules): ReadVal
   return typeof read === 'string' && (regexp_for_validation === null || patternOf(regexp_for_validation).matches(read)) ? read : INVALID
 }
 
-/** The id of a record as text. What else names a record has become an id before; see lookups/lookup_store.ts. */
+/** The id of a record as text. Other ways to name a record were resolved to ids before; see lookups/lookup_store.ts. */
 const id = (value: unknown, { relationship_target_type }: FieldRules): ReadValue => {
   const text = textOf(value)
   if (targetObject(relationship_target_type) !== undefined) return isUlid(text) ? text : INVALID
   return /^\d{1,15}$/.test(text) ? String(Number(text)) : INVALID
 }
 
-/** The types of custom fields by name. `tagger` is what tickets call a `dropdown`. @source docs/reference/fields_and_forms.md §2; docs/reference/people.md §7 */
+/**
+ * The types of custom fields by name. `tagger` is the name of `dropdown` on tickets.
+ * @source docs/reference/fields_and_forms.md §2; docs/reference/people.md §7
+ */
 export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   text: { label: 'FieldText', needs: null, read: text },
   textarea: { label: 'FieldTextarea', needs: null, read: text },
@@ -125,24 +128,24 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
 }
 
 const EITHER = ['text', 'textarea', 'checkbox', 'date', 'integer', 'decimal', 'regexp', 'multiselect', 'lookup']
-/** Types of the fields of tickets. */
+/** Types of ticket fields. */
 export const TICKET_FIELD_TYPES: readonly string[] = [...EITHER, 'partialcreditcard', 'tagger']
-/** Types of the fields of users, organizations and custom objects. */
+/** Types of fields of users, organizations and custom objects. */
 export const PROFILE_FIELD_TYPES: readonly string[] = [...EITHER, 'dropdown']
 
-/** A sent value as a record holds it: null for null and an empty text, else what the type makes of it. */
+/** A sent value in its stored form: null for null and empty text, otherwise as the type reads it. */
 export function readValue(value: unknown, field: FieldRules): ReadValue {
   if (value === null || value === undefined || value === '') return null
   const type = FIELD_TYPES[field.type]
   return type === undefined ? INVALID : type.read(value, field)
 }
 
-/** A value as tickets show it: a number is a text there, as clients with types read it; some are kept as numbers from before. */
+/** A value as tickets show it: numbers as text, as typed clients expect; older rows hold some as numbers. */
 export function shownOnTicket(value: FieldValue | undefined): Exclude<FieldValue, number> {
   return typeof value === 'number' ? plainNumber(value) : (value ?? null)
 }
 
-/** True for what counts as not filled in: nothing, an empty list, a box without its tick. @source docs/reference/fields_and_forms.md §6 */
+/** True for a value that counts as blank: none, an empty list, an unticked checkbox. @source docs/reference/fields_and_forms.md §6 */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 }

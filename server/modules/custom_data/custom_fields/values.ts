@@ -1,34 +1,37 @@
-/** Values of the fields of users, organizations and custom objects: kept by the field's key, shown as the wire has them there. Pure. @source docs/reference/people.md §7 */
+/**
+ * Values of the fields of users, organizations and custom objects: stored by the field's key, presented for the wire. Pure.
+ * @source docs/reference/people.md §7
+ */
 import type { Details } from '../../../errors.ts'
 import { coupledTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
 
-/** A field of such a record. */
+/** A field of such a holder. */
 export interface ProfileField extends FieldRules {
   readonly id: number
   readonly key: string
   readonly title: string
   readonly active: boolean
-  /** What its values are kept under where that is not its key: another field had the key before it. */
+  /** The key its values are stored under if that is not `key`, because an earlier field had the same key. */
   readonly stored_as?: string | null
 }
 
-/** What the values of a field are kept under. */
+/** The key that a field's values are stored under. */
 export function storedAs({ stored_as, key }: Pick<ProfileField, 'stored_as' | 'key'>): string {
   return stored_as ?? key
 }
 
-/** Values as they are stored, each under what its field says; or as they are sent, by key. */
+/** Stored values by the key of {@link storedAs}, or sent values by the field's key. */
 export type ProfileValues = Readonly<Record<string, unknown>>
 
-/** What a write comes to: the stored values, the tags that follow, and what is wrong, each under its field's key. */
+/** The result of a write: the stored values, the resulting tags, and problems by the field's key. */
 export interface ProfileDraft {
   readonly values: ProfileValues
   readonly tags: readonly string[]
   readonly problems: Details
 }
 
-/** Lays sent values over stored ones, key by key. Keys of no active field are ignored. `tags` are the record's own. */
+/** Merges sent values into stored ones, key by key. Unknown keys and those of inactive fields are ignored. `tags` are the record's own. */
 export function readProfile(
   fields: readonly ProfileField[],
   before: ProfileValues,
@@ -51,14 +54,14 @@ export function readProfile(
   return { values, tags: coupledTags(tags, changes, held), problems }
 }
 
-/** Where tickets hold the digits of numbers, these records hold numbers. */
+/** These holders store numbers as JSON numbers, unlike tickets, which store digits. */
 function numbersAsNumbers(field: ProfileField, value: ReturnType<typeof readValue>): ReturnType<typeof readValue> {
   if (typeof value !== 'string' || (field.type !== 'integer' && field.type !== 'decimal')) return value
   const number = Number(value)
   return Number.isFinite(number) && (field.type === 'decimal' || Number.isSafeInteger(number)) ? number : INVALID
 }
 
-/** Every active field with its value: null where there is none, false for a box that is not ticked; days as moments. */
+/** Every active field with its value: null if unset, false for an unticked checkbox; dates as timestamps. */
 export function presentProfile(fields: readonly ProfileField[], values: ProfileValues): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const field of fields) if (field.active) shown[field.key] = presentValue(field.type, values[storedAs(field)])
