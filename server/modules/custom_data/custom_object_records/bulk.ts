@@ -1,4 +1,4 @@
-/** Many records in one call, by a job. @source docs/reference/custom_objects.md §3.3; docs/reference/conventions.md §7 */
+/** Bulk operations on records, as jobs. @source docs/reference/custom_objects.md §3.3; docs/reference/conventions.md §7 */
 import type { Context } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
@@ -15,7 +15,7 @@ interface Action {
   readonly needs: RecordAction
   readonly title: string
   readonly doing: string
-  /** Whether an item is a record, or the name of one. */
+  /** Whether an item is a record, or the id or external id of one. */
   readonly takes: 'record' | 'name'
 }
 
@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   create_or_update_by_name: { ...updating, title: 'Create or Update' },
 }
 
-/** One thing a job does. */
+/** One item of a job. */
 interface Item {
   readonly object_key: string
   readonly name: string
@@ -40,7 +40,7 @@ interface Item {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** An item as the job keeps it; of a record the members that can be written. Its id, as everything else in it, is looked at by the job. */
+/** An item as queued, reduced to the writable members of a record. The job itself validates them and looks up the id. */
 function itemOf(object_key: string, { takes }: Action, sent: unknown): Item {
   const given = isObject(sent) ? sent : {}
   const name = text(takes === 'name' && !isObject(sent) ? sent : (given.id ?? given.external_id)) ?? ''
@@ -53,7 +53,10 @@ function itemOf(object_key: string, { takes }: Action, sent: unknown): Item {
   return { object_key, name, record }
 }
 
-/** Queues what is to be done with up to 100 records. @throws BadRequest @throws Forbidden @throws NotFound @throws TooManyValues @throws TooManyJobs */
+/**
+ * Queues an action on up to 100 records.
+ * @throws BadRequest @throws Forbidden @throws NotFound @throws TooManyValues @throws TooManyJobs
+ */
 export async function startRecordsJob(
   ctx: Context,
   objectKey: string,
@@ -81,7 +84,7 @@ async function put(ctx: Context, { object_key, record }: Item, by: NamedQuery, i
   return { index, ...shown, success: true, status: isNew ? 'Created' : 'Updated' }
 }
 
-/** What the jobs do to one record. */
+/** What the jobs do for each record. */
 export const customObjectRecordWorks = {
   'custom_object_records/create': async (ctx: Context, { object_key, record }: Item, index: number) => {
     const row = await createRecord(ctx, object_key, record)

@@ -43,7 +43,7 @@ before(async () => {
     await newField('car', field)
 })
 
-test('a record is made with values of every type, shown, changed by key, and removed', async () => {
+test('a record is created with values of every type, shown, changed by key, and removed', async () => {
   const values = { note: 'Fast', doors: '4', price: 9.5, sold: 'true', built: '2020-02-29', color: 'red', extras: ['blue'] }
   const answer = await make({ name: ' Civic ', external_id: 'c-1', custom_object_fields: { ...values, owner: agent.id, unknown: 1 } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -77,7 +77,7 @@ test('a record is made with values of every type, shown, changed by key, and rem
   await made({ name: 'Another', external_id: 'c-1' })
 })
 
-test('what cannot be saved is told field by field', async () => {
+test('validation errors are reported field by field', async () => {
   const { status, body } = await make({
     name: '',
     custom_object_fields: { doors: 'many', built: '2021-02-29', owner: 999_999_999, tows: 'nobody' },
@@ -97,7 +97,7 @@ test('what cannot be saved is told field by field', async () => {
   assert.equal((await app.as({}).get(path)).status, 401)
 })
 
-test('a required field is asked of new records, and cannot be emptied', async () => {
+test('a required field must be set in new records and cannot be emptied', async () => {
   await newObject('strict')
   await newField('strict', { key: 'code', type: 'text', required: true })
   const at = `${objects}/strict/records`
@@ -107,7 +107,7 @@ test('a required field is asked of new records, and cannot be emptied', async ()
   assert.equal((await api.patch(`${at}/${id}`, { custom_object_record: { name: 'y' } })).status, 200)
 })
 
-test('no two records have one external id, however many try at once', async () => {
+test('external ids are unique, also under concurrent writes', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => make({ name: `Try ${index}`, external_id: 'one-of-many' })))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array<number>(7).fill(422)])
   const other = await made({ name: 'Other' })
@@ -115,7 +115,7 @@ test('no two records have one external id, however many try at once', async () =
   assert.deepEqual([taken.status, taken.body.errors[0].code], [422, 'DuplicateValue'])
 })
 
-test('of a unique value there is one, however many try at once; when it is given up it is free', async () => {
+test('unique values are unique, also under concurrent writes, and can be reused once given up', async () => {
   await newObject('badge')
   await newField('badge', { key: 'serial', type: 'integer', properties: { is_unique: true } })
   await nameRule('badge', { is_unique: true })
@@ -133,7 +133,7 @@ test('of a unique value there is one, however many try at once; when it is given
   await made({ name, custom_object_fields: { serial: 7 } }, at)
 })
 
-test('numbered names are given in their order, each once, also to many at once', async () => {
+test('autoincremented names are assigned in order, without duplicates, also under concurrent writes', async () => {
   await newObject('order')
   await nameRule('order', {
     autoincrement_enabled: true,
@@ -152,7 +152,7 @@ test('numbered names are given in their order, each once, also to many at once',
   assert.equal((await made({ external_id: 'last' }, at)).name, 'O-014')
 })
 
-test('an upsert makes a record once and changes it then, by external id or by unique name', async () => {
+test('an upsert first creates a record and then changes it, by external id or by unique name', async () => {
   const put = (query: string, record: Record<string, unknown>, at = path) => api.patch(`${at}?${query}`, { custom_object_record: record })
   const first = await put('external_id=up-1', { name: 'Up', custom_object_fields: { doors: 2 } })
   assert.deepEqual([first.status, first.body.custom_object_record.external_id], [201, 'up-1'])
@@ -175,7 +175,7 @@ test('an upsert makes a record once and changes it then, by external id or by un
   assert.equal((await api.get(`${path}/${id}`)).status, 404)
 })
 
-test('records are listed by cursor, each once, forwards and back, and found by ids', async () => {
+test('records are listed by cursor without duplicates, in both directions, and found by ids', async () => {
   await newObject('page')
   const at = `${objects}/page/records`
   const ids: string[] = []
@@ -201,7 +201,7 @@ test('records are listed by cursor, each once, forwards and back, and found by i
   assert.ok(count >= 5 && limit === 50_000_000)
 })
 
-test('a job works through a hundred records at most, and tells of each what became of it', async () => {
+test('a job processes at most a hundred records, and reports a result for each', async () => {
   const at = `${objects}/car/jobs`
   const job = async (action: string, items: unknown[]) => {
     const asked = await api.post(at, { job: { action, items } })
@@ -237,7 +237,7 @@ test('a job works through a hundred records at most, and tells of each what beca
   assert.equal((await customer.api.post(at, { job: { action: 'create', items: [{}] } })).status, 403)
 })
 
-test('an agent does all this from the start, an end user nothing', async () => {
+test('by default an agent may do all this, an end user nothing', async () => {
   const { status, body } = await agent.api.post(path, { custom_object_record: { name: 'Theirs' } })
   assert.deepEqual([status, body.custom_object_record.created_by_user_id], [201, String(agent.id)])
   assert.equal((await agent.api.delete(`${path}/${body.custom_object_record.id}`)).status, 204)
@@ -246,7 +246,7 @@ test('an agent does all this from the start, an end user nothing', async () => {
   assert.equal((await agent.api.get(`${objects}/nowhere/records`)).status, 404)
 })
 
-test('fields of tickets and users name records, too', async () => {
+test('lookup fields of tickets and users refer to records, too', async () => {
   const car = await made({ name: 'Named', external_id: 'named' })
   const type = { type: 'lookup', relationship_target_type: 'zen:custom_object:car' }
   await api.post('/api/v2/user_fields', { user_field: { key: 'drives', title: 'Drives', ...type } })
@@ -256,7 +256,7 @@ test('fields of tickets and users name records, too', async () => {
   assert.equal((await put(car.id)).body.user.user_fields.drives, car.id)
 })
 
-test('who names a record, and which records name somebody, is found from the other side', async () => {
+test('relationships are found from both ends of a lookup field', async () => {
   const { ticket_field } = (
     await api.post('/api/v2/ticket_fields', {
       ticket_field: { title: 'Car', type: 'lookup', relationship_target_type: 'zen:custom_object:car' },

@@ -9,7 +9,7 @@ import { STANDARD_NAME } from '../custom_objects/store.ts'
 import { wordsOf } from './words.ts'
 import type { RecordInput } from './schema.ts'
 
-/** What is written of a record. */
+/** The writable members of a record. */
 export interface RecordDraft {
   readonly name: string
   readonly external_id: string | null
@@ -18,15 +18,15 @@ export interface RecordDraft {
 
 const LONGEST = 255
 
-/** The field that the name is: whether it is numbered, or must be unique. */
+/** The field for the record's name, with its autoincrement and uniqueness settings. */
 export function nameField(fields: readonly ObjectFieldRow[]): ObjectFieldRow {
   return fields.find((field) => field.key === STANDARD_NAME) as ObjectFieldRow
 }
 
-/** The fields that are the instance's own. */
+/** The fields that the instance defined, without the standard fields. */
 export const ownFields = (fields: readonly ObjectFieldRow[]): readonly ObjectFieldRow[] => fields.filter((field) => !field.system)
 
-/** Lays what was sent over what is there; null = a new record. The name of a numbered one is given when it is written. */
+/** Applies an input to a record; null = a new record. An autoincremented name is assigned when the record is written. */
 export function draftRecord(
   fields: readonly ObjectFieldRow[],
   before: RecordDraft | null,
@@ -46,7 +46,7 @@ export function draftRecord(
 const inFields = (problems: Details): Details =>
   Object.fromEntries(Object.entries(problems).map(([key, list]) => [`custom_object_fields.${key}`, list]))
 
-/** Required fields must be filled in a new record, and cannot be emptied. One that has become required later hinders nobody. */
+/** Required fields must be set in a new record and cannot be emptied. Records older than the requirement can still be changed. */
 function missing(own: readonly ObjectFieldRow[], before: RecordDraft | null, sent: ProfileValues, values: ProfileValues): Details {
   const asked = own.filter((field) => field.active && field.required && (before === null || Object.hasOwn(sent, field.key)))
   return inFields(
@@ -75,18 +75,18 @@ function checkNames(
     : {}
 }
 
-/** The name a numbered record gets. */
+/** The name of an autoincremented record. */
 export function numberedName({ autoincrement_prefix, autoincrement_padding }: ObjectFieldRow, number: number): string {
   return autoincrement_prefix + String(number).padStart(autoincrement_padding, '0')
 }
 
-/** What searches find a record by: the words of its name, and those of everything else. */
+/** The words that searches find a record by: those of its name, and those of all other values. */
 export function searchedWords({ name, external_id, custom_object_fields }: RecordDraft): { name: string; rest: string } {
   const texts = Object.values(custom_object_fields).flatMap((value) => (typeof value === 'boolean' ? [] : [value].flat().map(String)))
   return { name: wordsOf(name).join(' '), rest: wordsOf([external_id ?? '', ...texts].join(' ')).join(' ') }
 }
 
-/** The values of a record of which no other one may have the same, as texts by the field's id. */
+/** The values of a record that must be unique, as text by the field's id. */
 export function uniqueValues(fields: readonly ObjectFieldRow[], draft: RecordDraft): { field_id: number; value: string }[] {
   return fields
     .filter((field) => field.is_unique && field.active)

@@ -20,11 +20,11 @@ before(async () => {
     ids.push((await api.post(`${objects}/car/records`, { custom_object_record: record })).body.custom_object_record.id)
   }
   await api.delete(`${objects}/car/records/${ids[3]}`)
-  // of one moment, and long enough ago to be exported
+  // all with the same timestamp, and old enough to be exported
   await app.database.database.driver`update custom_object_records set updated_at = now() - interval '1 hour'`
 })
 
-test('an export gives every record once, page by page, the deleted ones without what they held', async () => {
+test('an export returns every record once, page by page, deleted ones without their values', async () => {
   const seen: { id: string; name: string; external_id: string | null; custom_object_fields: { note: string } }[] = []
   let { body } = await api.get(`${path}.json?start_time=0&per_page=2`)
   assert.deepEqual(Object.keys(body), [
@@ -40,7 +40,7 @@ test('an export gives every record once, page by page, the deleted ones without 
   assert.deepEqual([gone?.name, gone?.external_id, gone?.custom_object_fields], ['[DELETED]', '[DELETED]', { note: '[DELETED]' }])
 })
 
-test('what changes later is found behind the last cursor; deleted records are left out where that is asked', async () => {
+test('later changes are found after the last cursor; deleted records are left out on request', async () => {
   const last = (await api.get(`${path}?start_time=0&filter[exclude_deleted]=true`)).body
   assert.deepEqual([last.custom_object_records.length, last.filter, last.meta], [6, { exclude_deleted: true }, { has_more: false }])
   await api.patch(`${objects}/car/records/${ids[0]}`, { custom_object_record: { name: 'Changed' } })
@@ -52,7 +52,7 @@ test('what changes later is found behind the last cursor; deleted records are le
   )
 })
 
-test('an export begins at a moment more than a minute ago, and is for those who may read the records', async () => {
+test('an export must start at least a minute in the past, and only readers of the records may run it', async () => {
   const start = Math.floor((await app.database.database.driver<{ now: number }[]>`select extract(epoch from now())::bigint as now`)[0]!.now)
   assert.deepEqual((await api.get(`${path}?start_time=${start - HOUR / 2 + 60}`)).body.custom_object_records, [])
   const recent = await api.get(`${path}?start_time=${start}`)

@@ -1,4 +1,7 @@
-/** Reading records of custom objects: one, a list, what a search finds, what an export gives. @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4 */
+/**
+ * Reading records of custom objects: single records, lists, searches, exports.
+ * @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4
+ */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
 import { readList } from '../../../http/bulk_ids.ts'
@@ -13,13 +16,13 @@ import { findRecord, type RecordRow } from './store.ts'
 import { beginningOfName, queryOf } from './words.ts'
 import { getKind, type Kind } from './write.ts'
 
-/** The object, and which of its records the caller may see. @throws NotFound @throws Forbidden */
+/** The object, and a filter for the records the caller can read. @throws NotFound @throws Forbidden */
 async function seen(ctx: Context, objectKey: string): Promise<{ kind: Kind; allowed: Filter }> {
   const kind = await getKind(ctx, objectKey)
   return { kind, allowed: await requireRecords(ctx, kind.object, 'read') }
 }
 
-/** A record, or a page of them, with what is needed to show it. */
+/** A record, or a page of records, with the object and fields needed to present it. */
 export type Found<Rows> = { readonly kind: Kind; readonly found: Rows }
 
 /** One record. @throws Forbidden @throws NotFound */
@@ -30,7 +33,7 @@ export async function getRecord(ctx: Context, objectKey: string, id: string): Pr
   return { kind, found }
 }
 
-/** A page of the records, of those with these ids where some are named. @throws Forbidden @throws NotFound */
+/** A page of the records, optionally only those with these ids or external ids. @throws Forbidden @throws NotFound */
 export async function pageOfRecords(
   ctx: Context,
   objectKey: string,
@@ -43,8 +46,8 @@ export async function pageOfRecords(
 }
 
 /**
- * A page of what a search finds. No query, or an asterisk alone, finds everything; without words in it, it finds nothing.
- * @throws BadRequest for a filter that cannot be @throws Forbidden @throws NotFound
+ * A page of search results. An empty query or a single asterisk finds everything; a query without any word finds nothing.
+ * @throws BadRequest for an invalid filter @throws Forbidden @throws NotFound
  */
 export async function searchRecords(
   ctx: Context,
@@ -60,7 +63,7 @@ export async function searchRecords(
   return { kind, found: await listRecords(ctx, kind.object.id, { allowed: { all: [allowed, asked] }, words }, paging) }
 }
 
-/** A page of the records in whose name a word begins like that. @throws Forbidden @throws NotFound */
+/** A page of the records whose name contains a word that starts with the text. @throws Forbidden @throws NotFound */
 export async function completeRecords(
   ctx: Context,
   objectKey: string,
@@ -72,7 +75,7 @@ export async function completeRecords(
   return { kind, found: await listRecords(ctx, kind.object.id, { allowed, words }, paging) }
 }
 
-/** A page of the records that hold the id of another record under a field. @throws Forbidden @throws NotFound */
+/** A page of the records that refer to another record by a lookup field. @throws Forbidden @throws NotFound */
 export async function recordsNaming(
   ctx: Context,
   objectKey: string,
@@ -85,13 +88,16 @@ export async function recordsNaming(
   return { kind, found: await listRecords(ctx, kind.object.id, { allowed: { all: [allowed, asked] } }, paging) }
 }
 
-/** How many records the caller may see. @throws Forbidden @throws NotFound */
+/** How many records the caller can read. @throws Forbidden @throws NotFound */
 export async function numberOfRecords(ctx: Context, objectKey: string): Promise<number> {
   const { kind, allowed } = await seen(ctx, objectKey)
   return countRecords(ctx, kind.object.id, allowed)
 }
 
-/** A page of an export. @throws InvalidAttribute without a start @throws Forbidden @throws NotFound @throws Unprocessable for a start too recent */
+/**
+ * A page of an export.
+ * @throws InvalidAttribute without a start @throws Forbidden @throws NotFound @throws Unprocessable if the start is too recent
+ */
 export async function exportRecords(
   ctx: Context,
   objectKey: string,

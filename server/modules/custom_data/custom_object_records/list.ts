@@ -1,4 +1,4 @@
-/** Pages and counts of the records of an object: all of them, those named, and those searches find. */
+/** Pages and counts of the records of an object: all of them, those with given ids, and search results. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
@@ -12,13 +12,13 @@ import { RECORD_COLUMNS, type RecordRow, selectRecords } from './store.ts'
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
 const byUpdate = { key: 'updated_at', column: 'updated_at', kind: 'moment' } as const
 
-/** How lists may be sorted: ids are in the order of making. @source docs/reference/custom_objects.md §3.1 */
+/** How lists may be sorted: ids sort by creation time. @source docs/reference/custom_objects.md §3.1 */
 export const RECORD_SORTING: Sorting = {
   fallback: [byId],
   only_cursor: true,
   cursor: { id: [byId], updated_at: [byUpdate, byId] },
 }
-/** How what a search finds may be sorted. */
+/** How search results may be sorted. */
 export const SEARCH_SORTING: Sorting = {
   ...RECORD_SORTING,
   cursor: {
@@ -28,7 +28,7 @@ export const SEARCH_SORTING: Sorting = {
   },
 }
 
-/** Which records a list holds. `words` is a query as PostgreSQL reads it; empty finds nothing. */
+/** Filters of a list of records. `words` is a tsquery; an empty one finds nothing. */
 export interface RecordFilter {
   readonly ids?: readonly string[] | undefined
   readonly external_ids?: readonly string[] | undefined
@@ -43,7 +43,7 @@ function select(ctx: Context, objectId: number, allowed: Filter, { ids, external
   return query
 }
 
-/** A page of the records that pass a filter. */
+/** A page of the records that match a filter. */
 export async function listRecords(
   ctx: Context,
   objectId: number,
@@ -56,7 +56,7 @@ export async function listRecords(
   return readPage(planned(ctx), narrowed, paging)
 }
 
-/** Which index serves a search depends on what is looked for. */
+/** Plans the statement for its parameters: which index serves a search depends on the words. */
 const planned = (ctx: Context): Context => ({ ...ctx, db: planning(ctx.db) })
 
 const FEW = 2000
@@ -66,15 +66,15 @@ const some = fixed<{
   and words @@ to_tsquery('simple', $3::text) limit ${FEW + 1}`)
 
 /**
- * The records with these words; undefined when there are many. PostgreSQL cannot tell beforehand, and to find few it would look through
- * all records in their order; many are soon met in that order.
+ * The ids of the records with these words; undefined if there are many. PostgreSQL cannot estimate their number: for few matches it would
+ * scan all records in sort order. Many matches are found quickly that way.
  */
 async function findFew(ctx: Context, objectId: number, words: string): Promise<string[] | undefined> {
   const found = await ctx.db.planned(some(ctx.account.id, objectId, words))
   return found.length > FEW ? undefined : found.map((row) => row.id)
 }
 
-/** How many records pass a filter. */
+/** How many records match a filter. */
 export function countRecords(ctx: Context, objectId: number, allowed: Filter): Promise<number> {
   return countRows(ctx, select(ctx, objectId, allowed, {}))
 }
@@ -86,12 +86,12 @@ export async function countAllRecords(ctx: Context): Promise<number> {
   return ((await ctx.db.first(total(ctx.account.id))) as { total: number }).total
 }
 
-/** A record as exports read it: `id` is its place among those of one moment. */
+/** A record as exports read it. `id` orders records with the same timestamp. */
 export type ExportedRecord = Omit<RecordRow, 'id'> & { readonly record_id: string; readonly is_deleted: boolean }
 
 const moment = (at_us: number) => sql`'epoch'::timestamptz + ${at_us}::bigint * interval '1 microsecond'`
 
-/** Records behind a place of an export, deleted ones too unless they are excluded, by the last change. */
+/** Records after a position of an export, including deleted ones unless they are excluded, sorted by last change. */
 export function findRecordsAfter(ctx: Context, objectId: number, allowed: Filter, range: Range): Promise<Exported<ExportedRecord>[]> {
   const { after, before, limit, exclude_deleted = false } = range
   const columns = RECORD_COLUMNS.filter((name) => name !== 'id').map((name) => sql.ref(name))

@@ -1,4 +1,4 @@
-/** Rewrites the values records hold under a field, and the words they are found by, because the field or some of its options are gone or called otherwise. */
+/** Rewrites records' values of a field, and their search words, after the field was removed, or options were removed or renamed. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
@@ -6,13 +6,13 @@ import { type FieldRewrite, FOUND_AT_ONCE, renamedValue, rewriteAll, valuesOf } 
 import { type RecordDraft, searchedWords } from './draft.ts'
 import { wordsSql } from './store.ts'
 
-/** Of which object, and under which key. */
+/** The object and the key of the values to rewrite. */
 export interface RecordRewrite extends FieldRewrite {
   readonly object_id: number
   readonly key: string
 }
 
-/** Each brings all its values, since all of them are words. */
+/** Fewer than for users: every record is loaded with all its values, since all of them are search words. */
 const AT_ONCE = 300
 
 type Holding = RecordDraft & { readonly id: string }
@@ -26,7 +26,7 @@ const write =
   fixed<unknown>(`update custom_object_records r set custom_object_fields = g.fields, words = ${wordsSql('g.name', 'g.rest')}, updated_at = $3
   from jsonb_to_recordset($2::jsonb) as g (id text, fields jsonb, name text, rest text) where r.account_id = $1 and r.id = g.id`)
 
-/** The job: rewrites the records that hold such a value, some hundreds in each transaction. May run again. */
+/** The job: rewrites the records with such values, some hundreds per transaction. Can be repeated. */
 export function rewriteRecords(ctx: Context, field: RecordRewrite): Promise<void> {
   const { object_id, key } = field
   return rewriteAll<string>(ctx, field, {

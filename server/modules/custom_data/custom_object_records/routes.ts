@@ -1,5 +1,5 @@
-// THE RECORDS OF CUSTOM OBJECTS: made, changed, removed, one by one or by jobs.
-// Not here: what they hold (custom_object_fields/), who may (custom_object_permissions/), files on them (custom_object_record_attachments/).
+// CUSTOM OBJECT RECORDS: creating, changing and removing them, one by one or by jobs.
+// Not here: fields (custom_object_fields/), permissions (custom_object_permissions/), attachments (custom_object_record_attachments/).
 import Type from 'typebox'
 import { inErrorsList } from '../../../error_formats.ts'
 import { countEnvelope, urlOf } from '../../../http/envelope.ts'

@@ -7,7 +7,7 @@ export const RecordInput = input({ name: Text, external_id: Text, custom_object_
 export type RecordInput = Static<typeof RecordInput>
 export const RecordBody = wrapped('custom_object_record', RecordInput)
 
-/** Which record an upsert or a deletion means. */
+/** The record that an upsert or a deletion refers to. */
 export const NamedQuery = Type.Partial(Type.Object({ external_id: Word, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 

@@ -36,7 +36,7 @@ before(async () => {
     await api.post(path, { custom_object_record: { name, external_id, custom_object_fields } })
 })
 
-test('a search finds records by the words of their name and texts, and whole words unless there is an asterisk', async () => {
+test('a search matches words of the name and the text values; an asterisk makes it match prefixes', async () => {
   const found = async (query: string) => names((await api.get(`${path}/search?${new URLSearchParams({ query }).toString()}`)).body)
   assert.deepEqual(await found('honda'), ['Honda Civic', 'Honda Jazz'])
   assert.deepEqual(await found('Honda civic'), ['Honda Civic'])
@@ -49,7 +49,7 @@ test('a search finds records by the words of their name and texts, and whole wor
   for (const odd of ["'", '!!', '& | !', ':*', "a'b:*", '\\', '<->']) assert.deepEqual(await found(odd), [], odd)
 })
 
-test('what is found is sorted as asked, and paged', async () => {
+test('search results are sorted as requested, and paged', async () => {
   const first = (await api.get(`${path}/search?query=*&sort=-name&page[size]=2`)).body
   assert.deepEqual(
     [first.custom_object_records.map((one: Record_) => one.name), first.count, first.meta.has_more],
@@ -60,7 +60,7 @@ test('what is found is sorted as asked, and paged', async () => {
   assert.equal((await api.get(`${path}/search?sort=color`)).status, 400)
 })
 
-test('a name is completed from the beginning of any of its words', async () => {
+test('autocomplete finds names with a word that starts with the text', async () => {
   const found = async (name: string) => names((await api.get(`${path}/autocomplete?${new URLSearchParams({ name }).toString()}`)).body)
   assert.deepEqual(await found('hon'), ['Honda Civic', 'Honda Jazz'])
   assert.deepEqual(await found('honda ci'), ['Honda Civic'])
@@ -112,7 +112,7 @@ const CASES: readonly [filter: Record<string, unknown>, found: string[]][] = [
   [{ created_at: { $gt: '2020-02-29T23:59:59.123456+14:00' } }, [CIVIC, JAZZ, 'Volvo']],
 ]
 
-test('a filter finds what it says, for every operator and kind of field', async () => {
+test('filters work for every operator and type of field', async () => {
   for (const [filter, expected] of CASES) {
     const { status, body } = await api.post(`${path}/search`, { filter })
     assert.equal(status, 200, JSON.stringify([filter, body]))
@@ -122,7 +122,7 @@ test('a filter finds what it says, for every operator and kind of field', async 
   assert.deepEqual(names(both.body), [JAZZ])
 })
 
-test('a filter that cannot be is refused', async () => {
+test('an invalid filter is refused', async () => {
   const deep = Array.from({ length: 12 }).reduce<Record<string, unknown>>((inner) => ({ $and: [inner] }), { name: 'x' })
   for (const filter of [
     { nowhere: { $eq: 1 } },

@@ -1,4 +1,7 @@
-/** Filters of searches as the wire writes them, read into what may be asked of a record. Pure. @source docs/reference/custom_objects.md §3.2; https://developer.zendesk.com/documentation/custom-data/v2/searching-custom-object-records */
+/**
+ * Parses the search filters of the wire. Pure.
+ * @source docs/reference/custom_objects.md §3.2; https://developer.zendesk.com/documentation/custom-data/v2/searching-custom-object-records
+ */
 import { BadRequest } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from '../custom_object_permissions/filter.ts'
@@ -19,7 +22,7 @@ const COMPARISON_OF: Readonly<Record<string, Comparison>> = {
 const DEEPEST = 10
 const MOST = 200
 
-/** Reads a filter: `{"custom_object_fields.color": {"$eq": "red"}}`, and such joined by `$and` and `$or`. @throws BadRequest */
+/** Parses a filter: `{"custom_object_fields.color": {"$eq": "red"}}`, and combinations by `$and` and `$or`. @throws BadRequest */
 export function readFilter(subjects: readonly Subject[], sent: Readonly<Record<string, unknown>>): Filter {
   let count = 0
   const refuse = (sentence: string): never => {
@@ -48,7 +51,7 @@ export function readFilter(subjects: readonly Subject[], sent: Readonly<Record<s
 
 function comparisonOf(subject: Subject, operator: string, value: unknown, refuse: (sentence: string) => never): Filter {
   const known = Object.hasOwn(COMPARISON_OF, operator) ? COMPARISON_OF[operator] : undefined
-  // a list where one value is meant stands for any of them
+  // a list instead of a single value means any of them
   const comparison = Array.isArray(value) && known === 'equal' ? 'one_of' : Array.isArray(value) && known === 'unequal' ? 'none_of' : known
   if (comparison === undefined || !COMPARISONS[subject.kind].includes(comparison))
     return refuse(`${operator} is no operator for ${subject.name}`)

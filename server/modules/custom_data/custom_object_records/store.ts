@@ -1,4 +1,4 @@
-/** Every statement that writes records of custom objects, or reads one. */
+/** Every statement that writes records of custom objects, or reads a single one. */
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -25,7 +25,7 @@ export const RECORD_COLUMNS = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 const LISTED = RECORD_COLUMNS.join(', ')
-/** The words of a record as they are stored, from those of its name and those of all else: two expressions of SQL. */
+/** The search words of a record as a tsvector, from two SQL expressions: the words of its name, and those of its other values. */
 export const wordsSql = (name: string, rest: string) =>
   `setweight(to_tsvector('simple', ${name}), 'A') || setweight(to_tsvector('simple', ${rest}), 'B')`
 
@@ -51,7 +51,7 @@ const removeAttachments = fixed<{ file_id: number }>(
   'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 returning file_id',
 )
 
-/** The living records of an object that pass a filter. */
+/** The undeleted records of an object that match a filter. */
 export function selectRecords(ctx: Context, objectId: number, filter: Filter) {
   return q
     .selectFrom('custom_object_records')
@@ -63,17 +63,17 @@ export function selectRecords(ctx: Context, objectId: number, filter: Filter) {
     .$castTo<RecordRow>()
 }
 
-/** Which record is meant: by its id, or by its external id. */
+/** Identifies a record by its id, or by its external id. */
 export type RecordName = { readonly id: string } | { readonly external_id: string }
 
-/** The record, if it passes the filter. `hold`: nobody else changes it until the transaction has ended. */
+/** The record, if it matches the filter. `hold` locks it until the transaction ends. */
 export function findRecord(ctx: Context, objectId: number, name: RecordName, filter: Filter, hold = false): Promise<RecordRow | undefined> {
   const [column, value] = 'id' in name ? (['id', name.id] as const) : (['external_id', name.external_id] as const)
   const select = selectRecords(ctx, objectId, filter).where(column, '=', value)
   return ctx.db.first(hold ? select.forUpdate() : select)
 }
 
-/** Writes a new record; undefined when its external id is another one's. */
+/** Inserts a record; undefined if another record has its external id. */
 export function insertRecord(ctx: Context, objectId: number, draft: RecordDraft): Promise<RecordRow | undefined> {
   const { name, external_id, custom_object_fields } = draft
   const found = searchedWords(draft)
@@ -81,20 +81,20 @@ export function insertRecord(ctx: Context, objectId: number, draft: RecordDraft)
   return ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), objectId, ...written, ctx.actor.id, ctx.now))
 }
 
-/** Writes a changed record; undefined when its external id is another one's, and then the transaction cannot go on. */
+/** Updates a record; undefined if another record has its external id, in which case the transaction is aborted. */
 export function updateRecord(ctx: Context, id: string, draft: RecordDraft): Promise<RecordRow | undefined> {
   const { name, external_id, custom_object_fields } = draft
   const found = searchedWords(draft)
   const written = [name, external_id, json(custom_object_fields), found.name, found.rest]
   return ctx.db.first(update(ctx.account.id, id, ...written, ctx.actor.id, ctx.now)).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'custom_object_records_external_id')) throw error
-    return undefined // the caller says so in its own words
+    return undefined // the caller reports the error
   })
 }
 
 const digest = (value: string) => createHash('sha256').update(value).digest('hex')
 
-/** Makes these values a record's own. The ids of the fields of which another record has the same value. */
+/** Claims the unique values of a record. Returns the ids of the fields whose value another record has. */
 export async function claimUniqueValues(
   ctx: Context,
   id: string,
@@ -115,12 +115,12 @@ export async function claimUniqueValues(
   return fields.filter((field) => !kept.some((one) => one.field_id === field))
 }
 
-/** The id of the record that has this value under a unique field. */
+/** The id of the record that has this value in a unique field. */
 export async function holderOf(ctx: Context, fieldId: number, value: string): Promise<string | undefined> {
   return (await ctx.db.first(holder(ctx.account.id, fieldId, digest(value))))?.id
 }
 
-/** Leaves nothing of a record but that it was there. What its attachments were kept as. */
+/** Deletes all values and attachments of a record, and marks it as deleted. Returns the ids of the attachments' files. */
 export async function emptyRecord(ctx: Context, id: string): Promise<number[]> {
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, id))).map((row) => row.file_id)
   await ctx.db.run(forgetValues(ctx.account.id, id))

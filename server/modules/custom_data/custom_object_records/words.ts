@@ -1,6 +1,6 @@
-/** The words of a text as searches compare them: small, without accents, nothing but letters and digits. Pure. */
+/** The words of a text as searches compare them: lower case, without accents, letters and digits only. Pure. */
 
-/** The words of a text, in their order. */
+/** The words of a text, in order. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -11,7 +11,7 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/** A query for all of these words as PostgreSQL reads it; a word with an asterisk behind it begins with what stands before. Empty: no words. */
+/** A tsquery for all words of a text; a word followed by an asterisk matches as a prefix. Empty if there are no words. */
 export function queryOf(text: string): string {
   const parts = text.split(/\s+/).flatMap((part) => {
     const words = wordsOf(part)
@@ -20,7 +20,7 @@ export function queryOf(text: string): string {
   return parts.join(' & ')
 }
 
-/** A query for names in which a word begins with the last of these words, and which have the others. Empty: no words. */
+/** A tsquery for names that have all of these words, the last one as a prefix. Empty if there are no words. */
 export function beginningOfName(text: string): string {
   const words = wordsOf(text)
   return words.map((word, index) => (index === words.length - 1 ? `${word}:*A` : `${word}:A`)).join(' & ')

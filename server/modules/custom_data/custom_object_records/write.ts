@@ -25,7 +25,7 @@ export interface Kind {
   readonly fields: readonly ObjectFieldRow[]
 }
 
-/** A record that was there or is new. */
+/** The result of an upsert. */
 export interface PutRecord {
   readonly row: RecordRow
   readonly isNew: boolean
@@ -62,13 +62,13 @@ function refuseTaken(fields: readonly ObjectFieldRow[], ids: readonly number[]):
   )
 }
 
-/** Gives the record the next number that is free. */
+/** Assigns the next free number to an autoincremented name. */
 async function named(tx: Context, { fields }: Kind, draft: RecordDraft): Promise<RecordDraft> {
   const field = nameField(fields)
   if (!field.autoincrement_enabled) return draft
   for (;;) {
     const number = await takeNumber(tx, field.id)
-    // somebody has just ended the numbering
+    // autoincrement was switched off meanwhile
     if (number === undefined) throw new Unprocessable('InvalidValue', 'Name: cannot be blank')
     const name = numberedName(field, number)
     if (!field.is_unique || (await holderOf(tx, field.id, name)) === undefined) return { ...draft, name }
@@ -86,7 +86,7 @@ async function create(tx: Context, kind: Kind, input: RecordInput): Promise<Reco
   return row
 }
 
-/** The record, held, if the caller may do this with it. @throws NotFound where he may not even see it @throws Forbidden */
+/** The record, locked, if the caller may perform the action on it. @throws NotFound if the caller cannot read it @throws Forbidden */
 async function held(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
   const seen = await requireRecords(tx, object, 'read')
   const allowed = await requireRecords(tx, object, action)
@@ -96,7 +96,7 @@ async function held(tx: Context, { object }: Kind, name: RecordName, action: 'up
   return row
 }
 
-/** Holds a record that the caller may change until the transaction has ended. @throws Forbidden @throws NotFound */
+/** Locks a record that the caller may change until the transaction ends. @throws Forbidden @throws NotFound */
 export const holdRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
 
 async function change(tx: Context, kind: Kind, name: RecordName, input: RecordInput): Promise<RecordRow> {
@@ -109,26 +109,26 @@ async function change(tx: Context, kind: Kind, name: RecordName, input: RecordIn
   return row
 }
 
-/** Makes a record. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Creates a record. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createRecord(ctx: Context, objectKey: string, input: RecordInput): Promise<RecordRow> {
   const kind = await getKind(ctx, objectKey)
   return inTransaction(ctx, (tx) => create(tx, kind, input))
 }
 
-/** Changes a record: of its fields those that were sent. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Changes a record: only the fields that are sent. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeRecord(ctx: Context, objectKey: string, id: string, input: RecordInput): Promise<RecordRow> {
   const kind = await getKind(ctx, objectKey)
   return inTransaction(ctx, (tx) => change(tx, kind, { id }, input))
 }
 
-/** The one name of the two that was given. @throws BadRequest */
+/** The one of external id and name that was sent. @throws BadRequest */
 function oneName({ external_id, name }: NamedQuery): { readonly external_id: string } | { readonly name: string } {
   if (external_id && !name) return { external_id }
   if (name && !external_id) return { name }
   throw new BadRequest('InvalidParameter', 'Name the record by external_id or by name, and not by both')
 }
 
-/** The id of the record with this name. @throws Unprocessable where names need not be unique */
+/** The id of the record with this name. @throws Unprocessable if names are not unique */
 async function findByName(ctx: Context, { fields }: Kind, name: string): Promise<RecordName | undefined> {
   const field = nameField(fields)
   if (!field.is_unique) throw new Unprocessable('NameNotUnique', 'A record can be named by its name only where names must be unique')
@@ -146,7 +146,7 @@ const isTaken = (error: unknown) =>
   error instanceof RecordInvalid && (error.details.external_id ?? error.details.name)?.[0]?.error === 'DuplicateValue'
 
 /**
- * Changes the record with this external id or name, or makes it.
+ * Changes the record with this external id or name, or creates it.
  * @throws BadRequest @throws Forbidden @throws NotFound @throws RecordInvalid @throws Unprocessable
  */
 export async function putRecordOnce(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
@@ -160,8 +160,8 @@ export async function putRecordOnce(ctx: Context, objectKey: string, query: Name
 }
 
 /**
- * As {@link putRecordOnce}, outside any transaction: somebody else may make the record between the looking and the making, and then it is
- * there the second time.
+ * As {@link putRecordOnce}, outside any transaction: if a concurrent call creates the record between the lookup and the insert, it is tried
+ * once more.
  */
 export function putRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
   return putRecordOnce(ctx, objectKey, query, input).catch((error: unknown) => {
@@ -176,7 +176,7 @@ async function remove(tx: Context, kind: Kind, name: RecordName): Promise<string
   return id
 }
 
-/** Removes a record: exports tell that it was there, and nothing else of it. @throws Forbidden @throws NotFound */
+/** Removes a record: exports show that it existed, without its values. @throws Forbidden @throws NotFound */
 export async function removeRecord(ctx: Context, objectKey: string, id: string): Promise<string> {
   const kind = await getKind(ctx, objectKey)
   return inTransaction(ctx, (tx) => remove(tx, kind, { id }))
@@ -187,7 +187,7 @@ export async function removeNamedRecord(ctx: Context, objectKey: string, query: 
   const kind = await getKind(ctx, objectKey)
   const by = oneName(query)
   return inTransaction(ctx, async (tx) => {
-    // before it is looked for: who may not is told the same whether it is there or not
+    // checked before the lookup: callers without permission get the same error whether the record exists or not
     for (const action of ['read', 'delete'] as const) await requireRecords(tx, kind.object, action)
     const found = await find(tx, kind, by)
     if (found === undefined) throw new NotFound()
