@@ -43,7 +43,10 @@ async function settle(tx: Context, row: ObjectFieldRow, action: 'create' | 'upda
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a field. A key is used once: what records held under it is taken from them by a job. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Creates a field. A key can be used only once, since a job removes the values of a removed field.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function createObjectField(ctx: Context, objectKey: string, input: ObjectFieldInput): Promise<ObjectFieldRow> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
@@ -69,7 +72,10 @@ async function rewrite(tx: Context, { custom_object_id, key }: ObjectFieldRow, c
   await enqueue(tx, 'rewrite_custom_object_records', { object_id: custom_object_id, key, ...change } satisfies RecordRewrite)
 }
 
-/** Changes a field; its key and type stay. Options that are left out go from all records. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Changes a field; its key and type stay. Omitted options are removed from all records.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function changeObjectField(ctx: Context, objectKey: string, name: string, input: ObjectFieldInput): Promise<ObjectFieldRow> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
@@ -92,7 +98,7 @@ async function settleUniqueness(tx: Context, before: ObjectFieldRow, after: Obje
     refuseInvalid({ properties: [{ description: 'Properties: some records have the same value', error: 'DuplicateValue' }] })
 }
 
-/** Removes a field and, by a job, its values. @throws Forbidden @throws NotFound @throws RecordInvalid for a field every object has */
+/** Removes a field; a job removes its values. @throws Forbidden @throws NotFound @throws RecordInvalid for a standard field */
 export async function removeObjectField(ctx: Context, objectKey: string, name: string): Promise<void> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
@@ -105,7 +111,7 @@ export async function removeObjectField(ctx: Context, objectKey: string, name: s
   })
 }
 
-/** Puts fields into an order: those named first, the others after them as they were. @throws Forbidden @throws NotFound */
+/** Reorders fields: those named first, the others after them in their current order. @throws Forbidden @throws NotFound */
 export async function reorderObjectFields(ctx: Context, objectKey: string, ids: readonly number[]): Promise<void> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)

@@ -31,14 +31,14 @@ export const NEW_FIELD: Draft = {
   autoincrement_padding: 0,
   autoincrement_next_sequence: 1,
 }
-/** Letters, digits, lines; not digits alone, since a path names fields by id or key. */
+/** Letters, digits, underscores; not digits only, since paths identify fields by id or key. */
 const KEY = /^(?!\d+$)(?!__proto__$)[A-Za-z0-9_]{1,255}$/
-/** Types of fields whose values may have to be unique: those that hold one plain value. */
+/** The field types that can be unique: those with a single plain value. */
 const COMPARABLE = new Set(['text', 'regexp', 'integer', 'decimal'])
 const LONGEST_PREFIX = 50
 const LONGEST_NUMBER = 15
 
-/** The field with what was sent laid over it. Of the fields every object has, only titles, description and properties change. */
+/** The field with the input applied. Standard fields accept only titles, description and properties. */
 export function draftField(
   before: Draft & { readonly options: readonly OptionDraft[]; readonly system?: boolean },
   input: ObjectFieldInput,
@@ -74,7 +74,7 @@ export function draftField(
   }
 }
 
-/** What is wrong with the key of a new field, or with there being one more. `spent`: keys of fields that are gone. */
+/** What is wrong with the key of a new field, or with the number of fields. `spent`: the keys of removed fields. */
 export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[], spent: readonly string[]): Details {
   const wrong = (name: string, description: string, error: string): Details => ({ [name]: [{ description, error }] })
   const own = others.filter((field) => !field.system)
@@ -87,7 +87,7 @@ export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[], s
   return isUsed ? wrong('key', 'Key: has already been taken', 'DuplicateValue') : {}
 }
 
-/** What is wrong with a field. `objects` are the keys of the custom objects a lookup field may name. */
+/** What is wrong with a field. `objects` are the keys of the custom objects that a lookup field can target. */
 export function checkField(draft: Draft, objects: readonly string[]): Details {
   const found: Record<string, Problem[]> = { ...checkDefinition(draft, PROFILE_FIELD_TYPES) }
   const target = targetObject(draft.relationship_target_type)

@@ -17,7 +17,7 @@ before(async () => {
   assert.equal(answer.status, 201)
 })
 
-test('a field is made, shown by key and by id, changed and removed', async () => {
+test('a field is created, shown by key and by id, changed and removed', async () => {
   const made = await make({ key: 'make', title: 'Make', required: true })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, created_at: _created, updated_at: _updated, ...shown } = made.body.custom_object_field
@@ -49,7 +49,7 @@ test('a field is made, shown by key and by id, changed and removed', async () =>
   assert.equal((await api.get(`${path}/${id}`)).status, 404)
 })
 
-test('every object has a name and an external id; lists show them when asked, and nobody removes them', async () => {
+test('every object has a name and an external id field; lists show them on request, and they cannot be removed', async () => {
   const plain = (await api.get(path)).body.custom_object_fields.map((field: { key: string }) => field.key)
   const whole = (await api.get(`${path}?include_standard_fields=true`)).body.custom_object_fields
   const standing = whole.filter((field: { system: boolean }) => field.system).map((field: { key: string }) => field.key)
@@ -74,7 +74,7 @@ test('every object has a name and an external id; lists show them when asked, an
   assert.equal((await api.delete(`${path}/standard::name`)).status, 422)
 })
 
-test('fields are put into an order, and paged by cursor', async () => {
+test('fields are reordered, and paged by cursor', async () => {
   const ids: number[] = []
   for (const key of ['one', 'two', 'three']) ids.push((await make({ key })).body.custom_object_field.id)
   const [one, two, three] = ids
@@ -88,7 +88,7 @@ test('fields are put into an order, and paged by cursor', async () => {
   assert.deepEqual([count, limit], [keys.length, 100])
 })
 
-test('a choosing field has options; one that is renamed or gone is so in every record', async () => {
+test('options of a choice field that are renamed or removed are rewritten in every record', async () => {
   const options = (...values: string[]) => values.map((value) => ({ name: value.toUpperCase(), value }))
   const { custom_object_field: field } = (await make({ key: 'color', type: 'dropdown', custom_field_options: options('red', 'blue') })).body
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('a choosing field has options; one that is renamed or gone is so in every r
   await becomes(async () => (await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 0)
 })
 
-test('a lookup field names records of users, tickets, organizations or an object that is there', async () => {
+test('a lookup field targets users, tickets, organizations or an existing custom object', async () => {
   const lookup = (relationship_target_type?: string) =>
     make({ key: `lookup_${relationship_target_type ?? ''}`.replace(/\W/g, '_'), type: 'lookup', relationship_target_type })
   for (const type of ['zen:user', 'zen:organization', 'zen:ticket', 'zen:custom_object:car']) {
@@ -122,7 +122,7 @@ test('a lookup field names records of users, tickets, organizations or an object
   for (const type of [undefined, 'zen:car', 'zen:custom_object:nowhere']) assert.equal((await lookup(type)).status, 422, String(type))
 })
 
-test('what cannot be a field is refused', async () => {
+test('invalid fields are refused', async () => {
   const codes = async (given: Record<string, unknown>) => {
     const { status, body } = await make(given)
     return [status, body.errors?.[0].source.pointer]
@@ -165,7 +165,7 @@ test('a field becomes unique unless two records already have the same value', as
   assert.equal((await put('four', 'same')).status, 201)
 })
 
-test('agents see fields, administrators alone change them, strangers are asked who they are', async () => {
+test('agents see fields, only administrators change them, anonymous callers get 401', async () => {
   assert.equal((await agent.api.get(path)).status, 200)
   assert.equal((await agent.api.post(path, { custom_object_field: { key: 'x', title: 'X' } })).status, 403)
   assert.equal((await agent.api.put(`${path}/reorder`, { custom_object_field_ids: [] })).status, 403)

@@ -6,7 +6,7 @@ import { FIELD_TYPES } from '../custom_fields/types.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
 
-/** A field as the wire shows it. `shown` puts dynamic content where its placeholders stand. @source docs/reference/custom_objects.md §2 */
+/** A field as the wire shows it. `shown` resolves dynamic content. @source docs/reference/custom_objects.md §2 */
 export function presentObjectField(
   ctx: Context,
   objectKey: string,
@@ -40,7 +40,7 @@ export function presentObjectField(
   }
 }
 
-/** The name alone can be numbered. */
+/** Only the name field has autoincrement properties. */
 function propertiesOf(row: ObjectFieldRow): Record<string, unknown> {
   const { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence } = row
   if (row.key !== STANDARD_NAME) return { is_unique }

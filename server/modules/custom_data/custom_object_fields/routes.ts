@@ -1,4 +1,4 @@
-// WHAT THE RECORDS OF A CUSTOM OBJECT HOLD: its fields. What a field is, whoever holds it: custom_fields/.
+// CUSTOM OBJECT FIELDS: the fields of a custom object's records. Fields in general: custom_fields/.
 // Not here: the values of a record (custom_object_records/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'

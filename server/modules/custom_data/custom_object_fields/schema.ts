@@ -30,7 +30,7 @@ export const ObjectFieldInput = input({
 export type ObjectFieldInput = Static<typeof ObjectFieldInput>
 export const ObjectFieldBody = wrapped('custom_object_field', ObjectFieldInput)
 
-/** A field as answers have it; which further members there are depends on its type. */
+/** A field in answers; further members depend on its type. */
 export const ObjectField = Type.Object({
   url: Type.String(),
   id: Type.Integer(),

@@ -1,4 +1,4 @@
-/** Every statement on the fields of custom objects. Those on the values of fields that are gone: custom_object_records/rewrite_store.ts. */
+/** Every statement on the fields of custom objects. Rewriting values of removed fields: custom_object_records/rewrite_store.ts. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -15,7 +15,7 @@ export interface ObjectFieldRow extends Omit<Selectable<CustomObjectFieldsTable>
   readonly relationship_filter: unknown
 }
 
-/** The members of a field that are written together. */
+/** The writable members of a field. */
 export type ObjectFieldDraft = Omit<ObjectFieldRow, 'id' | 'custom_object_id' | 'system' | 'created_at' | 'updated_at'>
 
 const WRITTEN = [
@@ -64,7 +64,7 @@ const spent = fixed<{ spent_field_keys: readonly string[] }>(
 )
 const order = fixed<unknown>(`update custom_object_fields f set position = o.position, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, position) where f.account_id = $1 and f.id = o.id and f.position <> o.position`)
-// the value of a name stands in a column of its own
+// the name of a record has its own column
 const gather = fixed<unknown>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
   select $1, $2, sha256(convert_to(v.value, 'UTF8')), v.id from (
     select r.id, case when $4::text is null then r.name else r.custom_object_fields ->> $4 end as value
@@ -77,13 +77,13 @@ const countValues = fixed<{ held: number; kept: number }>(`select
 const sequence = fixed<{ number: number }>(`update custom_object_fields set autoincrement_next_sequence = autoincrement_next_sequence + 1
   where account_id = $1 and id = $2 and autoincrement_enabled returning autoincrement_next_sequence - 1 as number`)
 
-/** The fields of an object by position, as the process remembers them, those every object has among them. */
+/** The fields of an object by position, including the standard fields, cached. */
 export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
   const load = () => ctx.services.database.all(all(ctx.account.id, objectId))
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)) ?? []
 }
 
-/** The fields by position, read afresh: for acts that change them. */
+/** The fields by position, not cached: for acts that change them. */
 export function readObjectFields(ctx: Context, objectId: number): Promise<ObjectFieldRow[]> {
   return ctx.db.all(all(ctx.account.id, objectId))
 }
@@ -98,7 +98,7 @@ export function listObjectFields(ctx: Context, objectId: number, withStandard: b
   return readPage(ctx, (withStandard ? select : select.where('system', '=', false)).$castTo<ObjectFieldRow>(), paging)
 }
 
-/** Of these fields the one with this id or key. @throws NotFound */
+/** The one of these fields with this id or key. @throws NotFound */
 export function namedField(fields: readonly ObjectFieldRow[], name: string): ObjectFieldRow {
   const row = fields.find((field) => (/^\d+$/.test(name) ? field.id === Number(name) : field.key === name))
   if (row === undefined) throw new NotFound()
@@ -119,24 +119,24 @@ export async function updateObjectField(ctx: Context, id: number, draft: ObjectF
   return (await ctx.db.first(update(ctx.account.id, id, ctx.now, ...values(WRITTEN, draft)))) as ObjectFieldRow
 }
 
-/** Removes a field; its key is spent. */
+/** Removes a field; its key cannot be used again. */
 export async function deleteObjectField(ctx: Context, { id, key, custom_object_id }: ObjectFieldRow): Promise<void> {
   await ctx.db.run(forget(ctx.account.id, id))
   await ctx.db.run(remove(ctx.account.id, id))
   await ctx.db.run(spend(ctx.account.id, custom_object_id, key))
 }
 
-/** The keys that fields of an object had until they were removed. */
+/** The keys of an object's removed fields. */
 export async function spentKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
   return (await ctx.db.first(spent(ctx.account.id, objectId)))?.spent_field_keys ?? []
 }
 
-/** Puts the fields into this order: the ids of all of them. */
+/** Reorders the fields. `ids` contains all of them. */
 export async function orderObjectFields(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.run(order(ctx.account.id, ids, ctx.now))
 }
 
-/** Writes down what records hold under a field that is to be unique. False when two hold the same. `key` null: the name of the records. */
+/** Records the existing values of a field that becomes unique. False when two records have the same value. `key` null: the name field. */
 export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: string | null): Promise<boolean> {
   const given = [ctx.account.id, field.id, field.custom_object_id, key]
   await ctx.db.run(gather(...given))
@@ -144,12 +144,15 @@ export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: str
   return held === kept
 }
 
-/** Forgets what records hold under a field that need no longer be unique. */
+/** Deletes the recorded values of a field that is no longer unique. */
 export async function deleteValues(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(forget(ctx.account.id, id))
 }
 
-/** The next number of a field that counts. Whoever else wants one waits until this transaction has ended. Undefined: it counts no longer. */
+/**
+ * The next number of an autoincremented field; concurrent calls wait until this transaction ends. Undefined if autoincrement was switched
+ * off.
+ */
 export async function takeNumber(ctx: Context, id: number): Promise<number | undefined> {
   return (await ctx.db.first(sequence(ctx.account.id, id)))?.number
 }

@@ -1,4 +1,7 @@
-/** Which records of an object the caller may do what with. @source docs/reference/custom_objects.md §4; https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions */
+/**
+ * Which actions the caller may perform on which records of an object.
+ * @source docs/reference/custom_objects.md §4; https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions
+ */
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
@@ -11,7 +14,7 @@ import { objectAccess, ownRoleOf } from './store.ts'
 /** Every record. */
 const ALL: Filter = { all: [] }
 
-/** The role that tells what the caller may do; null for administrators, who may everything. */
+/** The role whose policy applies to the caller; null for administrators, who may do everything. */
 async function roleOf(ctx: Context): Promise<PolicyRole | null> {
   if (ctx.actor.role === 'admin') return null
   if (ctx.actor.role === 'end-user') return { role: END_USER, role_type: null }
@@ -19,7 +22,7 @@ async function roleOf(ctx: Context): Promise<PolicyRole | null> {
   return { role: id === null ? AGENT : String(id), role_type }
 }
 
-/** The records the caller may do this with, as a filter; undefined where they may do it with none. */
+/** The records the caller may perform this action on, as a filter; undefined if there are none. */
 export async function allowedRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter | undefined> {
   const role = await roleOf(ctx)
   if (role === null) return ALL
@@ -31,14 +34,14 @@ export async function allowedRecords(ctx: Context, object: CustomObjectRow, acti
   return rule === undefined ? undefined : filterOf(subjectsOf(await objectFields(ctx, object.id)), rule.conditions, ctx.actor)
 }
 
-/** The records the caller may do this with, as a filter. @throws Forbidden when there are none */
+/** The records the caller may perform this action on, as a filter. @throws Forbidden if there are none */
 export async function requireRecords(ctx: Context, object: CustomObjectRow, action: RecordAction): Promise<Filter> {
   const allowed = await allowedRecords(ctx, object, action)
   if (allowed === undefined) throw new Forbidden()
   return allowed
 }
 
-/** True for a filter that every record passes. */
+/** True for a filter that every record matches. */
 export function isEverything(filter: Filter): boolean {
   return 'all' in filter && filter.all.length === 0
 }

@@ -1,4 +1,4 @@
-/** The acts on access rules and permission policies. Administrators alone have them. @source docs/reference/custom_objects.md §4 */
+/** The acts on access rules and permission policies, for administrators only. @source docs/reference/custom_objects.md §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -25,7 +25,7 @@ import {
 
 const LONGEST_TITLE = 255
 
-/** The object whose permissions are looked at. @throws Forbidden @throws NotFound */
+/** The object whose permissions are read or changed. @throws Forbidden @throws NotFound */
 export async function managedObject(ctx: Context, key: string): Promise<CustomObjectRow> {
   requirePermission(ctx, 'custom_object.manage')
   return getCustomObject(ctx, key)
@@ -62,7 +62,7 @@ async function checkRule(tx: Context, object: CustomObjectRow, draft: AccessRule
   refuseInvalid({ ...title, ...long, ...checkConditions(subjectsOf(await readObjectFields(tx, object.id)), draft.conditions) })
 }
 
-/** Makes a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Creates a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createAccessRule(ctx: Context, key: string, input: AccessRuleInput): Promise<AccessRuleRow> {
   const object = await managedObject(ctx, key)
   const draft = draftRule({ title: '', description: '', conditions: { all: [], any: [] } }, input)
@@ -93,7 +93,7 @@ export async function changeAccessRule(ctx: Context, key: string, id: number, in
   })
 }
 
-/** Removes a rule that no policy names. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Removes a rule that no policy refers to. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function removeAccessRule(ctx: Context, key: string, id: number): Promise<void> {
   const object = await managedObject(ctx, key)
   await inTransaction(ctx, async (tx) => {
@@ -107,14 +107,14 @@ export async function removeAccessRule(ctx: Context, key: string, id: number): P
   })
 }
 
-/** What a role may do, as the wire names roles. */
+/** The policy of a role, with the role as the wire names it. */
 export interface RolePolicy {
   readonly role: string
   readonly role_name: string
   readonly policy: Policy
 }
 
-/** What each role may do with the records of an object: end users, agents, and the instance's own roles. */
+/** The policies of an object for each role: end users, agents, and the instance's custom roles. */
 export async function rolePolicies(ctx: Context, object: CustomObjectRow): Promise<RolePolicy[]> {
   const changed = await listPolicies(ctx, object.id)
   const own = (await listOwnRoles(ctx)).map(({ id, name, role_type }) => ({ role: String(id), role_name: name, role_type }))
@@ -123,14 +123,14 @@ export async function rolePolicies(ctx: Context, object: CustomObjectRow): Promi
   return roles.map((one) => ({ ...one, policy: changed.find(({ role }) => role === one.role)?.actions ?? startingPolicy(one) }))
 }
 
-/** What a role may do. @throws NotFound */
+/** The policy of a role. @throws NotFound */
 export async function getRolePolicy(ctx: Context, object: CustomObjectRow, role: string): Promise<RolePolicy> {
   const found = (await rolePolicies(ctx, object)).find((one) => one.role === role)
   if (found === undefined) throw new NotFound()
   return found
 }
 
-/** Changes what a role may do. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Changes the policy of a role. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeRolePolicy(ctx: Context, key: string, role: string, input: PolicyInput): Promise<RolePolicy> {
   const object = await managedObject(ctx, key)
   return inTransaction(ctx, async (tx) => {

@@ -1,4 +1,7 @@
-/** Conditions of access rules: read at the door, and what they come to for a caller. Pure. @source docs/reference/custom_objects.md §4.2 */
+/**
+ * Conditions of access rules: their validation, and the filter they result in for a caller. Pure.
+ * @source docs/reference/custom_objects.md §4.2
+ */
 import type { Actor } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { COMPARISONS, type Comparison, type Filter, operandOf, type Subject, subjectNamed } from './filter.ts'
@@ -10,13 +13,13 @@ export interface RuleCondition {
   readonly value: unknown
 }
 
-/** The conditions of a rule: all of the one list must hold, and one of the other, if there are any. */
+/** The conditions of a rule: all of `all` must hold, and at least one of `any` unless it is empty. */
 export interface RuleConditions {
   readonly all: readonly RuleCondition[]
   readonly any: readonly RuleCondition[]
 }
 
-/** Operators of conditions, and the comparison each is. `matches` compares with the caller; see {@link CURRENT}. */
+/** The operators of conditions and their comparisons. `matches` compares with the caller; see {@link CURRENT}. */
 export const OPERATORS: Readonly<Record<string, Comparison>> = {
   is: 'equal',
   is_not: 'unequal',
@@ -29,11 +32,11 @@ export const OPERATORS: Readonly<Record<string, Comparison>> = {
   matches: 'one_of',
   present: 'present',
 }
-/** What `matches` compares with: the caller himself, or his organizations. */
+/** The values of `matches`: the calling user, or their organizations. */
 export const CURRENT = { user: 'current_user', organizations: 'current_user_organizations' } as const
 const MOST_CONDITIONS = 50
 
-/** The word `matches` may be used with on a subject, if there is one. */
+/** The value that `matches` takes for a subject, if it can be used with it. */
 export function currentOf(subject: Subject): string | undefined {
   if (subject.kind === 'person' || subject.field?.relationship_target_type === 'zen:user') return CURRENT.user
   return subject.field?.relationship_target_type === 'zen:organization' ? CURRENT.organizations : undefined
@@ -60,7 +63,7 @@ function partOf(subjects: readonly Subject[], { field, operator, value }: RuleCo
   return operand === undefined ? undefined : { subject, comparison, operand }
 }
 
-/** What conditions let a caller have. A condition on a field that is no longer there holds for no record. */
+/** The filter that conditions result in for a caller. A condition on a removed field matches no record. */
 export function filterOf(subjects: readonly Subject[], { all, any }: RuleConditions, actor: Actor): Filter {
   const one = (condition: RuleCondition): Filter => {
     const part = partOf(subjects, condition)

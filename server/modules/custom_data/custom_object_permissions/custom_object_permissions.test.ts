@@ -11,7 +11,7 @@ const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 let made = 0
 
-/** An object with the fields of these tests, of a name of its own. */
+/** Creates an object with the fields of these tests and a unique key. */
 async function newObject(): Promise<string> {
   const key = `thing_${++made}`
   await api.post(objects, { custom_object: { key, title: 'Thing', title_pluralized: 'Things' } })
@@ -41,7 +41,7 @@ const record = async (object: string, name: string, custom_object_fields: Record
 const namesFor = async (by: Client, object: string) =>
   (await by.get(`${objects}/${object}/records`)).body.custom_object_records.map((one: { name: string }) => one.name).sort()
 
-test('a rule is made, shown, changed and removed', async () => {
+test('a rule is created, shown, changed and removed', async () => {
   const conditions = { all: [{ field: 'custom_object_fields.level', operator: 'greater_than', value: 3 }], any: [] }
   const { status, headers, body } = await api.post(`${objects}/${key}/access_rules`, rule(conditions))
   assert.equal(status, 201, JSON.stringify(body))
@@ -55,7 +55,7 @@ test('a rule is made, shown, changed and removed', async () => {
   assert.equal((await api.get(one)).status, 404)
 })
 
-test('conditions that cannot be are refused', async () => {
+test('invalid conditions are refused', async () => {
   const level = 'custom_object_fields.level'
   for (const conditions of [
     { all: [], any: [] },
@@ -71,7 +71,7 @@ test('conditions that cannot be are refused', async () => {
   assert.equal((await api.post(`${objects}/${key}/access_rules`, rule(good, ' '))).status, 422)
 })
 
-test('definitions tell what each field may be asked, and each condition they name is taken', async () => {
+test('definitions list the operators of each field, and every condition they allow is accepted', async () => {
   const { conditions_all } = (await api.get(`${objects}/${key}/access_rules/definitions`)).body.definitions
   const owner = conditions_all.find((one: { subject: string }) => one.subject === 'custom_object_fields.owner')
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('definitions tell what each field may be asked, and each condition they nam
     }
 })
 
-test('from the start agents may do everything and end users nothing', async () => {
+test('by default agents may do everything and end users nothing', async () => {
   const { policies } = (await api.get(`${objects}/${key}/permission_policies`)).body
   const every = (allowed: boolean) => {
     const action = { allowed, rule_id: null }
@@ -100,7 +100,7 @@ test('from the start agents may do everything and end users nothing', async () =
   assert.equal((await api.get(`${objects}/${key}/permission_policies/nobody`)).status, 404)
 })
 
-test('who may write may read, and all where he may write all', async () => {
+test('a policy must allow reading wherever it allows writing, and for all records where writing is', async () => {
   const object = await newObject()
   const rule_id = await newRule(object, { all: [{ field: 'level', operator: 'is', value: 1 }] })
   assert.equal((await allow(object, 'end_user', { update: { allowed: true } })).status, 422)
@@ -116,7 +116,7 @@ test('who may write may read, and all where he may write all', async () => {
   assert.equal((await api.delete(`${objects}/${object}/access_rules/${rule_id}`)).status, 422)
 })
 
-/** What a caller may do with a record, by the statuses of his calls. */
+/** The status of each action of a caller on a record. */
 async function statusesFor(by: Client, object: string, id: string): Promise<Record<string, number>> {
   const at = `${objects}/${object}/records`
   const read = (await by.get(`${at}/${id}`)).status
@@ -125,7 +125,7 @@ async function statusesFor(by: Client, object: string, id: string): Promise<Reco
   return { read, update, create, delete: (await by.delete(`${at}/${id}`)).status }
 }
 
-test('each switch of a policy opens what it says and nothing else, for agents and for end users', async () => {
+test('each switch of a policy permits its own action and nothing else, for agents and for end users', async () => {
   const NEVER = { read: 403, update: 403, create: 403, delete: 403 }
   for (const [who, role] of [
     [agent, 'agent'],
@@ -150,7 +150,7 @@ test('each switch of a policy opens what it says and nothing else, for agents an
   }
 })
 
-test('a rule narrows a role to some records, in every way there is to reach them', async () => {
+test('a rule restricts a role to some records, in every route that reaches them', async () => {
   const object = await newObject()
   const at = `${objects}/${object}/records`
   const low = await newRule(object, { all: [{ field: 'level', operator: 'less_than_equal', value: 2 }] })
@@ -175,7 +175,7 @@ test('a rule narrows a role to some records, in every way there is to reach them
   assert.ok(!(await namesFor(api, object)).includes('Too high'))
 })
 
-test('a rule may compare with whoever calls', async () => {
+test('a rule can compare with the caller', async () => {
   const object = await newObject()
   const rule_id = await newRule(object, { any: [{ field: 'custom_object_fields.owner', operator: 'matches', value: 'current_user' }] })
   await allow(object, 'end_user', { read: { allowed: true, rule_id } })
@@ -188,7 +188,7 @@ test('a rule may compare with whoever calls', async () => {
   assert.deepEqual(await namesFor(customer.api, object), [])
 })
 
-test('permissions are for administrators alone', async () => {
+test('only administrators have access to permissions', async () => {
   for (const path of ['access_rules', 'access_rules/definitions', 'permission_policies', 'permission_policies/agent']) {
     assert.equal((await agent.api.get(`${objects}/${key}/${path}`)).status, 403, path)
     assert.equal((await app.as({}).get(`${objects}/${key}/${path}`)).status, 401, path)
@@ -198,7 +198,7 @@ test('permissions are for administrators alone', async () => {
   assert.equal((await agent.api.post(`${objects}/${key}/access_rules`, rule({ all: [] }))).status, 403)
 })
 
-test('an agent with a role of the instance’s own may do what the policy of that role says', async () => {
+test('the policy of a custom role applies to the agents who have it', async () => {
   const object = await newObject()
   const at = `${objects}/${object}/permission_policies`
   const { policies } = (await api.get(at)).body

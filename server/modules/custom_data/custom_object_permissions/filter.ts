@@ -1,4 +1,4 @@
-/** What may be asked of a record: comparisons of its fields, joined by all and any. Pure. @source docs/reference/custom_objects.md §3.2, §4.2 */
+/** Filters of records: comparisons of their fields, combined by all and any. Pure. @source docs/reference/custom_objects.md §3.2, §4.2 */
 import { toDate } from '../../../lib/clock.ts'
 import { readValue } from '../custom_fields/types.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
@@ -16,14 +16,14 @@ export interface Subject {
   readonly name: string
   readonly title: string
   readonly kind: Kind
-  /** Of a value: the key it stands under. */
+  /** For a field's value: the key it is stored under. */
   readonly key?: string
   readonly field?: ObjectFieldRow
 }
 
 export type Operand = string | number | boolean | null | readonly (string | number)[]
 
-/** What a record must be like. */
+/** A condition that records match or not. */
 export type Filter =
   | { readonly all: readonly Filter[] }
   | { readonly any: readonly Filter[] }
@@ -31,7 +31,7 @@ export type Filter =
 
 const ORDER = ['greater', 'greater_or_equal', 'less', 'less_or_equal'] as const
 const SAME = ['equal', 'unequal', 'one_of', 'none_of', 'present'] as const
-/** Which comparisons a kind of value knows. */
+/** The comparisons that each kind of value supports. */
 export const COMPARISONS: Readonly<Record<Kind, readonly Comparison[]>> = {
   text: [...SAME, 'contains', 'lacks'],
   choice: [...SAME, 'contains', 'lacks'],
@@ -74,7 +74,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 }
 const VALUES = 'custom_object_fields.'
 
-/** What may be asked of the records of an object. */
+/** The subjects that records of an object can be filtered by. */
 export function subjectsOf(fields: readonly ObjectFieldRow[]): Subject[] {
   const own = fields.filter((field) => field.active && !field.system)
   const values = own.map((field) => ({
@@ -87,18 +87,18 @@ export function subjectsOf(fields: readonly ObjectFieldRow[]): Subject[] {
   return [...COLUMNS, ...values]
 }
 
-/** The subject a word means: a column, `custom_object_fields.<key>`, or the key alone. */
+/** The subject with this name: a column, `custom_object_fields.<key>`, or the key alone. */
 export function subjectNamed(subjects: readonly Subject[], word: string): Subject | undefined {
   const name = Object.hasOwn(SPELLINGS, word) ? SPELLINGS[word] : word
   return subjects.find((subject) => subject.name === name) ?? subjects.find((subject) => subject.key === word)
 }
 
-/** Values of one list at most. */
+/** The maximum number of values in a list. */
 const MOST_VALUES = 1000
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
-/** An operand as the kind of value needs it; undefined when it cannot be compared with it. */
+/** An operand in the form the kind of value needs; undefined if it cannot be compared with it. */
 export function operandOf(subject: Subject, comparison: Comparison, value: unknown): Operand | undefined {
   if (comparison === 'present') return value === null || value === undefined ? true : flagOf(value)
   if (comparison === 'one_of' || comparison === 'none_of') {
@@ -115,7 +115,7 @@ function flagOf(value: unknown): boolean | undefined {
   return typeof flag === 'boolean' ? flag : undefined
 }
 
-/** The moment as rows hold it; undefined for one that PostgreSQL or the calendar does not have. */
+/** The timestamp in the form rows hold; undefined if it is invalid or outside PostgreSQL's range. */
 function momentOf(text: string): string | undefined {
   const [day, at] = [`${text.slice(0, 10)}T00:00:00.000Z`, Date.parse(text)]
   if (!MOMENT.test(text) || Number.isNaN(at) || Number.isNaN(Date.parse(day)) || toDate(day).toISOString() !== day) return undefined

@@ -1,4 +1,4 @@
-/** The meaning of filters in SQL, on `custom_object_records`. There is no other: a single record is looked at by the database, too. */
+/** Filters in SQL, on `custom_object_records`. This is their only implementation: single records are checked in SQL, too. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Comparison, Filter, Operand, Subject } from './filter.ts'
 
@@ -10,13 +10,13 @@ const VALUES = sql`custom_object_records.custom_object_fields`
 const SIGNS = { greater: sql`>`, greater_or_equal: sql`>=`, less: sql`<`, less_or_equal: sql`<=` } as const
 const NEGATED: Partial<Readonly<Record<Comparison, Comparison>>> = { unequal: 'equal', lacks: 'contains', none_of: 'one_of' }
 
-/** A filter as a condition. Where it cannot be told it is null, and no record passes; only what is negated is told for sure. */
+/** A filter as a SQL condition. An unknown result is null, which matches no record; negated comparisons never yield null. */
 export function filterSql(filter: Filter): Condition {
   if ('all' in filter) return joined(filter.all, sql` and `, TRUE)
   if ('any' in filter) return joined(filter.any, sql` or `, FALSE)
   const { subject, comparison, operand } = filter
   const opposite = NEGATED[comparison]
-  // nothing stands around what is not negated: an index must see it
+  // comparisons that are not negated are not wrapped, so that an index can serve them
   if (opposite === undefined) return comparisonSql(subject, comparison, operand)
   return sql<boolean>`not coalesce(${comparisonSql(subject, opposite, operand)}, false)`
 }
@@ -44,7 +44,7 @@ function presentSql(subject: Subject): Condition {
   return sql<boolean>`coalesce(${value}, '[]'::jsonb) not in ('[]'::jsonb, 'null'::jsonb, '""'::jsonb)`
 }
 
-/** Written so that the index on all values serves it. */
+/** Written in a form that the index on all values supports. */
 function holds({ key, kind }: Subject, value: string | number | boolean): Condition {
   const wanted = JSON.stringify({ [key as string]: kind === 'choices' ? [value] : value })
   return sql<boolean>`(${VALUES} <> '{}' and ${VALUES} @> ${wanted}::text::jsonb)`

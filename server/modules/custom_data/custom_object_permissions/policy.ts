@@ -1,18 +1,18 @@
-/** What a role may do with the records of an object. Pure. @source docs/reference/custom_objects.md §4 */
+/** The policy of a role for the records of an object. Pure. @source docs/reference/custom_objects.md §4 */
 import type { Details } from '../../../errors.ts'
 
-/** What can be done with a record, in the order of the wire. */
+/** The actions on records, in the order of the wire. */
 export const RECORD_ACTIONS = ['create', 'read', 'update', 'delete'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]
 
-/** May it be done, and if so with which records: all, or those of a rule. */
+/** Whether an action is allowed, and on which records: all, or those matching a rule. */
 export interface PolicyAction {
   readonly allowed: boolean
   readonly rule_id: number | null
 }
 export type Policy = Readonly<Record<RecordAction, PolicyAction>>
 
-/** What was sent of a policy. */
+/** The sent part of a policy. */
 export type PolicyChange = Partial<Record<RecordAction, Partial<PolicyAction>>>
 
 const every = (allowed: boolean): Policy => {
@@ -20,27 +20,27 @@ const every = (allowed: boolean): Policy => {
   return { create: action, read: action, update: action, delete: action }
 }
 
-/** The role of end users among the roles of policies, and that of agents who have none of the instance's own. */
+/** The names in policies of the role of end users, and of agents without a custom role. */
 export const END_USER = 'end_user'
 export const AGENT = 'agent'
 
-/** Kinds of roles that look at things and change nothing: light agents and contributors. @source docs/reference/account.md §6 */
+/** Types of roles that only read: light agents and contributors. @source docs/reference/account.md §6 */
 const READERS: readonly (number | null)[] = [1, 3]
 
-/** A role policies may be of: the name policies have for it, and its kind where it is one of the instance's own. */
+/** A role with a policy: its name in policies, and its type if it is a custom role. */
 export interface PolicyRole {
   readonly role: string
   readonly role_type: number | null
 }
 
-/** What a role may do until somebody says otherwise: staff everything, or read where they are there for reading; end users nothing. */
+/** The policy of a role until it is changed: staff may do everything, read-only roles only read, end users nothing. */
 export function startingPolicy({ role, role_type }: PolicyRole): Policy {
   const nothing = every(false)
   if (role === END_USER) return nothing
   return READERS.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : every(true)
 }
 
-/** A policy with what was sent laid over it. What is not allowed has no rule. */
+/** A policy with the sent part applied. An action that is not allowed has no rule. */
 export function draftPolicy(before: Policy, sent: PolicyChange): Policy {
   const action = (name: RecordAction): PolicyAction => {
     const { allowed = before[name].allowed, rule_id = before[name].rule_id } = sent[name] ?? {}
@@ -50,7 +50,7 @@ export function draftPolicy(before: Policy, sent: PolicyChange): Policy {
 }
 
 /**
- * What is wrong with a policy. Whoever may write may read, and whoever may write everything may read everything.
+ * What is wrong with a policy. Writing requires reading, and writing all records requires reading all records.
  * @source https://developer.zendesk.com/api-reference/custom-data/custom-objects/custom_object_permissions
  */
 export function checkPolicy(policy: Policy, ruleIds: readonly number[]): Details {

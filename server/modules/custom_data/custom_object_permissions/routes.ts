@@ -1,5 +1,5 @@
-// WHO MAY DO WHAT WITH THE RECORDS OF A CUSTOM OBJECT: policies of roles, and the rules that narrow them to some records.
-// Not here: the records (custom_object_records/), and what roles may do otherwise (access/, custom_roles/).
+// CUSTOM OBJECT PERMISSIONS: policies of roles for the records of a custom object, and rules that restrict them to some records.
+// Not here: the records (custom_object_records/), and other permissions of roles (access/, custom_roles/).
 import Type from 'typebox'
 import { inErrorsList } from '../../../error_formats.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'

@@ -14,10 +14,10 @@ export interface AccessRuleRow extends Omit<Selectable<CustomObjectAccessRulesTa
   readonly conditions: RuleConditions
 }
 
-/** What is written of a rule. */
+/** The writable members of a rule. */
 export type AccessRuleDraft = Pick<AccessRuleRow, 'title' | 'description' | 'conditions'>
 
-/** What is stored of an object's policies: those that have been changed, by role. */
+/** A stored policy, by role. Roles whose policy was never changed have none. */
 export interface PolicyRow {
   readonly role: string
   readonly actions: Policy
@@ -38,7 +38,7 @@ const policies = fixed<PolicyRow>('select role, actions from custom_object_polic
 const put = fixed<unknown>(`insert into custom_object_policies (account_id, custom_object_id, role, actions) values ($1, $2, $3, $4)
   on conflict (account_id, custom_object_id, role) do update set actions = excluded.actions`)
 
-/** A role of the instance's own that agents may have. */
+/** A custom role that agents can have. */
 export interface OwnRole {
   readonly id: number
   readonly name: string
@@ -50,12 +50,12 @@ const roleOfUser = fixed<{ id: number | null; role_type: number | null }>(
   'select custom_role_id as id, role_type from users where account_id = $1 and id = $2',
 )
 
-/** The roles of the instance's own that agents may have; administrators may do everything. */
+/** The custom roles that agents can have; those of administrators, who may do everything, are left out. */
 export function listOwnRoles(ctx: Context): Promise<OwnRole[]> {
   return ctx.db.all(roles(ctx.account.id))
 }
 
-/** The role of the instance's own that a person has, as the process remembers it; its id is null where he has none. */
+/** The custom role of a user, cached; its id is null if the user has none. */
 export async function ownRoleOf(ctx: Context, userId: number): Promise<{ readonly id: number | null; readonly role_type: number | null }> {
   const load = () => ctx.services.database.first(roleOfUser(ctx.account.id, userId))
   return (await ctx.services.cache.load(actorsTopic(ctx.account.id), `own_role:${userId}`, load)) ?? { id: null, role_type: null }
@@ -89,7 +89,7 @@ export async function deleteAccessRule(ctx: Context, id: number): Promise<void> 
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** The policies of an object that have been changed, read afresh. */
+/** The changed policies of an object, not cached. */
 export function listPolicies(ctx: Context, objectId: number): Promise<PolicyRow[]> {
   return ctx.db.all(policies(ctx.account.id, objectId))
 }
@@ -99,7 +99,7 @@ export async function putPolicy(ctx: Context, objectId: number, role: string, ac
   await ctx.db.run(put(ctx.account.id, objectId, role, json(actions)))
 }
 
-/** Policies and rules of an object, as the process remembers them: asked for by every call to its records. */
+/** The policies and rules of an object, cached because every request for its records needs them. */
 export async function objectAccess(
   ctx: Context,
   objectId: number,

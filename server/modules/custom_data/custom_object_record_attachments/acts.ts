@@ -1,4 +1,4 @@
-/** The acts on files on records of custom objects. @source docs/reference/custom_objects.md §3.4 */
+/** The acts on attachments of custom object records. @source docs/reference/custom_objects.md §3.4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
@@ -18,7 +18,7 @@ import {
   updateRecordAttachment,
 } from './store.ts'
 
-/** Which record files hang on. */
+/** The record that attachments belong to. */
 export interface OfRecord {
   readonly custom_object_key: string
   readonly record_id: string
@@ -26,13 +26,16 @@ export interface OfRecord {
 
 const MOST_ON_A_RECORD = 200
 
-/** The files on a record the caller may see. @throws Forbidden @throws NotFound */
+/** The attachments of a record that the caller can see. @throws Forbidden @throws NotFound */
 export async function readRecordAttachments(ctx: Context, of: OfRecord): Promise<RecordAttachmentRow[]> {
   const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   return listRecordAttachments(ctx, found.id)
 }
 
-/** Hangs a file on a record the caller may change. @throws BadRequest without a file, or where the object takes none @throws Forbidden @throws NotFound */
+/**
+ * Attaches a file to a record that the caller may change.
+ * @throws BadRequest without a file, or if the object allows none @throws Forbidden @throws NotFound
+ */
 export async function createRecordAttachment(ctx: Context, of: OfRecord, file: SentFile | undefined): Promise<RecordAttachmentRow> {
   const { kind } = await getRecord(ctx, of.custom_object_key, of.record_id)
   if (!kind.object.allows_attachments) throw new BadRequest('AttachmentsNotAllowed', 'Attachments are not allowed for this custom object')
@@ -46,7 +49,7 @@ export async function createRecordAttachment(ctx: Context, of: OfRecord, file: S
   })
 }
 
-/** Says whether a file may be had although malware was found in it. @throws Forbidden @throws NotFound */
+/** Sets whether a file can be downloaded although malware was found in it. @throws Forbidden @throws NotFound */
 export async function changeRecordAttachment(
   ctx: Context,
   of: OfRecord,
@@ -73,7 +76,7 @@ export async function changeRecordAttachment(
   })
 }
 
-/** Takes a file from a record the caller may change. @throws Forbidden @throws NotFound */
+/** Removes an attachment from a record that the caller may change. @throws Forbidden @throws NotFound */
 export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: string): Promise<void> {
   const { kind, found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   await inTransaction(ctx, async (tx) => {
@@ -84,7 +87,10 @@ export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: str
   })
 }
 
-/** The bytes of a file on a record, or the part that is asked for. `inline`: a picture is shown in its place. @throws Forbidden @throws NotFound */
+/**
+ * The bytes of an attachment, or the requested range. `inline`: a picture is displayed instead of downloaded.
+ * @throws Forbidden @throws NotFound
+ */
 export async function readRecordFile(
   ctx: Context,
   of: OfRecord,
@@ -93,6 +99,6 @@ export async function readRecordFile(
 ): Promise<Result> {
   const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   const row = await getRecordAttachment(ctx, found.id, id)
-  // whoever asks without saying inline wants to save it
+  // without `inline` the file is served as a download
   return readFile(ctx, how.inline ? row : { ...row, picture_type: null }, how.asked)
 }

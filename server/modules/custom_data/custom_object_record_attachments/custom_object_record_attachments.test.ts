@@ -29,7 +29,7 @@ before(async () => {
   path = `${objects}/car/records/${record}/attachments`
 })
 
-test('a file is hung on a record, listed, read, and taken away with its bytes', async () => {
+test('a file is attached to a record, listed, read, and removed with its bytes', async () => {
   const { status, body } = await hang('plan.txt', 'The plan')
   assert.equal(status, 200, JSON.stringify(body))
   const { id, created_at: _created, created_by, ...shown } = body.custom_object_record_attachment
@@ -57,7 +57,7 @@ test('a file is hung on a record, listed, read, and taken away with its bytes', 
   await becomes(filesKept, 0)
 })
 
-test('what could be a page is given out as bytes to be saved, inline or not', async () => {
+test('files that a browser could run as a page are served as plain downloads, inline or not', async () => {
   const { id } = (await hang('page.html', '<script>alert(1)</script>')).body.custom_object_record_attachment
   for (const query of ['', '?inline=true']) {
     const { headers } = await api.get(`${path}/${id}/download${query}`)
@@ -67,7 +67,7 @@ test('what could be a page is given out as bytes to be saved, inline or not', as
   }
 })
 
-test('with a record its files go', async () => {
+test('removing a record removes its attachments', async () => {
   const kept = await filesKept()
   const other = await newRecord()
   await hang('a.txt', 'a', api, `${objects}/car/records/${other}/attachments`)
@@ -76,14 +76,14 @@ test('with a record its files go', async () => {
   await becomes(filesKept, kept)
 })
 
-test('an administrator says whether a file may be had although it is thought harmful', async () => {
+test('an administrator decides whether a file flagged as malware can be downloaded', async () => {
   const { id } = (await hang('odd.txt', 'odd')).body.custom_object_record_attachment
   const change = (by = api) => by.put(`${path}/${id}`, { custom_object_record_attachment: { malware_access_override: true } })
   assert.equal((await change(agent.api)).status, 403)
   assert.equal((await change()).body.custom_object_record_attachment.malware_access_override, true)
 })
 
-test('a file needs an object that takes files, a record the caller may change, and to be there', async () => {
+test('attaching a file requires an object that allows it, a record the caller may change, and a file', async () => {
   assert.equal((await api.post(path, {})).status, 400)
   assert.equal((await hang('x.txt', 'x', customer.api)).status, 403)
   assert.equal((await app.as({}).get(path)).status, 401)
@@ -104,18 +104,18 @@ const waiting = fixed<{ count: number }>(
   "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%custom_object_records%'",
 )
 
-test('whoever takes a file from a record does not get in the way of the job that removes the whole object', async () => {
+test('removing an attachment does not deadlock with the job that removes the whole object', async () => {
   const gone = `${objects}/gone`
   await api.post(objects, { custom_object: { key: 'gone', title: 'Gone', title_pluralized: 'Gone', allows_attachments: true } })
   const { id } = (await api.post(`${gone}/records`, { custom_object_record: { name: 'One' } })).body.custom_object_record
   assert.equal((await hang('a.txt', 'A', api, `${gone}/records/${id}/attachments`)).status, 200)
   const { database } = app.database
   await database.transaction(async (tx) => {
-    await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that it is this one that is told of it
+    await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that this transaction gets the deadlock error
     await tx.first(holding(1, id))
     assert.equal((await api.delete(gone)).status, 204)
     await becomes(async () => ((await database.first(waiting())) as { count: number }).count, 1)
-    // a job that had the file already, and waited for the record, would be waited for here
+    // if the job locked the attachment before the record, it would deadlock here
     await tx.run(takingAway(1, id))
   })
   await becomes(async () => (await database.first(holding(1, id))) === undefined, true)

@@ -1,5 +1,5 @@
-// FILES ON RECORDS OF CUSTOM OBJECTS: hung on, listed, given out, taken away.
-// Not here: where bytes lie (files/), and how they are kept and given out safely (attachments/).
+// ATTACHMENTS OF CUSTOM OBJECT RECORDS: adding, listing, downloading, removing.
+// Not here: where bytes are stored (files/), and how files are stored and served safely (attachments/).
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { inErrorsList } from '../../../error_formats.ts'
@@ -22,7 +22,7 @@ const all = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attach
 const single = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id'
 const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key', 'record_id', 'id'] as const }
 
-/** A file as the wire shows it. No scanner looks at files here. @source docs/reference/custom_objects.md §3.4 */
+/** An attachment as the wire shows it. Deskhand has no malware scanner. @source docs/reference/custom_objects.md §3.4 */
 function presentOne(ctx: Context, { custom_object_key, record_id }: OfRecord, row: RecordAttachmentRow): Record<string, unknown> {
   const path = `custom_objects/${custom_object_key}/records/${record_id}/attachments/${row.id}/download`
   return {

@@ -1,4 +1,4 @@
-/** Files on records of custom objects, on the wire. @source docs/reference/custom_objects.md §3.4 */
+/** Attachments of custom object records, on the wire. @source docs/reference/custom_objects.md §3.4 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** Every statement on files on records of custom objects. */
+/** Every statement on attachments of custom object records. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -26,31 +26,31 @@ const override = fixed<unknown>(
 )
 const remove = fixed<unknown>('delete from custom_object_record_attachments where account_id = $1 and id = $2')
 
-/** The files on a record, in the order they came. */
+/** The attachments of a record, the oldest first. */
 export function listRecordAttachments(ctx: Context, recordId: string): Promise<RecordAttachmentRow[]> {
   return ctx.db.all(list(ctx.account.id, recordId))
 }
 
-/** A file on a record. @throws NotFound */
+/** An attachment of a record. @throws NotFound */
 export async function getRecordAttachment(ctx: Context, recordId: string, id: string): Promise<RecordAttachmentRow> {
   const row = await ctx.db.first(one(ctx.account.id, recordId, id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Hangs what is kept on a record. */
+/** Attaches a stored file to a record. */
 export async function insertRecordAttachment(ctx: Context, recordId: string, given: NewAttachment): Promise<RecordAttachmentRow> {
   const { file_id, file_name, content_type, picture_type, size } = given
   const own = [file_id, ctx.actor.id, file_name, content_type, picture_type, size]
   return (await ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), recordId, ...own, ctx.now))) as RecordAttachmentRow
 }
 
-/** Writes whether the file may be had although malware was found in it. */
+/** Writes whether the file can be downloaded although malware was found in it. */
 export async function updateRecordAttachment(ctx: Context, id: string, malware_access_override: boolean): Promise<void> {
   await ctx.db.run(override(ctx.account.id, id, malware_access_override))
 }
 
-/** Takes a file from its record. */
+/** Deletes an attachment. */
 export async function deleteRecordAttachment(ctx: Context, id: string): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }

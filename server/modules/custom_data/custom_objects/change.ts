@@ -49,7 +49,7 @@ async function settle(tx: Context, row: CustomObjectRow, action: 'create' | 'upd
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes an object. @throws Forbidden @throws RecordInvalid @throws Unprocessable when there are as many as there may be */
+/** Creates an object. @throws Forbidden @throws RecordInvalid @throws Unprocessable when the limit is reached */
 export async function createCustomObject(ctx: Context, input: CustomObjectInput): Promise<CustomObjectRow> {
   requirePermission(ctx, 'custom_object.manage')
   const draft = draftObject({ ...NEW, key: (input.key ?? '').trim() }, input)
@@ -80,7 +80,7 @@ export async function changeCustomObject(ctx: Context, key: string, input: Custo
   })
 }
 
-/** Removes an object; its records, fields and rules go by a job. @throws Forbidden @throws NotFound */
+/** Removes an object; a job removes its records, fields and rules. @throws Forbidden @throws NotFound */
 export async function removeCustomObject(ctx: Context, key: string): Promise<void> {
   requirePermission(ctx, 'custom_object.manage')
   const before = await getCustomObject(ctx, key)
@@ -91,7 +91,7 @@ export async function removeCustomObject(ctx: Context, key: string): Promise<voi
   })
 }
 
-/** The job: removes what a deleted object held, some records at a time, and then the object. May run again. */
+/** The job: deletes the records of a deleted object in batches, and then the object itself. Can be repeated. */
 export async function emptyCustomObject(ctx: Context, { id }: { id: number }): Promise<void> {
   const step = () =>
     inTransaction(ctx, async (tx) => {

@@ -13,12 +13,12 @@ export interface ObjectDraft {
 
 const LONGEST_TITLE = 255
 const LONGEST_DESCRIPTION = 65_536
-/** Letters, digits, lines. */
+/** Letters, digits, hyphens and underscores. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
-/** Paths below `custom_objects/` that are no key. */
+/** Path segments below `custom_objects/` that cannot be keys. */
 const TAKEN_BY_PATHS = new Set(['limits'])
 
-/** What is wrong with the key of a new object. `isTaken` is asked of the store beforehand. */
+/** What is wrong with the key of a new object. The caller looks up `isTaken` in the store. */
 export function checkKey(key: string, isTaken: boolean): Details {
   const wrong = (what: string, error: string): Details => ({ key: [{ description: `Key: ${what}`, error }] })
   if (key === '') return wrong('cannot be blank', 'BlankValue')
@@ -26,7 +26,7 @@ export function checkKey(key: string, isTaken: boolean): Details {
   return isTaken ? wrong('has already been taken', 'DuplicateValue') : {}
 }
 
-/** What is wrong with the rest of an object. */
+/** What is wrong with the other members of an object. */
 export function checkObject(draft: ObjectDraft): Details {
   const found: Record<string, Problem[]> = {
     title: checkTitle('Title', draft.title),

@@ -13,7 +13,7 @@ const object = (key: string, given: Record<string, unknown> = {}) => ({
   custom_object: { key, title: 'Car', title_pluralized: 'Cars', ...given },
 })
 
-test('an object is made, shown, changed and removed; its key stays', async () => {
+test('an object is created, shown, changed and removed; its key stays', async () => {
   const made = await api.post(`${path}.json`, object('car', { description: 'What one drives', allows_attachments: true }))
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.headers.get('location'), `${app.base_url}/api/v2/custom_objects/car.json`)
@@ -48,7 +48,7 @@ test('an object is made, shown, changed and removed; its key stays', async () =>
   assert.equal((await api.post(path, object('car'))).status, 201)
 })
 
-test('objects are listed in both styles of paging, and counted against what there may be', async () => {
+test('objects are listed in both paging styles, and counted against the limit', async () => {
   await api.post(path, object('boat'))
   const all = await api.get(path)
   assert.deepEqual(Object.keys(all.body), ['custom_objects', 'next_page', 'previous_page', 'count'])
@@ -59,7 +59,7 @@ test('objects are listed in both styles of paging, and counted against what ther
   assert.deepEqual((await api.get(`${path}/limits/object_limit`)).body, { count: keys.length, limit: 50 })
 })
 
-test('what is wrong is told in a list of errors', async () => {
+test('errors are returned as a list', async () => {
   const blank = await api.post(path, { custom_object: { key: 'has space', title: ' ', title_pluralized: 'x'.repeat(256) } })
   assert.equal(blank.status, 422)
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('what is wrong is told in a list of errors', async () => {
   )
 })
 
-test('agents see objects, administrators alone change them, others are refused', async () => {
+test('agents see objects, only administrators change them, others are refused', async () => {
   await api.post(path, object('seen'))
   assert.equal((await agent.api.get(`${path}/seen`)).status, 200)
   const refused = await agent.api.post(path, object('theirs'))
@@ -94,7 +94,7 @@ test('agents see objects, administrators alone change them, others are refused',
     assert.deepEqual([answer.status, answer.body], [401, { error: "Couldn't authenticate you" }])
 })
 
-test('with an object everything it held goes, by a job', async () => {
+test('removing an object removes all its data, by a job', async () => {
   await api.post(path, object('held', { allows_attachments: true }))
   await api.post(`${path}/held/fields`, {
     custom_object_field: { key: 'code', title: 'Code', type: 'text', properties: { is_unique: true } },
@@ -111,7 +111,7 @@ test('with an object everything it held goes, by a job', async () => {
   await becomes(count, 0)
 })
 
-test('there may be so many objects and not one more', async () => {
+test('the number of objects is limited', async () => {
   const { count, limit } = (await api.get(`${path}/limits/object_limit`)).body
   for (let index = count; index < limit; index += 1) assert.equal((await api.post(path, object(`filler_${index}`))).status, 201)
   const over = await api.post(path, object('over'))

@@ -1,12 +1,12 @@
-/** How much of custom objects an instance may have. @source docs/reference/custom_objects.md §1.1 */
+/** Limits on custom objects. @source docs/reference/custom_objects.md §1.1 */
 
-/** Objects of an instance. */
+/** Objects per instance. */
 export const MOST_OBJECTS = 50
-/** Fields of an object, beside those every object has. */
+/** Fields per object, besides the standard fields. */
 export const MOST_FIELDS = 100
-/** Fields of an object that name other records. */
+/** Lookup fields per object. */
 export const MOST_LOOKUP_FIELDS = 10
-/** Records of an instance. It is told, and nobody counts them when one more is made. */
+/** Records per instance. The limit is only reported, not enforced. */
 export const MOST_RECORDS = 50_000_000
-/** What the fields of one record may hold, as JSON. */
+/** Size of the field values of one record, as JSON. */
 export const LARGEST_RECORD_BYTES = 32 * 1024

@@ -3,7 +3,10 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { CustomObjectRow } from './store.ts'
 
-/** An object as the wire shows it. `shown` puts dynamic content where its placeholders stand. Ids of people are texts here. @source docs/reference/custom_objects.md §1 */
+/**
+ * An object as the wire shows it. `shown` resolves dynamic content. User ids are strings here.
+ * @source docs/reference/custom_objects.md §1
+ */
 export function presentCustomObject(ctx: Context, row: CustomObjectRow, shown: (text: string) => string): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${row.key}`),

@@ -1,5 +1,5 @@
-// CUSTOM OBJECTS: kinds of records an instance defines itself. What every one of them has: key, titles, what it allows.
-// Not here: their fields, records, permissions and attachments, each in a folder of its own beside this.
+// CUSTOM OBJECTS: types of records that an instance defines, with their key, titles and settings.
+// Not here: their fields, records, permissions and attachments, each in a folder of its own next to this one.
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'

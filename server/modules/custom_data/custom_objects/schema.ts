@@ -35,5 +35,5 @@ export const CustomObject = Type.Object({
   allows_photos: Type.Boolean(),
 })
 
-/** How many there are, and how many there may be. */
+/** The current number of records of a kind, and its limit. */
 export const Limits = Type.Object({ count: Type.Integer(), limit: Type.Integer() })

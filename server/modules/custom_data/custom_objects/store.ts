@@ -1,4 +1,4 @@
-/** Every statement on custom objects as such. A new one has the two fields every object has. */
+/** Every statement on custom objects themselves. A new one gets the two standard fields. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -17,10 +17,10 @@ const COLUMNS = [
 const LISTED = COLUMNS.join(', ')
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** Objects are listed in the order they were made. */
+/** Objects are listed in the order of their creation. */
 export const OBJECT_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] } }
 
-/** The fields every object has, and what they are called at first. @source docs/reference/custom_objects.md §2 */
+/** The standard fields of every object. @source docs/reference/custom_objects.md §2 */
 export const STANDARD_NAME = 'standard::name'
 export const STANDARD_EXTERNAL_ID = 'standard::external_id'
 
@@ -38,7 +38,7 @@ const update =
     allows_attachments = $7, allows_photos = $8, updated_by_user_id = $9, updated_at = $10 where account_id = $1 and id = $2 returning ${LISTED}`)
 const markDeleted = fixed<unknown>('update custom_objects set deleted_at = $3 where account_id = $1 and id = $2')
 
-/** All objects of the account, as the process remembers them. */
+/** All objects of the account, cached. */
 export async function customObjects(ctx: Context): Promise<readonly CustomObjectRow[]> {
   const load = () => ctx.services.database.all(all(ctx.account.id))
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_objects', load)) ?? []
@@ -51,7 +51,7 @@ export async function getCustomObject(ctx: Context, key: string): Promise<Custom
   return row
 }
 
-/** All objects, read afresh: for acts that change them. */
+/** All objects, not cached: for acts that change them. */
 export function readCustomObjects(ctx: Context): Promise<CustomObjectRow[]> {
   return ctx.db.all(all(ctx.account.id))
 }
@@ -67,7 +67,7 @@ function members(draft: ObjectDraft): readonly unknown[] {
   return [title, title_pluralized, description, include_in_list_view, allows_attachments, allows_photos]
 }
 
-/** Writes a new object with the fields every object has. */
+/** Inserts an object with the standard fields. */
 export async function insertCustomObject(ctx: Context, draft: ObjectDraft): Promise<CustomObjectRow> {
   return (await ctx.db.first(insert(ctx.account.id, draft.key, ...members(draft), ctx.actor.id, ctx.now))) as CustomObjectRow
 }
@@ -77,13 +77,13 @@ export async function updateCustomObject(ctx: Context, id: number, draft: Object
   return (await ctx.db.first(update(ctx.account.id, id, ...members(draft), ctx.actor.id, ctx.now))) as CustomObjectRow
 }
 
-/** Takes an object away from everybody; what it holds is removed by a job. */
+/** Marks an object as deleted; a job removes its data. */
 export async function deleteCustomObject(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(markDeleted(ctx.account.id, id, ctx.now))
 }
 
 const AT_ONCE = 500
-// the records before what hangs on them, as whoever takes a file from one does: else each would wait for the other
+// locks records before their attachments, in the same order as removing an attachment does: otherwise the two could deadlock
 const some = fixed<{ id: string }>(
   'select id from custom_object_records where account_id = $1 and custom_object_id = $2 order by id limit $3 for update',
 )
@@ -99,7 +99,7 @@ const removeRest = ['custom_object_policies', 'custom_object_access_rules', 'cus
 )
 const removeObject = fixed<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')
 
-/** Removes some records of a deleted object. How many there were, and what their attachments were kept as. */
+/** Deletes a batch of records of a deleted object. Returns their number, and the ids of their attachments' files. */
 export async function deleteSomeRecords(ctx: Context, objectId: number): Promise<{ count: number; files: number[] }> {
   const ids = (await ctx.db.all(some(ctx.account.id, objectId, AT_ONCE))).map((row) => row.id)
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, ids))).map((row) => row.file_id)
@@ -108,7 +108,7 @@ export async function deleteSomeRecords(ctx: Context, objectId: number): Promise
   return { count: ids.length, files }
 }
 
-/** Removes the last of a deleted object, once it has no records. */
+/** Deletes the rest of a deleted object, once it has no records. */
 export async function deleteRest(ctx: Context, objectId: number): Promise<void> {
   for (const statement of removeRest) await ctx.db.run(statement(ctx.account.id, objectId))
   await ctx.db.run(removeObject(ctx.account.id, objectId))

@@ -1,4 +1,4 @@
-/** What the values of lookup fields say of records that the caller does not see: nothing, on every kind of record that has such fields. */
+/** Lookup fields reveal nothing about records that the caller cannot see, on every type of record that has such fields. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -9,13 +9,13 @@ const app = await useApp()
 const make = makeWith(app.api)
 const NOBODY = 888_888_888
 const NO_RECORD = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-/** Of the records of `vault` the agent may read none, of those of `ledger` those whose name says so. */
+/** The agent can read no records of `vault`, and of `ledger` those whose name allows it. */
 const TYPES = ['zen:user', 'zen:organization', 'zen:ticket', 'zen:custom_object:vault', 'zen:custom_object:ledger'] as const
 type Type = (typeof TYPES)[number]
 const OBJECTS = ['vault', 'ledger'] as const
 const PATH = '/api/v2/custom_objects'
 
-/** A record with lookup fields: how the one is written and how a new one is made, and what a field of the answer holds. */
+/** A record with lookup fields: how a field is written, how a record is created, and what a field of the answer contains. */
 interface Holder {
   readonly put: (client: Client, type: Type, value: unknown) => Promise<Answer>
   readonly make?: (client: Client, type: Type, value: unknown) => Promise<Answer>
@@ -63,7 +63,7 @@ async function makeObject(key: string): Promise<void> {
 const makeRecord = async (key: string, name: string): Promise<string> =>
   (await app.api.post(`${PATH}/${key}/records`, { custom_object_record: { name, external_id: name } })).body.custom_object_record.id
 
-/** Objects of whose records agents may read none, or some; a record that they may not read of each, and one of the latter that they may. */
+/** Creates both objects with their policies. Returns a record of each that the agent cannot read, and the one it can (`open`). */
 async function makeObjects(): Promise<{ vault: string; ledger: string; open: string }> {
   for (const key of OBJECTS) await makeObject(key)
   const conditions = { all: [{ field: 'standard::name', operator: 'is', value: 'open' }] }
@@ -121,7 +121,7 @@ before(async () => {
   holders.record = await recordHolder()
 })
 
-test('a record out of sight is answered as one that nobody has, wherever a lookup field can name it', async () => {
+test('a record the caller cannot see gets the same answer as one that does not exist, wherever a lookup field can name it', async () => {
   for (const [kind, holder] of Object.entries(holders))
     for (const type of TYPES)
       for (const write of [holder.put, holder.make ?? holder.put]) {
@@ -131,7 +131,7 @@ test('a record out of sight is answered as one that nobody has, wherever a looku
       }
 })
 
-test('what a field holds can be sent back by who does not see it, and by them to no other field', async () => {
+test("a field's value can be sent back by callers who cannot see the record, but not to another field", async () => {
   for (const [kind, holder] of Object.entries(holders))
     for (const type of TYPES) {
       const given = await holder.put(app.api, type, hidden[type])
@@ -143,9 +143,9 @@ test('what a field holds can be sent back by who does not see it, and by them to
     }
 })
 
-test('a record of a custom object is named by its id and its external id alike: where some may be read, those and no others', async () => {
+test('records of a custom object are named by id or external id: only those the caller can read', async () => {
   const type = 'zen:custom_object:ledger'
-  // organizations are not changed by restricted agents
+  // restricted agents cannot change organizations
   for (const [kind, holder] of Object.entries(holders).filter(([each]) => each !== 'organization')) {
     for (const name of [readable, 'external_id:open']) {
       assert.equal((await holder.put(app.api, type, null)).status, 200)
@@ -158,7 +158,7 @@ test('a record of a custom object is named by its id and its external id alike: 
   }
 })
 
-test('what one field holds lets no other field name it, nor anybody guess its external id', async () => {
+test('the value of one field does not allow naming it in another field, or guessing its external id', async () => {
   const requester_id: number = (await make.user({ organization_id: (await make.organization()).id })).id
   const secret = await make.user({ external_id: 'TOP-secret-77', organization_id: (await make.organization()).id })
   const vault = (

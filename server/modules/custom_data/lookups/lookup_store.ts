@@ -1,7 +1,10 @@
-// WHAT THE VALUES OF LOOKUP FIELDS NAME: records of people, organizations, tickets and custom objects, as far as the caller sees them.
-// Not here: the fields and their values (custom_fields/), who names whom, read backwards (relationships/); no routes.
+// TARGETS OF LOOKUP FIELDS: finding the users, organizations, tickets and records of custom objects that values refer to.
+// Not here: the fields and their values (custom_fields/), reading relationships backwards (relationships/); no routes.
 
-/** Finds the records that values of lookup fields name: by id, or by `external_id:…`. One statement for each kind of record. @source docs/reference/people.md §7 */
+/**
+ * Finds records by id, or by `external_id:…`, as far as the caller can see them. One statement per type of record.
+ * @source docs/reference/people.md §7
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { can } from '../../../permissions/permissions.ts'
@@ -19,7 +22,7 @@ import { type ProfileField, type ProfileValues, storedAs } from '../custom_field
 interface Found {
   readonly id: number | string
   readonly external_id: string | null
-  /** False where the caller does not see the record, and only what holds it already goes on to. */
+  /** False if the caller cannot see the record, so that it can only stay in the field that already holds it. */
   readonly in_scope: boolean
 }
 
@@ -27,7 +30,7 @@ interface Kind {
   readonly table: string
   readonly external: RawBuilder<string>
   readonly living: RawBuilder<boolean>
-  /** The records a caller can name: no more than they find elsewhere. */
+  /** The records a caller can name: only those they can also read by other routes. */
   readonly scope: (ctx: Context) => RawBuilder<boolean>
 }
 
@@ -54,7 +57,7 @@ const KINDS: Readonly<Record<TargetType, Kind>> = {
 
 interface Names {
   readonly ids: readonly number[]
-  /** Those the fields hold by now: they are found whoever asks, so that what was read can be sent back. */
+  /** The ids that the fields hold already: found without a check of access, so that what was read can be sent back. */
   readonly kept: readonly number[]
   readonly externals: readonly string[]
 }
@@ -67,7 +70,7 @@ function recordsNamed(ctx: Context, type: TargetType, { ids, kept, externals }: 
   return ctx.db.all(raw(text))
 }
 
-/** The records of a custom object that the caller may read, and those that are kept. Of an object that there is not: none. */
+/** The records of a custom object that the caller can read, and those already held. Empty for an unknown object. */
 async function recordsOfObject(ctx: Context, objectKey: string, { words, kept, externals }: Words): Promise<Found[]> {
   const object = (await customObjects(ctx)).find((one) => one.key === objectKey)
   if (object === undefined) return []
@@ -81,15 +84,18 @@ async function recordsOfObject(ctx: Context, objectKey: string, { words, kept, e
 
 const EXTERNAL = 'external_id:'
 
-/** A value that is to name a record of this kind. */
+/** A value that refers to a record of this type. */
 export interface NamedTarget {
   readonly type: string | null
   readonly value: unknown
-  /** What the field holds before the write. */
+  /** The field's value before the write. */
   readonly held: unknown
 }
 
-/** The id each value names, as text; what a field holds by now stays with that field, by its id alone. INVALID where there is no such record, or none that the caller sees. */
+/**
+ * The id each value refers to, as text; a field's current value stays valid by its id only. INVALID if there is no such record, or the
+ * caller cannot see it.
+ */
 export async function findTargets(ctx: Context, named: readonly NamedTarget[]): Promise<(string | typeof INVALID)[]> {
   const byType = Map.groupBy(named, (one) => one.type)
   const found = new Map<string, number | string>()
@@ -130,13 +136,16 @@ async function findNamed(ctx: Context, type: string | null, { words, kept, exter
 
 const numbers = (words: readonly string[]) => words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
 
-/** External ids of people and organizations are the same whatever their case. */
+/** External ids of users and organizations ignore case. */
 function externalOf(type: string | null, word: string): string {
   const external = word.slice(EXTERNAL.length)
   return type === 'zen:user' || type === 'zen:organization' ? external.toLowerCase() : external
 }
 
-/** The sent values of a record kept by key, with what lookup fields name as ids; `before` are its values by now. Without lookup fields nothing is asked. */
+/**
+ * The sent values of a record, with those of lookup fields resolved to ids; `before` are its current values. Makes no query without lookup
+ * fields.
+ */
 export async function withTargets(
   ctx: Context,
   fields: readonly ProfileField[],
