@@ -1,4 +1,7 @@
-/** The acts on identity providers and their links. Who sets up a provider decides who comes in as whom: a person does, with all scopes. */
+/**
+ * The acts on identity providers and their links. A provider decides who signs in as which user, so only a person with all scopes sets one
+ * up.
+ */
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { requirePerson } from '../../../permissions/duties.ts'
@@ -25,7 +28,7 @@ import {
   updateIdentityProvider,
 } from './store.ts'
 
-/** Where the secret of a provider is sealed. */
+/** The context that a provider's secret is encrypted for. */
 export const secretContext = (ctx: Context, id: number) => `identity_provider:${ctx.account.id}:${id}`
 
 const FIRST_SHOWN = 4
@@ -84,7 +87,7 @@ export async function createIdentityProvider(ctx: Context, input: IdentityProvid
 }
 
 /**
- * Changes a provider. While it is switched off, no session that was opened through it goes on, the caller's own included.
+ * Changes a provider. Deactivating it ends all sessions opened through it, including the caller's.
  * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
  */
 export async function changeIdentityProvider(ctx: Context, id: number, input: IdentityProviderInput): Promise<IdentityProviderRow> {
@@ -112,12 +115,12 @@ export async function changeIdentityProvider(ctx: Context, id: number, input: Id
 }
 
 /**
- * True when the owner, by saving a provider like this, lets it vouch for the owner's address: what is switched off or links nobody is not
- * vouched for by being switched off.
+ * True if the owner trusts a provider by saving it like this: it may then link the owner by their verified address. Saving one that is
+ * inactive or does not link users is no expression of trust.
  */
 const isTrusting = ({ active, link_by_verified_email }: DraftProvider) => active && link_by_verified_email
 
-/** The owner is known by a subject to a provider that the owner does not trust any more: that opens nothing, until they trust it again. */
+/** Removes the owner's link to a provider that the owner no longer trusts, so that it does not work until they trust the provider again. */
 async function unlinkOwner(tx: Context, provider: IdentityProviderRow): Promise<void> {
   if (tx.account.owner_id === null) return
   const removed = await deleteLinkOfUser(tx, provider.id, tx.account.owner_id)
@@ -128,7 +131,7 @@ async function unlinkOwner(tx: Context, provider: IdentityProviderRow): Promise<
 const sessionsEnded = (count: number) => (count === 0 ? '' : `. Sessions that were opened through it and ended: ${count}`)
 
 /**
- * Removes a provider, and with it what is known of whom it means. The sessions that were opened through it end, the caller's own included.
+ * Removes a provider with its links, and ends all sessions opened through it, including the caller's.
  * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
  */
 export async function removeIdentityProvider(ctx: Context, id: number): Promise<void> {
@@ -142,7 +145,7 @@ export async function removeIdentityProvider(ctx: Context, id: number): Promise<
   })
 }
 
-/** @throws RecordInvalid when staff signs in by providers only, and this is the last */
+/** @throws RecordInvalid when staff can only sign in through providers and this is the last one */
 async function requireAnotherWayIn(tx: Context, id: number): Promise<void> {
   if (!tx.account.settings.security.sso_only || (await isAnotherActive(tx, id))) return
   throw new RecordInvalid({
@@ -150,7 +153,10 @@ async function requireAnotherWayIn(tx: Context, id: number): Promise<void> {
   })
 }
 
-/** Forgets whom a provider means by a subject: he can be linked again by his e-mail address. @throws Forbidden @throws MissingScope @throws NotFound */
+/**
+ * Removes a user's link to a subject; they can be linked again by their e-mail address.
+ * @throws Forbidden @throws MissingScope @throws NotFound
+ */
 export async function removeLink(ctx: Context, providerId: number, id: number): Promise<void> {
   requireManaging(ctx)
   const provider = await getIdentityProvider(ctx, providerId)

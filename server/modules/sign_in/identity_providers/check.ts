@@ -10,21 +10,21 @@ export interface DraftProvider {
   readonly active: boolean
 }
 
-/** What the check is told beside the draft. */
+/** Further data that the check needs. */
 export interface Circumstances {
   readonly name_taken: boolean
-  /** The secret that is to be kept; undefined when there is one already. */
+  /** The new secret; undefined keeps the existing one. */
   readonly client_secret: string | null | undefined
-  /** The issuer there was before. */
+  /** The current issuer; undefined for a new provider. */
   readonly issuer_before: string | undefined
-  /** True where the operator lets us speak to this issuer without TLS. */
+  /** True if the operator allows http for this issuer. */
   readonly may_be_plain: (url: URL) => boolean
 }
 
 const [LONGEST_NAME, LONGEST_TEXT] = [100, 2000]
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
-/** True for the address of an issuer: without query and fragment, over TLS unless the operator says otherwise. @source OpenID Connect Discovery §2 */
+/** True for a valid issuer URL: without query and fragment, https unless the operator allows http. @source OpenID Connect Discovery §2 */
 function isIssuer(text: string, mayBePlain: (url: URL) => boolean): boolean {
   const url = text.length <= LONGEST_TEXT ? URL.parse(text) : null
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false

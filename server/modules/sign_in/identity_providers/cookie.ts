@@ -1,12 +1,12 @@
-/** The cookie a browser is known by while it is at a provider: without it, what a provider sends back to another browser opens nothing. */
+/** The cookie that binds a single sign-on attempt to a browser: a callback in another browser is refused. */
 import type { Context } from '../../../context.ts'
 import { VISIT_SECONDS } from './visit_store.ts'
 
 const isSecure = (ctx: Context) => ctx.caller.base_url.startsWith('https:')
-/** The prefix keeps other hosts of the same domain from planting one. @source RFC 6265bis §4.1.3.2 */
+/** The `__Host-` prefix prevents other hosts of the same domain from setting the cookie. @source RFC 6265bis §4.1.3.2 */
 const nameOf = (ctx: Context) => (isSecure(ctx) ? '__Host-deskhand_sso' : 'deskhand_sso')
 
-/** What the browser is known by, from its Cookie header. */
+/** The value of the cookie in a Cookie header. */
 export function browserOf(ctx: Context, cookies: string | undefined): string | undefined {
   const name = nameOf(ctx)
   return cookies
@@ -16,7 +16,7 @@ export function browserOf(ctx: Context, cookies: string | undefined): string | u
     ?.slice(name.length + 1)
 }
 
-/** The `Set-Cookie` header. Lax, since the provider's page sends the browser back with a link. */
+/** The `Set-Cookie` header. SameSite=Lax, because the provider's page redirects the browser back here. */
 export function browserCookie(ctx: Context, browser: string): Record<string, string> {
   const secure = isSecure(ctx) ? '; Secure' : ''
   return { 'set-cookie': `${nameOf(ctx)}=${browser}; Path=/; Max-Age=${VISIT_SECONDS}; HttpOnly; SameSite=Lax${secure}` }

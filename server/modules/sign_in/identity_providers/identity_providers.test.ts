@@ -6,7 +6,7 @@ import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
-/** By an access token: where staff comes in by a provider only, no password does. */
+/** With an access token: passwords do not work while staff can only sign in through a provider. */
 const owner = await inPerson(app, app.admin.id)
 const path = '/api/v2/identity_providers'
 const SECRET = 'a secret of the client at its provider'
@@ -20,7 +20,7 @@ async function create(given: Record<string, unknown> = {}): Promise<any> {
   return answer.body.identity_provider
 }
 
-test('a provider is set up, shown, listed, changed and removed; its secret is never shown again', async () => {
+test('a provider is created, shown, listed, changed and removed; its secret is never shown again', async () => {
   const answer = await send({ ...FULL, allowed_domains: [' Example.com ', 'example.com'], link_by_verified_email: true })
   const { identity_provider: provider } = answer.body
   assert.deepEqual([answer.status, answer.headers.get('location')], [201, provider.url])
@@ -41,7 +41,7 @@ test('a provider is set up, shown, listed, changed and removed; its secret is ne
   assert.equal((await app.api.get(`${path}/${provider.id}`)).status, 404)
 })
 
-test('at rest the secret is sealed, for its own row', async () => {
+test('the secret is stored encrypted, bound to its own row', async () => {
   await create()
   const rows = await app.database.database.all(
     fixed<{ text: string }>("select encode(client_secret_cipher, 'escape') as text from identity_providers where account_id = $1")(1),
@@ -50,7 +50,7 @@ test('at rest the secret is sealed, for its own row', async () => {
   for (const { text } of rows) assert.equal(text.includes(SECRET), false)
 })
 
-test('what was done to a provider is recorded, without its secret', async () => {
+test('changes of a provider are audited, without its secret', async () => {
   const { id } = await create()
   await owner.put(`${path}/${id}`, { identity_provider: { client_secret: 'another secret', active: false } })
   await owner.delete(`${path}/${id}`)
@@ -63,7 +63,7 @@ test('what was done to a provider is recorded, without its secret', async () => 
   ])
 })
 
-test('everybody sees the ways to sign in, and no more than that', async () => {
+test('anonymous callers see the ways to sign in, and nothing else of providers', async () => {
   const [shown, hidden] = [await create(), await create({ active: false })]
   const { status, body } = await app.as({}).get('/access/methods')
   assert.deepEqual([status, body.methods.password, body.methods.sso_only], [200, true, false])
@@ -78,7 +78,7 @@ test('everybody sees the ways to sign in, and no more than that', async () => {
   )
 })
 
-test('what cannot be is refused, all of it at once', async () => {
+test('invalid values are refused, all of them at once', async () => {
   const wrong = await send({ issuer: 'http://login.example.com', allowed_domains: ['nodot', 'a b.c'] })
   assert.deepEqual(
     [wrong.status, Object.keys(wrong.body.details).sort()],
@@ -102,7 +102,7 @@ test('what cannot be is refused, all of it at once', async () => {
   assert.equal((await owner.post(path, {})).status, 400)
 })
 
-test('the last provider stays where staff has no other way in', async () => {
+test('the last provider cannot be removed while staff can sign in only through providers', async () => {
   for (const { id } of (await app.api.get(`${path}?page[size]=100`)).body.identity_providers) await owner.delete(`${path}/${id}`)
   const settings = (sso_only: boolean) => app.api.put('/api/v2/deskhand/settings', { settings: { security: { sso_only } } })
   const early = await settings(true)
@@ -117,7 +117,7 @@ test('the last provider stays where staff has no other way in', async () => {
   await setUp(app, { security: { sso_only: false } })
 })
 
-test('all of it is for admins, and changes are made in person', async () => {
+test('only admins manage providers, and only a person changes them', async () => {
   const { id } = await create()
   const agent = await putPerson(app, { role: 'agent' })
   for (const [client, reading, writing] of [

@@ -20,7 +20,7 @@ const sessionOf = (jar: CookieJar) => jar.get(`${new URL(app.base_url).host} des
 
 let made = 0
 
-/** A provider of this name that links addresses of the owner's domain; set up by the owner unless told otherwise. */
+/** Creates a provider of the owner's domain that links verified addresses; as the owner by default. */
 async function setUpProvider(given: object = {}, by = owner): Promise<number> {
   const { issuer, client_id, client_secret } = oidc
   const identity_provider = {
@@ -37,7 +37,9 @@ async function save(id: number, identity_provider: object, by = owner): Promise<
   assert.equal(status, 200, JSON.stringify(body))
 }
 
-/** Where a visit ends, and what the browser holds then. `during` is done while the browser is at the provider. */
+/**
+ * Signs in through a provider. Returns the final location and the browser's cookies. `during` runs while the browser is at the provider.
+ */
 async function signIn(id: number, subject = OWNER, during?: () => Promise<unknown>): Promise<{ location: string; jar: CookieJar }> {
   const jar: CookieJar = new Map()
   const going = await visit(jar, `${app.base_url}/access/sso/${id}?return_to=/admin`)
@@ -50,10 +52,10 @@ async function signIn(id: number, subject = OWNER, during?: () => Promise<unknow
 
 const REFUSED = '/sign-in?refused=owner'
 
-test('the owner vouches for a provider by a save that leaves it active and linking, and takes that back by one that does not', async () => {
+test('the owner trusts a provider by saving it active and linking, and stops trusting it by saving it otherwise', async () => {
   for (const ends of [{ active: false }, { link_by_verified_email: false }]) {
     const back = Object.fromEntries(Object.keys(ends).map((key) => [key, true]))
-    // neither switching a provider off that somebody else has set up, nor that it was trusted before
+    // saving it inactive or not linking is no trust, whether an admin or the owner created it, and even if it was trusted before
     for (const by of [admin, owner]) {
       const id = await setUpProvider({}, by)
       assert.equal((await signIn(id)).location, by === owner ? '/admin' : REFUSED)
@@ -92,7 +94,7 @@ test('what somebody else changes of a provider the owner vouches for no longer i
   assert.equal((await signIn(id)).location, '/admin')
 })
 
-test('the owner who was linked is unlinked with the trust, and the audit log says so', async () => {
+test("when the owner's trust ends so does their link, and the audit log records it", async () => {
   const id = await setUpProvider()
   await signIn(id)
   await save(id, { allowed_domains: [domain, 'more.example'] }, admin)
@@ -107,7 +109,7 @@ const waiting = fixed<{ total: number }>(
 )
 const holdRow = fixed<unknown>('select id from identity_providers where account_id = $1 and id = $2 for update')
 
-test('of two saves at the same moment each sees what the other has done', async () => {
+test("concurrent saves see each other's changes", async () => {
   const id = await setUpProvider({}, admin)
   const { database } = app.database
   const held: { saves?: Promise<void> } = {}
@@ -146,7 +148,7 @@ test('sessions that were opened through a provider end when it is switched off o
   }
 })
 
-test('a visit that was out while its provider was changed is judged by the change', async () => {
+test('a sign-in attempt during which its provider is changed is subject to the change', async () => {
   const off = await setUpProvider()
   const { location, jar } = await signIn(off, OWNER, () => save(off, { active: false }))
   assert.deepEqual([location, sessionOf(jar)], ['/sign-in?refused=over', undefined])

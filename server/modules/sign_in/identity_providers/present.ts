@@ -3,11 +3,11 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityProviderLinkRow, IdentityProviderRow } from './store.ts'
 
-/** Where providers send people back to; the same for all, it is registered at each. */
+/** The redirect URI to register at every provider. */
 export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
 const signInUrl = (ctx: Context, id: number) => `${ctx.caller.base_url}/access/sso/${id}`
 
-/** A provider as the wire shows it; of its secret no more than the beginning. */
+/** A provider as the wire shows it, with only the beginning of its secret. */
 export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): Record<string, unknown> {
   return {
     id: row.id,
@@ -26,12 +26,12 @@ export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow):
   }
 }
 
-/** Whom a provider means by a subject. */
+/** A link between a provider's subject and a user. */
 export function presentLink(row: IdentityProviderLinkRow): Record<string, unknown> {
   return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
 }
 
-/** What the sign-in page offers to everybody. */
+/** The ways to sign in, as shown to anyone on the sign-in page. */
 export function presentMethods(ctx: Context, providers: readonly IdentityProviderRow[]): Record<string, unknown> {
   return {
     password: true,

@@ -1,4 +1,4 @@
-/** Speaking to a provider: what it says of itself, where people are sent, and what it vouches for when they come back. */
+/** The OpenID Connect exchange with a provider: discovery, the authorization URL, and validating the response. */
 import type { ClientAuth, Configuration } from 'openid-client'
 import { open } from '../../../auth/cipher.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
@@ -12,16 +12,16 @@ import type { Ties } from './visit_store.ts'
 const TIMEOUT_SECONDS = 15
 const SCOPE = 'openid email profile'
 
-/** Whom a provider vouches for. The address counts only when the provider says that it has verified it. */
+/** The user a provider identifies. Only an address that the provider marks as verified is used. */
 export interface Vouched {
   readonly subject: string
   readonly verified_email: string | null
 }
 
-/** The library is read when somebody first signs in like this: most processes never need it. */
+/** Loaded at the first single sign-on: most processes never need it. */
 const library = () => import('openid-client')
 
-/** Sends the secret as the provider asks: in the header unless it takes it in the body only. @source OpenID Connect Core §9 */
+/** Sends the client secret in the Authorization header, unless the provider supports only the body. @source OpenID Connect Core §9 */
 async function clientAuthentication(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await library()
   const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
@@ -32,7 +32,7 @@ async function clientAuthentication(secret: string): Promise<ClientAuth> {
   }
 }
 
-/** What a provider says of itself, remembered for a short time. ID tokens are checked against its published keys. */
+/** The provider's metadata, cached for a short time. ID tokens are verified with its published keys. */
 async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configuration> {
   const { cache, outbound, pepper } = ctx.services
   const config = await cache.load(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
@@ -49,12 +49,12 @@ async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configu
   return config
 }
 
-/** What goes along with a visit without being stored: whoever lacks state, browser or pepper cannot make it. */
+/** A value derived from an attempt instead of stored: it cannot be computed without the state, the browser's cookie and the pepper. */
 function derived(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: Ties): string {
   return hashSecret(ctx.services.pepper, `sso ${what} ${state} ${browser}`).toString('base64url')
 }
 
-/** The address a person is sent to. @throws Error when the provider does not answer as one @source OpenID Connect Core §3.1.2.1, RFC 7636 */
+/** The URL to redirect the browser to. @throws Error when discovery fails @source OpenID Connect Core §3.1.2.1, RFC 7636 */
 export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, ties: Ties): Promise<string> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
   const config = await discover(ctx, row)
@@ -69,8 +69,8 @@ export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, t
 }
 
 /**
- * Whom the provider vouches for, from what it sent the browser back with. State, issuer, nonce, PKCE, signature and audience are checked.
- * @throws Error when anything of it is wrong, or the provider does not answer
+ * The user the provider identifies by its callback. State, issuer, nonce, PKCE, signature and audience are verified.
+ * @throws Error when any of these is wrong, or the provider cannot be reached
  * @source OpenID Connect Core §3.1.3.7, RFC 9207
  */
 export async function vouchedFor(ctx: Context, row: IdentityProviderRow, ties: Ties, query: string): Promise<Vouched> {
@@ -84,7 +84,7 @@ export async function vouchedFor(ctx: Context, row: IdentityProviderRow, ties: T
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('The provider sent no ID token')
-  // many providers tell the address at their user-info endpoint only
+  // many providers return the address only from their user-info endpoint
   const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
   const { email, email_verified } = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
   return { subject: claims.sub, verified_email: typeof email === 'string' && email_verified === true ? email.toLowerCase() : null }

@@ -1,5 +1,5 @@
-// IDENTITY PROVIDERS: other services that vouch for agents and admins by OpenID Connect; signing in through them.
-// Not here: sessions themselves (sessions/, auth/), and the way out to the provider (server/outbound/).
+// IDENTITY PROVIDERS: OpenID Connect providers through which agents and admins sign in.
+// Not here: sessions themselves (sessions/, auth/), and outbound requests to the provider (server/outbound/).
 import Type, { type Static } from 'typebox'
 import { Flag, input, Text, Word, Words, wrapped } from '../../../http/shape.ts'
 
@@ -45,7 +45,7 @@ const Link = Type.Object({
 export const SomeLinks = Type.Object({ identity_provider_links: Type.Array(Link) })
 
 export const VisitQuery = Type.Partial(Type.Object({ return_to: Word }))
-/** What a provider sends back; the rest of it is judged as it came. @source RFC 6749 §4.1.2 */
+/** The parameters of a provider's callback; further ones are passed on unvalidated. @source RFC 6749 §4.1.2 */
 export const CallbackQuery = Type.Partial(Type.Object({ state: Word, code: Word, error: Word, iss: Word }))
 
 export const SignInMethods = Type.Object({

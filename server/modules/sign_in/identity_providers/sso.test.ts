@@ -14,7 +14,7 @@ after(() => oidc.stop())
 
 let made = 0
 
-/** Sets up a provider in the application; addresses of example.org are linked. */
+/** Creates a provider that links addresses of example.org. */
 async function setUpProvider(given: Record<string, unknown> = {}, at: OidcProvider = oidc): Promise<any> {
   const { issuer, client_id, client_secret } = at
   const identity_provider = {
@@ -26,7 +26,7 @@ async function setUpProvider(given: Record<string, unknown> = {}, at: OidcProvid
   return answer.body.identity_provider
 }
 
-/** An agent whom the provider knows by a subject of its own, with his verified address. */
+/** An agent with a verified address, and an account at the provider with a different subject. */
 async function staff(given: Record<string, unknown> = {}, claims: object = {}) {
   const user = await make.agent(given)
   const subject = `subject-${user.id}`
@@ -34,7 +34,7 @@ async function staff(given: Record<string, unknown> = {}, claims: object = {}) {
   return { id: user.id as number, email: user.email as string, subject }
 }
 
-/** Starts a visit; the address at the provider. */
+/** Starts an attempt to sign in. Returns the URL at the provider. */
 async function start(jar: CookieJar, providerId: number, return_to = '/admin'): Promise<string> {
   const answer = await visit(jar, `${app.base_url}/access/sso/${providerId}?return_to=${encodeURIComponent(return_to)}`)
   assert.equal(answer.status, 302, await answer.text())
@@ -47,7 +47,7 @@ interface Ended {
   readonly me: { id: number | null }
 }
 
-/** Comes back with what the provider sent; where that leads, and as whom. */
+/** Follows the provider's redirect back. Returns the final location and the signed-in user. */
 async function end(jar: CookieJar, back: string): Promise<Ended> {
   const answer = await visit(jar, back)
   assert.equal(answer.status, 302, await answer.text())
@@ -70,7 +70,7 @@ async function entries(filter: string): Promise<string[]> {
   )
 }
 
-test('somebody of the staff is sent to the provider, linked by his verified address, and signed in on the page he wanted', async () => {
+test('an agent is redirected to the provider, linked by their verified address, and returned to the requested page signed in', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const jar: CookieJar = new Map()
@@ -93,7 +93,7 @@ test('somebody of the staff is sent to the provider, linked by his verified addr
   assert.ok(said.includes(`Signed in through ${provider.name}`))
 })
 
-test('who comes through a provider makes the browser known as theirs, as who gives a password does, and nobody else does', async () => {
+test('signing in through a provider makes the browser a known device, as a password does; a refused attempt does not', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const { jar } = await signIn(provider.id, person.subject)
@@ -111,7 +111,7 @@ test('who comes through a provider makes the browser known as theirs, as who giv
   assert.equal(refusedThere.jar.get(key), undefined)
 })
 
-test('who is linked is known by his subject, whatever has become of his address', async () => {
+test('a linked user is identified by their subject, even after their address changed', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   await signIn(provider.id, person.subject)
@@ -121,7 +121,7 @@ test('who is linked is known by his subject, whatever has become of his address'
   assert.deepEqual([links.length, links[0].subject, links[0].user_id], [1, person.subject, person.id])
 })
 
-test('providers that take the secret in the body, and those that tell the address in the ID token, do as well', async () => {
+test('supports providers that accept the secret only in the body, and those with the address in the ID token', async () => {
   const person = await staff()
   for (const options of [{ in_body: true }, { email_in_id_token: true }]) {
     const other = await startOidcProvider(callback, { it: { email: person.email.toUpperCase(), email_verified: true } }, options)
@@ -133,7 +133,7 @@ test('providers that take the secret in the body, and those that tell the addres
   }
 })
 
-test('an address that the provider has not verified links nobody', async () => {
+test('an address that the provider has not verified links no user', async () => {
   const provider = await setUpProvider()
   for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: 'true' }, { email: undefined }]) {
     const person = await staff({}, claims)
@@ -144,7 +144,7 @@ test('an address that the provider has not verified links nobody', async () => {
   )
 })
 
-test('neither strangers, customers, suspended people, other domains nor unlinked people of a provider that links nobody come in', async () => {
+test('unknown, suspended and end users, other domains, and unlinked users of a provider without linking are refused', async () => {
   const [provider, linksNobody] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false })]
   const suspended = await staff()
   await suspend(app, suspended.id)
@@ -158,7 +158,7 @@ test('neither strangers, customers, suspended people, other domains nor unlinked
   assert.deepEqual(essence(await signIn(linksNobody.id, (await staff()).subject)), refused('unknown'))
 })
 
-test('who is suspended after he was linked stays out', async () => {
+test('a user who is suspended after being linked is refused', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   assert.equal((await signIn(provider.id, person.subject)).me.id, person.id)
@@ -166,7 +166,7 @@ test('who is suspended after he was linked stays out', async () => {
   assert.deepEqual(essence(await signIn(provider.id, person.subject)), refused('unknown'))
 })
 
-test('an address that was given to somebody else at the provider does not open the account, until an admin unlinks it', async () => {
+test('an address reassigned at the provider does not open the account until an admin removes the link', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   await signIn(provider.id, person.subject)
@@ -197,11 +197,11 @@ test('what comes back to another browser opens nothing there: nobody is signed i
   const stranger: CookieJar = new Map()
   await start(stranger, provider.id)
   assert.deepEqual(essence(await end(stranger, back)), refused('over'))
-  // and the one it was meant for is not hindered by it
+  // the browser it belongs to can still use it
   assert.equal((await end(jar, back)).me.id, person.id)
 })
 
-test('a code that was stolen from another visit opens nothing: the visit has its own verifier', async () => {
+test('a code stolen from another attempt is refused: each attempt has its own PKCE verifier', async () => {
   const provider = await setUpProvider()
   const [victim, thief] = [await staff(), await staff()]
   const [ofVictim, ofThief]: [CookieJar, CookieJar] = [new Map(), new Map()]
@@ -211,7 +211,7 @@ test('a code that was stolen from another visit opens nothing: the visit has its
   assert.deepEqual(essence(await end(ofThief, own.href)), refused('not_proved'))
 })
 
-test('state, nonce, verifier, issuer and code are each looked at', async () => {
+test('state, nonce, verifier, issuer and code are each verified', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const atProvider = async (change: Record<string, string>) => {
@@ -236,15 +236,15 @@ test('state, nonce, verifier, issuer and code are each looked at', async () => {
   assert.equal((await onTheWayBack({ more: 'is no harm' })).me.id, person.id)
 })
 
-test('two providers are not taken for each other', async () => {
+test('providers are not confused with each other', async () => {
   const person = await staff()
   const evil = await startOidcProvider(callback, { [person.subject]: { email: person.email, email_verified: true } })
   try {
     const [honest, other] = [await setUpProvider(), await setUpProvider({ link_by_verified_email: false }, evil)]
     await signIn(honest.id, person.subject)
-    // the same subject of another issuer is another person
+    // the same subject of another issuer is another user
     assert.deepEqual(essence(await signIn(other.id, person.subject)), refused('unknown'))
-    // and what one sends back is not brought to the other
+    // and a code of one provider is not sent to the other
     const jar: CookieJar = new Map()
     const toHonest = new URL(await start(jar, honest.id))
     const mixed = `${evil.issuer}${toHonest.pathname}${toHonest.search}`
@@ -254,7 +254,7 @@ test('two providers are not taken for each other', async () => {
   }
 })
 
-test('an ID token that is not signed with a published key proves nothing', async () => {
+test('an ID token that is not signed with a published key is refused', async () => {
   const person = await staff()
   const other = await startOidcProvider(callback, { it: { email: person.email, email_verified: true } })
   try {
@@ -265,7 +265,7 @@ test('an ID token that is not signed with a published key proves nothing', async
   }
 })
 
-test('a wrong secret, no agreement, a provider that is gone, one that is none: each is said', async () => {
+test('a wrong secret, a denied consent, an unreachable provider and a server that is no provider each have their own error', async () => {
   const person = await staff()
   assert.deepEqual(essence(await signIn((await setUpProvider({ client_secret: 'wrong' })).id, person.subject)), refused('not_proved'))
   const provider = await setUpProvider()
@@ -287,7 +287,7 @@ test('a wrong secret, no agreement, a provider that is gone, one that is none: e
   }
 })
 
-test('a provider inside the network is not asked unless the operator allows it', async () => {
+test('a provider inside the network is not requested unless the operator allows it', async () => {
   const strict = await useApp()
   const identity_provider = { name: 'Inside', client_id: 'a', client_secret: 'b' }
   const plain = await strict.inPerson.post('/api/v2/identity_providers', {
@@ -300,7 +300,7 @@ test('a provider inside the network is not asked unless the operator allows it',
   assert.equal(answer.headers.get('location'), `${strict.base_url}/sign-in?refused=unavailable`)
 })
 
-test('after ten minutes, and without an active provider, a visit is over', async () => {
+test('an attempt expires after ten minutes, and ends when its provider is deactivated', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const jar: CookieJar = new Map()
@@ -316,7 +316,7 @@ test('after ten minutes, and without an active provider, a visit is over', async
   assert.equal((await visit(new Map(), callback)).headers.get('location'), `${app.base_url}/sign-in?refused=over`)
 })
 
-test('one returns to pages of this instance only', async () => {
+test('the return address can only be a page of this instance', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   for (const [wanted, led] of [
@@ -332,7 +332,7 @@ test('one returns to pages of this instance only', async () => {
     assert.equal((await signIn(provider.id, person.subject, wanted)).location, led, String(wanted))
 })
 
-test('nothing that is stored of a visit opens anything', async () => {
+test('the stored data of an attempt contains none of its secrets', async () => {
   const provider = await setUpProvider()
   const jar: CookieJar = new Map()
   const url = new URL(await start(jar, provider.id))
@@ -371,7 +371,7 @@ test('nobody comes in as the owner by a provider that another administrator has 
   assert.equal((await signIn(id, subject)).me.id, app.admin.id)
 })
 
-test('where staff must come in by a provider, their password opens nothing; the owner gets past it, and that is recorded', async () => {
+test('where staff must use single sign-on, their passwords are refused; the owner may bypass it, and that is audited', async () => {
   const provider = await setUpProvider()
   const person = await staff({ password: 'a long enough one' })
   const customer = await make.user({ password: 'a long enough one' })
@@ -393,7 +393,7 @@ test('where staff must come in by a provider, their password opens nothing; the 
   }
 })
 
-test('staff that comes in by a provider needs no second factor here: the provider sees to it', async () => {
+test("staff who sign in through a provider need no second factor here: that is the provider's responsibility", async () => {
   const provider = await setUpProvider()
   const person = await staff()
   await setUp(app, { security: { second_factor: 'staff' } })
@@ -406,7 +406,7 @@ test('staff that comes in by a provider needs no second factor here: the provide
   }
 })
 
-test('over https the cookie of a visit is bound to the very host', async () => {
+test('over https the cookie of an attempt is bound to exactly this host', async () => {
   const secure = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32', DESKHAND_PUBLIC_URL: 'https://desk.example' })
   const { issuer, client_id, client_secret } = oidc
   const identity_provider = { name: 'One', issuer, client_id, client_secret }

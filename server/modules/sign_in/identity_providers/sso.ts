@@ -1,4 +1,4 @@
-/** Signing in through a provider: going there, and coming back. Nobody is made here; only staff that exists is signed in. */
+/** Single sign-on through a provider: the redirect there, and the callback. It never creates users; only existing staff can sign in. */
 import { randomBytes } from 'node:crypto'
 import { actorByEmail, type KnownActor, readActor } from '../../../auth/actors.ts'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
@@ -9,10 +9,10 @@ import { authorizationUrl, type Vouched, vouchedFor } from './provider.ts'
 import { getIdentityProvider, holdIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
 import { insertVisit, takeVisit, type Ties } from './visit_store.ts'
 
-/** Why somebody was not signed in; the sign-in page has a sentence for each. */
+/** Why a sign-in was refused; the sign-in page has a message for each. */
 export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address' | 'owner'
 
-/** The visit ended without a session. */
+/** The attempt ended without a session. */
 export class SsoRefused extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -25,7 +25,9 @@ const LONGEST_RETURN = 2000
 /** 256 random bits. */
 const TIE = /^[A-Za-z0-9_-]{43}$/
 
-/** The page to return to, when it is one of ours; otherwise the first. Read as a browser reads it, so `//host` and `/\host` are not ours. */
+/**
+ * The page to return to, if it is on this instance; otherwise `/`. Parsed as browsers do, so `//host` and `/\host` count as other hosts.
+ */
 export function ownPath(base_url: string, wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > LONGEST_RETURN || !wanted.startsWith('/')) return '/'
   const url = URL.parse(wanted, base_url)
@@ -33,8 +35,8 @@ export function ownPath(base_url: string, wanted: string | undefined): string {
 }
 
 /**
- * Sends a browser to a provider. `browser` is what the browser is known by, if it has been here before.
- * @throws NotFound when there is no active provider of this id @throws SsoRefused when it does not answer
+ * Starts an attempt: returns the URL at the provider. `browser` is the value of the browser's cookie, if it has one.
+ * @throws NotFound when there is no active provider with this id @throws SsoRefused when the provider cannot be reached
  */
 export async function goToProvider(
   ctx: Context,
@@ -51,14 +53,14 @@ export async function goToProvider(
   return { location, browser: ties.browser }
 }
 
-/** @throws SsoRefused always; the operator reads in the log what it was. Such messages hold no secret: they name what was expected. */
+/** Logs the reason for the operator. The messages contain no secrets, only expected values. @throws SsoRefused always */
 function giveUp(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
   const { name, message, code } = error as { name?: string; message?: string; code?: string }
   ctx.log.warn({ account_id: ctx.account.id, identity_provider_id: id, name, code, reason: message }, 'single sign-on failed')
   throw new SsoRefused(refusal)
 }
 
-/** Failures on the way to the provider, apart from those in what it says. */
+/** Errors of the connection to the provider, as opposed to invalid responses. */
 const UNREACHABLE = /^(?:TypeError|TimeoutError|AbortError|OutboundRefused)$/
 
 function refusalOf(error: unknown): Refusal {
@@ -67,7 +69,7 @@ function refusalOf(error: unknown): Refusal {
   return UNREACHABLE.test(name) || UNREACHABLE.test(constructor?.name ?? '') ? 'unavailable' : 'not_proved'
 }
 
-/** Signs in whom a provider sends back. `query` is what it sent, as it came. @throws SsoRefused */
+/** Handles a provider's callback and signs the user in. `query` is the raw query string. @throws SsoRefused */
 export async function comeBack(
   ctx: Context,
   given: { state: string | undefined; browser: string | undefined; device: string | undefined; query: string },
@@ -92,7 +94,7 @@ export async function comeBack(
 async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, device: string | undefined): Promise<SignedIn> {
   const candidate = await byVerifiedEmail(ctx, provider, vouched)
   return inTransaction(ctx, async (tx) => {
-    // it may have been changed while the visit was out: what counts is what it is when the session is opened
+    // the provider may have been changed meanwhile: its state when the session is opened counts
     const held = await holdIdentityProvider(tx, provider.id)
     if (!held.active) throw new SsoRefused('over')
     const link = await useLink(tx, provider.id, vouched.subject)
@@ -100,7 +102,7 @@ async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouch
     const known = userId === undefined ? undefined : await readActor(tx, userId)
     if (link === undefined && held.link_by_verified_email && vouched.verified_email === null) throw new SsoRefused('unverified')
     if (known === undefined || known.actor.role === 'end-user') throw new SsoRefused('unknown')
-    // any administrator can set a provider up, and none of them may come in as the owner by it
+    // any administrator can set up a provider, but none may sign in as the owner through it
     if (link === undefined && known.actor.is_owner && !held.owner_trusts) throw new SsoRefused('owner')
     if (link === undefined) await linkPerson(tx, provider, vouched.subject, known.actor)
     const by = { method: 'sso', identity_provider_id: provider.id, second_factor: false } as const
@@ -108,18 +110,21 @@ async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouch
   })
 }
 
-/** True when the provider may say by an address it has verified who comes. */
+/** True when a verified address may link a user. */
 function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRow, { verified_email }: Vouched): boolean {
   if (!link_by_verified_email || verified_email === null) return false
   return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
 }
 
-/** The person whose verified address the provider may vouch for. Asked before the transaction: it is remembered. */
+/** The user with the verified address, if it may link one. Called before the transaction, because it uses the cache. */
 async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: Vouched): Promise<KnownActor | undefined> {
   return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, vouched.verified_email as string) : undefined
 }
 
-/** @throws SsoRefused when the provider means him by another subject: an address that has gone to somebody else there must not open his account */
+/**
+ * @throws SsoRefused when the user is linked to another subject: an address reassigned at the provider must not open the account of its
+ * former user
+ */
 async function linkPerson(tx: Context, provider: IdentityProviderRow, subject: string, actor: Actor): Promise<void> {
   if (await isLinked(tx, provider.id, actor.id)) throw new SsoRefused('other_subject')
   await insertLink(tx, provider.id, subject, actor.id)

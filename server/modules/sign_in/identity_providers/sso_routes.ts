@@ -1,4 +1,4 @@
-/** Signing in through a provider, as a browser does it: these routes are followed, not called. */
+/** The routes of single sign-on. Browsers navigate to them; they are not called by scripts. */
 import { deviceTokenOf } from '../../../auth/known_origins.ts'
 import type { Context } from '../../../context.ts'
 import { ok, type Result, route } from '../../../http/route.ts'
@@ -9,12 +9,12 @@ import { CallbackQuery, SignInMethods, VisitQuery } from './schema.ts'
 import { comeBack, goToProvider, SsoRefused } from './sso.ts'
 import { activeIdentityProviders } from './store.ts'
 
-/** On to another page; the address just left is told to nobody. */
+/** A redirect that sends no Referer, since the current URL holds secrets. */
 function redirect(location: string, headers: Record<string, string | string[]> = {}): Result {
   return { status: 302, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers } }
 }
 
-/** A person is at this address, so what is refused is said by the sign-in page. */
+/** Redirects refusals to the sign-in page, which displays the reason: a person is using these routes. */
 async function orSay(ctx: Context, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** Every statement on identity providers and on whom they mean by a subject. */
+/** Every statement on identity providers and their links between subjects and users. */
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -10,7 +10,7 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 export type IdentityProviderRow = Omit<Selectable<IdentityProvidersTable>, 'account_id'>
 export type IdentityProviderLinkRow = Omit<Selectable<IdentityProviderLinksTable>, 'account_id'>
 
-/** What of a provider is written by its acts. */
+/** The writable columns of a provider. */
 export type IdentityProviderChange = Partial<Omit<IdentityProviderRow, 'id' | 'created_at' | 'updated_at'>>
 
 const COLUMNS = [
@@ -51,7 +51,7 @@ export function listIdentityProviders(ctx: Context, paging: Paging): Promise<Pag
   return readPage<IdentityProviderRow>(ctx, select(ctx), paging)
 }
 
-/** The providers that people may sign in through, by name. */
+/** The active providers, by name. */
 export function activeIdentityProviders(ctx: Context): Promise<IdentityProviderRow[]> {
   return ctx.db.all(select(ctx).where('active', '=', true).orderBy('name').orderBy('id'))
 }
@@ -63,27 +63,27 @@ export async function getIdentityProvider(ctx: Context, id: number): Promise<Ide
   return row
 }
 
-/** One provider, held against changes and against visits that end, until the transaction does. @throws NotFound */
+/** One provider, locked until the transaction ends, against changes and against sign-ins that complete. @throws NotFound */
 export async function lockIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
   await ctx.db.first(lock(ctx.account.id, id))
   return getIdentityProvider(ctx, id)
 }
 
-/** One provider, held against changes until the transaction ends; others may hold it, too. @throws NotFound */
+/** One provider with a shared lock until the transaction ends: it cannot be changed, but others can hold the same lock. @throws NotFound */
 export async function holdIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
   await ctx.db.first(hold(ctx.account.id, id))
   return getIdentityProvider(ctx, id)
 }
 
-/** True when another provider has this name, whatever its case. */
+/** True when another provider has this name, ignoring case. */
 export async function isNameTaken(ctx: Context, name: string, exceptId: number): Promise<boolean> {
   return (await ctx.db.first(nameTaken(ctx.account.id, name, exceptId))) !== undefined
 }
 
-/** What is said when another provider has the name. */
+/** The error for a name in use. */
 export const NAME_TAKEN = uniqueIndex('identity_providers_name', 'name', 'Name')
 
-/** Writes a new provider; its secret follows, since it is sealed for its id. */
+/** Inserts a provider. Its secret is written afterwards, since it is encrypted for the provider's id. */
 export async function insertIdentityProvider(
   ctx: Context,
   given: Omit<IdentityProviderRow, 'id' | 'client_secret_cipher' | 'visible_client_secret' | 'created_at' | 'updated_at'>,
@@ -103,7 +103,7 @@ export async function insertIdentityProvider(
   return (await ctx.db.first(statement)) as IdentityProviderRow
 }
 
-/** Writes changed members of a provider. */
+/** Updates a provider. */
 export async function updateIdentityProvider(ctx: Context, id: number, change: IdentityProviderChange): Promise<IdentityProviderRow> {
   const statement = q
     .updateTable('identity_providers')
@@ -114,12 +114,12 @@ export async function updateIdentityProvider(ctx: Context, id: number, change: I
   return (await ctx.db.first(statement)) as IdentityProviderRow
 }
 
-/** Removes a provider with its links. */
+/** Deletes a provider with its links. */
 export async function deleteIdentityProvider(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** A page of the persons a provider is linked to. */
+/** A page of a provider's links. */
 export function listLinks(ctx: Context, providerId: number, paging: Paging): Promise<Page<IdentityProviderLinkRow>> {
   const links = q
     .selectFrom('identity_provider_links')
@@ -129,27 +129,27 @@ export function listLinks(ctx: Context, providerId: number, paging: Paging): Pro
   return readPage<IdentityProviderLinkRow>(ctx, links, paging)
 }
 
-/** Whom a provider means by a subject; notes that it was asked. */
+/** The link of a subject, marked as used now. */
 export function useLink(ctx: Context, providerId: number, subject: string): Promise<IdentityProviderLinkRow | undefined> {
   return ctx.db.first(touchLink(ctx.account.id, providerId, subject, ctx.now))
 }
 
-/** True when a person is linked to a provider already, under whatever subject. */
+/** True when a user is already linked to a provider, by any subject. */
 export async function isLinked(ctx: Context, providerId: number, userId: number): Promise<boolean> {
   return (await ctx.db.first(findLinkOfUser(ctx.account.id, providerId, userId))) !== undefined
 }
 
-/** Links a person to a subject. */
+/** Links a user to a subject. */
 export async function insertLink(ctx: Context, providerId: number, subject: string, userId: number): Promise<void> {
   await ctx.db.run(insertLinkRow(ctx.account.id, providerId, subject, userId, ctx.now))
 }
 
-/** Removes a link; undefined when there is none. */
+/** Deletes a link; undefined when there is none. */
 export function deleteLink(ctx: Context, providerId: number, id: number): Promise<IdentityProviderLinkRow | undefined> {
   return ctx.db.first(removeLink(ctx.account.id, providerId, id))
 }
 
-/** Removes the link of a person; false when there is none. */
+/** Deletes a user's link; false when there is none. */
 export async function deleteLinkOfUser(ctx: Context, providerId: number, userId: number): Promise<boolean> {
   return (await ctx.db.first(removeLinkOfUser(ctx.account.id, providerId, userId))) !== undefined
 }

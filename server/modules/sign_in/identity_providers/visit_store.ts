@@ -1,13 +1,13 @@
-/** Every statement on visits: who has been sent to a provider and is expected back. They live by the machine's clock. */
+/** Every statement on visits: attempts to sign in that wait for a provider's callback. They expire by the machine's clock. */
 import { hashSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a visit is valid. */
 export const VISIT_SECONDS = 600
 
-/** What ties a visit together: what goes with it over the provider, and what stays with the browser. */
+/** What identifies a visit: `state` is sent to the provider and back, `browser` stays in the browser's cookie. */
 export interface Ties {
   readonly state: string
   readonly browser: string
@@ -22,12 +22,12 @@ const take = fixed<{ identity_provider_id: number; return_to: string }>(`delete 
 const hashes = ({ services }: Context, ties: Ties) =>
   [hashSecret(services.pepper, ties.state), hashSecret(services.pepper, ties.browser)] as const
 
-/** Notes that a browser was sent to a provider. */
+/** Records that a browser was sent to a provider. */
 export async function insertVisit(ctx: Context, ties: Ties, providerId: number, returnTo: string): Promise<void> {
   await ctx.db.run(insert(ctx.account.id, ...hashes(ctx, ties), providerId, returnTo, addSeconds(machineNow(), VISIT_SECONDS)))
 }
 
-/** Ends a visit; undefined when it is unknown, over, has ended before, or belongs to another browser. */
+/** Deletes a visit and returns it; undefined when it is unknown, expired, already used, or of another browser. */
 export function takeVisit(ctx: Context, ties: Ties): Promise<{ identity_provider_id: number; return_to: string } | undefined> {
   return ctx.db.first(take(ctx.account.id, ...hashes(ctx, ties), machineNow()))
 }
