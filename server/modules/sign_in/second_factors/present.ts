@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { wireTimeOrNull } from '../../../lib/clock.ts'
 import type { SecondFactorRow } from './store.ts'
 
-/** How a person stands to the second factor: whether there is one, and whether there may or must be. */
+/** The state of a user's second factor: whether it is enabled, required and allowed. */
 export function presentSecondFactor(ctx: Context, row: SecondFactorRow | undefined): Record<string, unknown> {
   const { second_factor } = ctx.account.settings.security
   const enabled_at = row?.confirmed_at ?? null
@@ -16,7 +16,7 @@ export function presentSecondFactor(ctx: Context, row: SecondFactorRow | undefin
   }
 }
 
-/** True when the instance asks a second factor of people like the one who acts. */
+/** True when the instance requires a second factor of the acting user. */
 export function mustHaveSecondFactor(ctx: Context): boolean {
   return ctx.account.settings.security.second_factor === 'staff' && ctx.actor.role !== 'end-user'
 }

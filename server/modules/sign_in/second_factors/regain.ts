@@ -1,4 +1,4 @@
-/** How the operator of the machine lets an administrator in again who has lost password or phone: by the command line, and never over the wire. */
+/** Restores access for an administrator who lost their password or phone: on the operator's command line, never over the network. */
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
@@ -9,7 +9,10 @@ import { deleteSecondFactor, noteSecondFactor } from './store.ts'
 
 const BY = 'by the command line'
 
-/** The owner of the instance, or the administrator with this e-mail address. @throws NotFound when no active administrator has it */
+/**
+ * The owner of the instance, or the administrator with this e-mail address.
+ * @throws NotFound when no active administrator has the address
+ */
 export async function getAdministrator(ctx: Context, email: string | null): Promise<UserRow> {
   const user = email === null ? await getUser(ctx, ctx.account.owner_id as number) : await findUserByEmail(ctx, email)
   if (user === undefined || user.role !== 'admin' || !user.active || user.suspended) throw new NotFound()
@@ -17,9 +20,9 @@ export async function getAdministrator(ctx: Context, email: string | null): Prom
 }
 
 /**
- * Gives an administrator a password and, where asked, takes away the second factor. All sessions end, and when this returns every process
- * has forgotten them.
- * @throws RecordInvalid when the password is none the instance allows
+ * Sets an administrator's password and, if requested, removes the second factor. All sessions end; when this returns, every process has
+ * invalidated its cache of them.
+ * @throws RecordInvalid when the password does not meet the requirements
  */
 export async function regainAccess(
   ctx: Context,

@@ -10,7 +10,7 @@ const path = '/api/v2/users/me/second_factor'
 
 const state = async (ctx: Context) => presentSecondFactor(ctx, await findSecondFactor(ctx, ctx.actor.id))
 
-/** The caller's own second factor. All of it is for a person at a browser. */
+/** The caller's own second factor, and the reset by an admin. All of them need a session. */
 export const secondFactorRoutes = [
   route({
     method: 'GET',

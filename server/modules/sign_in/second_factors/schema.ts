@@ -1,4 +1,4 @@
-// SECOND FACTORS: what a person shows beside the password: a code of an app on the phone, or a recovery code.
+// SECOND FACTORS: proof of identity besides the password: a code from an authenticator app, or a recovery code.
 // Not here: the two steps of signing in (sessions/), and who must have one (account_settings/).
 import Type, { type Static } from 'typebox'
 import { input, Text, wrapped } from '../../../http/shape.ts'
@@ -17,9 +17,9 @@ const STATE = {
 }
 
 export const OneSecondFactor = Type.Object({ second_factor: Type.Object(STATE) })
-/** The only answer that holds the secret. */
+/** The only answer that contains the secret. */
 export const NewSecondFactor = Type.Object({
   second_factor: Type.Object({ ...STATE, secret: Type.String(), otpauth_url: Type.String() }),
 })
-/** The only answers that hold recovery codes. */
+/** The only answers that contain recovery codes. */
 export const WithRecoveryCodes = Type.Object({ second_factor: Type.Object(STATE), recovery_codes: Type.Array(Type.String()) })

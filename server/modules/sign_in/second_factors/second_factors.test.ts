@@ -20,7 +20,7 @@ async function agent(given: Record<string, unknown> = {}) {
 const body = (members: object) => ({ second_factor: members })
 const give = (challenge: string, code: string) => nobody.post('/access/second_factor', { challenge, code })
 
-test('who has none is told so, and may have one', async () => {
+test('a user without a second factor sees that, and that it is allowed', async () => {
   const session = await signedIn(app, await agent())
   assert.deepEqual((await session.get(path)).body.second_factor, {
     enabled: false,
@@ -32,7 +32,7 @@ test('who has none is told so, and may have one', async () => {
   })
 })
 
-test('setting one up takes the password and a code; secret and recovery codes are shown once', async () => {
+test('enrolment requires the password and a code; secret and recovery codes are shown once', async () => {
   const person = await agent()
   const session = await signedIn(app, person)
   for (const password of ['wrong', '', null])
@@ -42,7 +42,7 @@ test('setting one up takes the password and a code; secret and recovery codes ar
   const { secret, otpauth_url, ...state } = begun.body.second_factor
   assert.deepEqual([state.enabled, state.pending], [false, true])
   assert.match(otpauth_url, new RegExp(`^otpauth://totp/.*secret=${secret}`))
-  // nothing has been proved yet: the password alone still does
+  // not confirmed yet: the password alone is still enough
   assert.equal((await signedIn(app, person)).csrf.length > 0, true)
   const wrong = await session.post(`${path}/confirm`, body({ code: wrongCode(secret) }))
   assert.deepEqual([wrong.status, Object.keys(wrong.body.details)], [422, ['code']])
@@ -57,7 +57,7 @@ test('setting one up takes the password and a code; secret and recovery codes ar
   assert.equal((await app.api.get(`/api/v2/users/${person.id}`)).body.user.two_factor_auth_enabled, true)
 })
 
-test('at rest the secret is sealed and recovery codes are hashed', async () => {
+test('the secret is stored encrypted, and recovery codes are stored hashed', async () => {
   const session = await signedIn(app, await agent())
   const { secret, recovery_codes } = await enrol(app, session, PASSWORD)
   const rows = await app.database.database.all(
@@ -68,7 +68,7 @@ test('at rest the secret is sealed and recovery codes are hashed', async () => {
   for (const plain of [secret, ...recovery_codes]) assert.equal(all.includes(plain), false)
 })
 
-test('turning it on ends the other sessions, and is audited and mailed', async () => {
+test('enabling it ends the other sessions, and is audited and mailed', async () => {
   const person = await agent()
   const [session, other] = [await signedIn(app, person), await signedIn(app, person)]
   await enrol(app, session, PASSWORD)
@@ -81,7 +81,7 @@ test('turning it on ends the other sessions, and is audited and mailed', async (
   assert.ok(mails.some((mail: { user_id: number }) => mail.user_id === person.id))
 })
 
-test('signing in then takes two steps, and a code is taken once', async () => {
+test('signing in then takes two steps, and a code is accepted once', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const [one, two] = [await challengeOf(app, person), await challengeOf(app, person)]
@@ -95,7 +95,7 @@ test('signing in then takes two steps, and a code is taken once', async () => {
   assert.equal((await give(two, code)).status, 410, 'the same challenge again')
 })
 
-test('two who give the same code at once: one comes in', async () => {
+test('of two concurrent requests with the same code one signs in', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenges = [await challengeOf(app, person), await challengeOf(app, person), await challengeOf(app, person)]
@@ -104,7 +104,7 @@ test('two who give the same code at once: one comes in', async () => {
   assert.deepEqual(statuses.sort(), [201, 401, 401])
 })
 
-test('a recovery code opens once, in capitals and without its dash too; its use is told', async () => {
+test('a recovery code works once, also in capitals and without its dash; its use is reported', async () => {
   const person = await agent()
   const { recovery_codes } = await enrol(app, await signedIn(app, person), PASSWORD)
   const [first = '', second = ''] = recovery_codes
@@ -120,7 +120,7 @@ test('a recovery code opens once, in capitals and without its dash too; its use 
   )
 })
 
-test("another person's recovery code and secret open nothing", async () => {
+test("another person's recovery code and secret are refused", async () => {
   const [one, other] = [await agent(), await agent()]
   const ones = await enrol(app, await signedIn(app, one), PASSWORD)
   const others = await enrol(app, await signedIn(app, other), PASSWORD)
@@ -129,7 +129,7 @@ test("another person's recovery code and secret open nothing", async () => {
   if (codeNow(ones.secret) !== codeNow(others.secret)) assert.equal((await give(challenge, codeNow(others.secret))).status, 401)
 })
 
-test('new recovery codes take the place of the old ones', async () => {
+test('new recovery codes replace the old ones', async () => {
   const person = await agent()
   const session = await signedIn(app, person)
   assert.equal((await session.post(`${path}/recovery_codes`, body({ password: PASSWORD }))).status, 404, 'without a second factor')
@@ -141,7 +141,7 @@ test('new recovery codes take the place of the old ones', async () => {
   assert.equal((await give(await challengeOf(app, person), renewed.body.recovery_codes[0])).status, 201)
 })
 
-test('a challenge takes five codes; then its person is warned, and all of his challenges are over', async () => {
+test('a challenge accepts five codes; then its user is warned, and all of their challenges end', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const [challenge, second] = [await challengeOf(app, person), await challengeOf(app, person)]
@@ -155,7 +155,7 @@ test('a challenge takes five codes; then its person is warned, and all of his ch
   assert.equal((await give(await challengeOf(app, person), codeNow(secret))).status, 201)
 })
 
-test('codes that come all at once are no more than five, and warn once', async () => {
+test('concurrent codes count towards the same limit of five, and cause one warning', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
@@ -166,7 +166,7 @@ test('codes that come all at once are no more than five, and warn once', async (
   assert.equal(mails.filter((mail: { user_id: number }) => mail.user_id === person.id).length, 1)
 })
 
-test('guessing is slowed down for the person, whatever challenge and address it comes by', async () => {
+test('guessing is throttled per user, across challenges and addresses', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   for (let round = 0; round < 4; round++) {
@@ -178,7 +178,7 @@ test('guessing is slowed down for the person, whatever challenge and address it 
   assert.ok(Number(over.headers.get('retry-after')) > 0)
 })
 
-test('that no more codes are judged for a person stands in the audit log, once', async () => {
+test('the audit log records once that further codes of a user are refused', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const closings = async () =>
@@ -197,7 +197,7 @@ test('that no more codes are judged for a person stands in the audit log, once',
   assert.deepEqual([found[0].actor_id, found[0].ip_address], [0, '127.0.0.1'])
 })
 
-test('a challenge ends after five minutes', async () => {
+test('a challenge expires after five minutes', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
@@ -211,7 +211,7 @@ test('a challenge ends after five minutes', async () => {
   for (const unknown of ['', 'dhc_unknown', challenge.slice(0, -1)]) assert.equal((await give(unknown, codeNow(secret))).status, 410)
 })
 
-test('two who confirm at once: one has recovery codes, and they are those that count', async () => {
+test('of two concurrent confirmations one gets recovery codes, and those are the valid ones', async () => {
   const person = await agent()
   const session = await signedIn(app, person)
   const { secret } = (await session.post(path, body({ password: PASSWORD }))).body.second_factor
@@ -223,7 +223,7 @@ test('two who confirm at once: one has recovery codes, and they are those that c
   assert.equal((await give(await challengeOf(app, person), confirmed[0]?.body.recovery_codes[0])).status, 201)
 })
 
-test('who is suspended between the steps does not come in', async () => {
+test('a user who is suspended between the steps cannot sign in', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
@@ -231,7 +231,7 @@ test('who is suspended between the steps does not come in', async () => {
   assert.equal((await give(challenge, codeNow(secret))).status, 410)
 })
 
-test('where staff comes in by a provider only since the first step, the second one opens nothing', async () => {
+test('the second step is refused if staff have to use single sign-on since the first', async () => {
   const person = await agent()
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = await challengeOf(app, person)
@@ -241,13 +241,13 @@ test('where staff comes in by a provider only since the first step, the second o
   assert.deepEqual([refused.status, refused.headers.get('set-cookie')], [403, null])
 })
 
-test('a form of another page gives no code', async () => {
+test('a code from a form of another site is refused', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   assert.equal((await nobody.post('/access/second_factor', 'challenge=a&code=1', type)).status, 415)
 })
 
 // @source docs/reference/authentication.md §1.1
-test('with a second factor the password alone opens the API no more, at once', async () => {
+test('with a second factor the password alone no longer authenticates API calls, immediately', async () => {
   const person = await agent()
   const basic = app.as({ email: person.email, password: PASSWORD })
   assert.equal((await basic.get('/api/v2/users')).status, 200)
@@ -255,7 +255,7 @@ test('with a second factor the password alone opens the API no more, at once', a
   assert.equal((await basic.get('/api/v2/users')).status, 401)
 })
 
-test('turning it off takes the password; the password alone does then again', async () => {
+test('disabling it requires the password; the password alone is then enough again', async () => {
   const person = await agent()
   const session = await signedIn(app, person)
   assert.equal((await session.delete(path, body({ password: PASSWORD }))).status, 404)
@@ -267,7 +267,7 @@ test('turning it off takes the password; the password alone does then again', as
   assert.equal((await app.api.get(`/api/v2/users/${person.id}`)).body.user.two_factor_auth_enabled, false)
 })
 
-test('an admin resets it for who has lost the phone, not for the owner, not for himself, and others for nobody', async () => {
+test("an admin resets it for users who lost their phone, but not the owner's or their own; others reset nobody's", async () => {
   const [person, admin] = [await agent(), await agent({ role: 'admin' })]
   const ofPerson = await signedIn(app, person)
   await enrol(app, ofPerson, PASSWORD)
@@ -296,7 +296,7 @@ test('an admin resets it for who has lost the phone, not for the owner, not for 
   )
 })
 
-test('all of it is for a person at a browser, with the token of his session', async () => {
+test('all of it requires a browser session with its CSRF token', async () => {
   const calls: [method: 'get' | 'post' | 'delete', path: string][] = [
     ['get', path],
     ['post', path],
@@ -315,7 +315,7 @@ test('all of it is for a person at a browser, with the token of his session', as
   assert.equal((await session.post(path, {})).status, 400)
 })
 
-test('where staff must have one, a new session can do nothing but set one up, and then everything', async () => {
+test('where staff must have one, a new session can only enrol, and afterwards do everything', async () => {
   const [person, customer] = [await agent(), await make.user({ password: PASSWORD })]
   const basic = app.as({ email: person.email, password: PASSWORD })
   await setUp(app, { security: { second_factor: 'staff' } })
@@ -344,7 +344,7 @@ test('where staff must have one, a new session can do nothing but set one up, an
   }
 })
 
-test('where nobody may set one up, who has one goes on being asked', async () => {
+test('where enrolment is not allowed, users who already have a second factor still need it', async () => {
   const [person, other] = [await agent(), await agent()]
   const { secret } = await enrol(app, await signedIn(app, person), PASSWORD)
   await setUp(app, { security: { second_factor: 'off' } })

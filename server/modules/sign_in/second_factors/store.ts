@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** A person's second factor; not confirmed as long as nobody has shown that the secret arrived. */
+/** A user's second factor; unconfirmed until a code has shown that the app has the secret. */
 export interface SecondFactorRow {
   readonly user_id: number
   readonly secret_cipher: Buffer
@@ -38,17 +38,17 @@ export function findSecondFactor(ctx: Context, userId: number): Promise<SecondFa
   return ctx.db.first(find(ctx.account.id, userId))
 }
 
-/** Writes a secret that is still to be confirmed, in the place of an earlier one; false when there is a confirmed one. */
+/** Writes an unconfirmed secret, replacing an earlier unconfirmed one; false when there is a confirmed one. */
 export async function beginSecondFactor(ctx: Context, userId: number, secretCipher: Buffer): Promise<boolean> {
   return (await ctx.db.first(begin(ctx.account.id, userId, secretCipher, ctx.now))) !== undefined
 }
 
-/** Marks exactly this secret as confirmed by a code of this step; false when it is no longer the one that waits. */
+/** Confirms exactly this secret by a code of this time step; false when it is no longer the pending one. */
 export async function confirmSecondFactor(ctx: Context, row: SecondFactorRow, step: number): Promise<boolean> {
   return (await ctx.db.first(confirm(ctx.account.id, row.user_id, row.secret_cipher, ctx.now, step))) !== undefined
 }
 
-/** Uses up a step of time and all before it; false when that has been done. */
+/** Marks a time step and all earlier ones as used; false when it already was. */
 export async function useStep(ctx: Context, userId: number, step: number): Promise<boolean> {
   return (await ctx.db.first(takeStep(ctx.account.id, userId, step))) !== undefined
 }
@@ -58,19 +58,19 @@ export async function deleteSecondFactor(ctx: Context, userId: number): Promise<
   return (await ctx.db.first(remove(ctx.account.id, userId))) !== undefined
 }
 
-/** Notes at the person whether he has a second factor. Whoever calls it lets processes forget the person. */
+/** Writes to the user's row whether they have a second factor. The caller must invalidate the cached actor. */
 export async function noteSecondFactor(ctx: Context, userId: number, enabled: boolean): Promise<void> {
   await ctx.db.run(note(ctx.account.id, userId, enabled, ctx.now))
 }
 
-/** Puts a new set of recovery codes in the place of the old. */
+/** Replaces the recovery codes by a new set. */
 export async function replaceRecoveryCodes(ctx: Context, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await ctx.db.run(forgetCodes(ctx.account.id, userId))
   const texts = hashes.map((hash) => hash.toString('hex'))
   await ctx.db.run(insertCodes(ctx.account.id, userId, texts))
 }
 
-/** Uses up a recovery code; false when there is none that is unused. */
+/** Marks a recovery code as used; false when there is no such unused code. */
 export async function useRecoveryCode(ctx: Context, userId: number, hash: Buffer): Promise<boolean> {
   return (await ctx.db.first(useCode(ctx.account.id, userId, hash, ctx.now))) !== undefined
 }

@@ -13,23 +13,23 @@ const CODES: readonly [seconds: number, code: string][] = [
   [20_000_000_000, '353130'],
 ]
 
-test('the codes are those of the standard', () => {
+test('the codes match the test vectors of the standard', () => {
   for (const [seconds, code] of CODES) assert.equal(totpStep(SECRET, code, new Date(seconds * 1000)), Math.floor(seconds / 30))
 })
 
-test('a clock may be one step off, not two; and a code is told by its step', () => {
+test('a clock may be off by one step but not two, and the step of a code is returned', () => {
   const at = (steps: number) => new Date((1_234_567_890 + steps * 30) * 1000)
   const step = Math.floor(1_234_567_890 / 30)
   for (const steps of [-1, 0, 1]) assert.equal(totpStep(SECRET, '005924', at(steps)), step)
   for (const steps of [-2, 2]) assert.equal(totpStep(SECRET, '005924', at(steps)), undefined)
 })
 
-test('what is no code is none', () => {
+test('malformed codes match no step', () => {
   for (const code of ['', '5924', '0059244', 'abcdef', '００５９２４', ' 05924', '-05924'])
     assert.equal(totpStep(SECRET, code, new Date(1_234_567_890_000)), undefined, code)
 })
 
-test('a secret has 160 bits, and the address holds it with its names', () => {
+test('a secret has 160 bits, and the URL contains it with issuer and label', () => {
   const secret = newTotpSecret()
   assert.match(secret, /^[A-Z2-7]{32}$/)
   assert.notEqual(newTotpSecret(), secret)

@@ -1,4 +1,4 @@
-/** One-time passwords by time: six digits, a new one every 30 seconds. @source RFC 6238 */
+/** Time-based one-time passwords: six digits, a new one every 30 seconds. @source RFC 6238 */
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
@@ -6,7 +6,7 @@ const SECRET_BYTES = 20
 /** A phone's clock may be one step behind or ahead. @source RFC 6238 §5.2 */
 const STEPS_ASIDE = 1
 
-/** A new secret, in base 32 as apps take it. */
+/** A new secret, in base 32 as authenticator apps expect it. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
@@ -15,14 +15,14 @@ function totp(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 }
 
-/** What an app reads from the picture: the secret with the names it is shown under. @source https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/** The URL in the QR code: the secret with issuer and label. @source https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 export function totpUrl(secret: string, issuer: string, label: string): string {
   return totp(secret, issuer, label).toString()
 }
 
-/** The step of time a code belongs to; undefined when it belongs to none near `now`. */
+/** The time step of a code; undefined when it matches none near `now`. */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
-  // the library compares bytes and throws for a text of other letters that is as long
+  // the library compares bytes, and throws for other characters of the same length
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const timestamp = now.getTime()
   const delta = totp(secret).validate({ token: code, timestamp, window: STEPS_ASIDE })
