@@ -1,4 +1,4 @@
-/** Asking on the page of signing in for a link to choose a new password by. */
+/** Requesting a link to choose a new password on the sign-in page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -19,7 +19,7 @@ const mailsOf = async (userId: number) =>
   (await app.api.get('/api/v2/deskhand/mails?page[size]=100')).body.mails.filter(
     (mail: { user_id: number; topic: string }) => mail.user_id === userId && mail.topic.startsWith('password.'),
   ).length
-/** Whatever was asked for is done. */
+/** Waits until no password link job is queued or running. */
 const isDone = () =>
   becomes(
     async () =>
@@ -29,7 +29,7 @@ const isDone = () =>
     false,
   )
 
-test('whoever has forgotten the password is mailed a link, and the audit log says so', async () => {
+test('a user who has forgotten their password is mailed a link, and the audit log records it', async () => {
   const { id, email } = await make.agent({ password: PASSWORD })
   const { status, body, headers } = await ask(` ${email.toUpperCase()} `)
   assert.deepEqual([status, body, headers.get('cache-control')], [200, {}, 'no-store'])
@@ -43,7 +43,7 @@ test('whoever has forgotten the password is mailed a link, and the audit log say
   assert.equal((await nobody.post('/access/sign_in', { email, password: password_link.password })).status, 201)
 })
 
-test('the answer is the same for addresses that nobody has, and for people who are not written to', async () => {
+test('the answer is the same for unknown addresses and for users who get no mail', async () => {
   const suspended = await make.agent({ password: PASSWORD, suspended: true })
   const unverified = await make.agent({ password: PASSWORD, verified: false })
   for (const email of [suspended.email, unverified.email, 'nobody.at.all@example.org']) {
@@ -54,7 +54,7 @@ test('the answer is the same for addresses that nobody has, and for people who a
   for (const { id } of [suspended, unverified]) assert.equal(await mailsOf(id), 0)
 })
 
-test('whoever was invited and has no password yet may ask for the link again', async () => {
+test('an invited user without a password can request the link again', async () => {
   const { email, answer } = await invite(app)
   const { id } = answer.body.team_member
   assert.equal(await mailsOf(id), 1)
@@ -63,7 +63,7 @@ test('whoever was invited and has no password yet may ask for the link again', a
   assert.match((await mailAsWritten(app, email, 'password.invitation')).body, /Somebody asked/)
 })
 
-test('staff of an instance with single sign-on only is told to come in by it, without a link', async () => {
+test('staff of an instance with single sign-on only get a mail that says so, without a link', async () => {
   const { id, email } = await make.agent({ password: PASSWORD })
   await putSettings(app, 1, { security: { sso_only: true } })
   await ask(email)
@@ -76,17 +76,17 @@ test('staff of an instance with single sign-on only is told to come in by it, wi
   assert.ok(!body.includes('#'), body)
 })
 
-test('what is no address is 422, nothing at all 400, a form 415', async () => {
+test('an invalid address answers 422, a missing one 400, a form 415', async () => {
   for (const email of ['', 'nobody', 'a b@example.org', 'a@b@c']) assert.equal((await ask(email)).status, 422, email)
   assert.equal((await nobody.post('/access/forgotten_password', {})).status, 400)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   assert.equal((await nobody.post('/access/forgotten_password', 'email=a@example.org', form)).status, 415)
 })
 
-test('nobody is written to without end', async () => {
+test('the number of mails to an address is limited', async () => {
   const { email } = await make.agent({ password: PASSWORD })
   const statuses = []
-  // five an hour, and another hour may begin meanwhile
+  // five per hour, and the next hour may begin meanwhile
   for (let asked = 0; asked < 12; asked++) statuses.push((await ask(email)).status)
   assert.equal(statuses[0], 200)
   assert.ok(statuses.includes(429), statuses.join())

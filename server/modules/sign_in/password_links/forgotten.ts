@@ -1,6 +1,6 @@
 /**
- * Asking for a link to choose a new password by, for whoever cannot sign in. Whoever asks is answered the same, whatever the address: it is
- * looked up by a job, so not even the time that the answer takes says whether somebody is known by it.
+ * Requesting a link to choose a new password, for users who cannot sign in. Every address gets the same answer: a job looks it up, so that
+ * not even the response time reveals whether a user has the address.
  */
 import { countedRequest } from '../../../auth/throttle.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -12,14 +12,14 @@ import { findPasswordHolderByEmail } from './store.ts'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
-/** What the job is told. */
+/** The job payload. */
 interface Asked {
   readonly email: string
 }
 
 /**
- * Has a link mailed to an address, if somebody signs in by it.
- * @throws RecordInvalid for what is no address @throws EndpointLimitExceeded after too many requests within an hour
+ * Queues a mail with a link to an address, which is sent if a user signs in with it.
+ * @throws RecordInvalid for an invalid address @throws EndpointLimitExceeded after too many requests within an hour
  */
 export async function askForPasswordLink(ctx: Context, given: string): Promise<void> {
   const email = given.trim().toLowerCase()
@@ -30,8 +30,8 @@ export async function askForPasswordLink(ctx: Context, given: string): Promise<v
 }
 
 /**
- * The job: mails the link to whoever signs in by that address. Nobody is written to at an address that is not verified, unless they have no
- * password yet: then another may have mistyped it.
+ * The job: mails the link to the user who signs in with the address. An unverified address gets no mail once its user has a password:
+ * someone else may have mistyped it.
  */
 export async function mailForgottenPassword(ctx: Context, { email }: Asked): Promise<void> {
   await inTransaction(ctx, async (tx) => {

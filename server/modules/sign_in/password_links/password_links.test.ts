@@ -1,4 +1,4 @@
-/** Choosing a password by the link that is mailed. */
+/** Choosing a password by a mailed link. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -20,7 +20,7 @@ const choose = (token: string, password = PASSWORD, api = nobody) => api.put(LIN
 const mailLink = (id: number, api = app.inPerson) => api.post(`/api/v2/users/${id}/password/link`)
 const signsIn = async (email: string, password = PASSWORD) => (await nobody.post('/access/sign_in', { email, password })).status
 
-test('administrators mail links, in person; nobody else does', async () => {
+test('only administrators mail links, and only in person', async () => {
   const colleague = await make.agent()
   const agent = await putPersonInPerson(app, { role: 'agent' })
   const endUser = await putPersonInPerson(app, { role: 'end-user' })
@@ -40,7 +40,7 @@ test('administrators mail links, in person; nobody else does', async () => {
   assert.equal((await mailLink(own, other.api)).status, 403, 'the owner')
 })
 
-test('a colleague who has lost the password chooses another one; until then the old one works, afterwards no session of theirs', async () => {
+test('an agent chooses a new password by the link; until then the old one works, afterwards all their sessions end', async () => {
   const colleague = await make.agent({ password: 'the password until now' })
   const session = await signedIn(app, { email: colleague.email, password: 'the password until now' })
   await enrol(app, session, 'the password until now')
@@ -54,7 +54,7 @@ test('a colleague who has lost the password chooses another one; until then the 
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, null)
 })
 
-test('a link works once, and no more when the password, the address or the person was changed since', async () => {
+test('a link works once, and not after the password, the address or the user was changed', async () => {
   const { email, answer } = await invite(app)
   const { id } = answer.body.team_member
   const first = await tokenTo(app, email)
@@ -78,14 +78,14 @@ test('a link works once, and no more when the password, the address or the perso
   assert.equal((await choose(await tokenTo(app, moved.email))).status, 410)
 })
 
-test('two who follow a link at once: one has chosen the password', async () => {
+test('of two concurrent requests with the same link one sets the password', async () => {
   const { email } = await invite(app)
   const token = await tokenTo(app, email)
   const statuses = (await Promise.all([1, 2, 3].map((each) => choose(token, `${PASSWORD} ${each}`)))).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, 410, 410])
 })
 
-test('a link made up, cut off, changed or of another instance sets nothing', async () => {
+test('an invented, truncated or altered link or one of another instance sets nothing', async () => {
   const { email } = await invite(app)
   const token = await tokenTo(app, email)
   const changed = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
@@ -99,7 +99,7 @@ test('a link made up, cut off, changed or of another instance sets nothing', asy
   assert.equal((await choose(token)).status, 200)
 })
 
-test('an invitation is over after seven days, a link for a new password after one', async () => {
+test('an invitation expires after seven days, a link for a new password after one', async () => {
   const setClock = async (clock: object) =>
     assert.equal((await app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
   const { email } = await invite(app)
@@ -115,10 +115,10 @@ test('an invitation is over after seven days, a link for a new password after on
   await setClock({ mode: 'real' })
 })
 
-test('where staff comes in by an identity provider only, the invitation says so and carries no link', async () => {
+test('where staff can only sign in through a provider, the invitation says so and contains no link', async () => {
   const { email, answer } = await invite(app)
   const early = await tokenTo(app, email)
-  // passwords open the API no more
+  // passwords no longer authenticate API calls
   const admin = (await putPersonInPerson(app, { role: 'admin' })).api
   await putSettings(app, 1, { security: { sso_only: true } })
   const later = await invite(app, {}, admin)

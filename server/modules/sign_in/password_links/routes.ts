@@ -1,12 +1,12 @@
-// LINKS TO CHOOSE A PASSWORD BY: mailed to who was invited or has lost a password, and followed without being signed in.
-// Not here: changing a password one knows (users/password_routes.ts), what a password must be (auth/password_policy.ts).
+// PASSWORD LINKS: mailed to users who are invited or lost their password, and used without being signed in.
+// Not here: changing a known password (users/password_routes.ts), password requirements (auth/password_policy.ts).
 import { wireTime } from '../../../lib/clock.ts'
 import { ok, route, uncached } from '../../../http/route.ts'
 import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
 import { ForgottenBody, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
 
-/** Nobody is written to without end. */
+/** Limits the mails that one user can cause. */
 const LINKS = { name: 'password-links', limit: 50, window_seconds: 3600, per: 'user' } as const
 const path = '/access/password_link'
 

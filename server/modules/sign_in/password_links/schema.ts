@@ -1,16 +1,16 @@
-/** Links to choose a password by, on the wire. */
+/** Password links on the wire. */
 import Type from 'typebox'
 import { input, Text, wrapped } from '../../../http/shape.ts'
 
-/** What stands behind the # of the link, and for setting it the password. */
+/** The token from the fragment (after the #) of the link, and the password when setting it. */
 export const PasswordLinkBody = wrapped('password_link', input({ token: Text, password: Text }))
 
-/** Who cannot sign in. */
+/** The address of a user who cannot sign in. */
 export const ForgottenBody = wrapped('forgotten_password', input({ email: Text }))
 
 const text = Type.String()
 
-/** Whose password is chosen, and what it must be. */
+/** The user whose password is chosen, and the requirements. */
 export const PasswordLinkAnswer = Type.Object({
   password_link: Type.Object({ name: text, email: text, is_first: Type.Boolean(), requirements: Type.Array(text) }),
 })

@@ -1,8 +1,10 @@
-/** What a link to choose a password by is good for as long as it stays the same: who somebody is, their address, and the password they have. */
+/**
+ * Statements on what a password link depends on: it is valid only while the user, their primary address and their password are unchanged.
+ */
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 
-/** Somebody who may sign in, with the identity of their primary address. */
+/** A user who may sign in, with the identity of their primary address. */
 export interface PasswordHolder {
   readonly id: number
   readonly name: string
@@ -24,12 +26,12 @@ const holderByEmail = fixed<PasswordHolder>(`select u.id, u.name, u.role, i.valu
   where known.account_id = $1 and u.account_id = $1 and i.account_id = $1 and known.type = 'email' and lower(known.value) = $2
     and (known.verified or known.id = i.id) and u.active and not u.suspended`)
 
-/** The person; undefined for who is deleted, suspended, or has no e-mail address. */
+/** The user; undefined if deleted, suspended, or without an e-mail address. */
 export function findPasswordHolder(ctx: Context, userId: number): Promise<PasswordHolder | undefined> {
   return ctx.db.first(holder(ctx.account.id, userId))
 }
 
-/** The same by an address, in lower case, that they are known by. */
+/** The same by an address in lower case: a verified one or the primary one. */
 export function findPasswordHolderByEmail(ctx: Context, email: string): Promise<PasswordHolder | undefined> {
   return ctx.db.first(holderByEmail(ctx.account.id, email))
 }

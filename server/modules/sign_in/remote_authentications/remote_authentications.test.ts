@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const PATH = '/api/v2/remote_authentications'
 
-test('an identity provider is shown in the words of the public API, without its secret', async () => {
+test("an identity provider is shown in the public API's format, without its secret", async () => {
   assert.deepEqual((await app.api.get(PATH)).body, { remote_authentications: [] })
   const identity_provider = { name: 'Work', issuer: 'https://127.0.0.1', client_id: 'desk', client_secret: 'never to be seen' }
   const made = await app.inPerson.post('/api/v2/identity_providers', { identity_provider })

@@ -1,5 +1,5 @@
-// REMOTE AUTHENTICATIONS: the identity providers of an instance in the words of the public API. Read only.
-// Not here: making and changing them (identity_providers/).
+// REMOTE AUTHENTICATIONS: the identity providers of an instance in the public API's format. Read only.
+// Not here: creating and changing them (identity_providers/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -11,7 +11,7 @@ import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../ident
 const OIDC = 4
 const MASK = '••••••••'
 
-/** Here every provider is for agents and admins, of every brand, found by discovery. */
+/** Every provider here is for agents and admins, for all brands, and uses discovery. */
 const wireOf = (row: IdentityProviderRow, index: number) => ({
   id: row.id,
   name: row.name,

@@ -6,10 +6,10 @@ import type { Context } from '../../../context.ts'
 type Tree = Record<string, unknown>
 
 const SESSION_MINUTES = SESSION_SECONDS / 60
-/** The policies of the public service have these numbers; ours is one's own unless nobody has touched it. */
+/** The ids of the public service's policies. An instance's policy is "custom" unless it has the defaults. */
 const POLICIES = { recommended: 400, custom: 500 } as const
 
-/** The settings of security: what can be switched as it stands, the rest as this product is. @source docs/reference/account.md §9 */
+/** The security settings: current values of those that exist here, constants for the others. @source docs/reference/account.md §9 */
 export function presentSecuritySettings(ctx: Context, providers: number): Tree {
   const { security, users } = ctx.account.settings
   const { second_factor, sso_only, password, allowed_ips } = security
@@ -29,7 +29,7 @@ export function presentSecuritySettings(ctx: Context, providers: number): Tree {
         office_365_allowed_tids: '',
         office_365_enforce_tid: false,
         password: presentPolicy(password, !sso_only),
-        // 1: the owner may go past single sign-on
+        // 1: the owner can bypass single sign-on
         remote_bypass: sso_only ? 1 : 0,
       },
       end_user: { ...role, enforce_sso: false, remote_login: false, two_factor_enforce: false, zendesk_login: true, facebook_login: false },
@@ -50,7 +50,7 @@ export function presentSecuritySettings(ctx: Context, providers: number): Tree {
 }
 
 const WITHOUT = { google_login: false, office_365_login: false, primary_external_auth: null, sso_auto_redirect: false }
-/** Nobody of the makers can come in as somebody else. */
+/** There is no access by the vendor's support staff. */
 const NO_ASSUMPTION = { assumable: false, assumable_account_type: false, assumption_duration: 'off', assumption_expiration: null }
 
 function isUntouched({ min_length, mixed_case, complexity, max_sequence, forbid_email_parts, history }: PasswordPolicy): boolean {

@@ -1,4 +1,4 @@
-// SETTINGS OF SECURITY, AS THE PUBLIC API SHOWS THEM. Not here: changing them (account_settings/), and what they do (auth/).
+// SECURITY SETTINGS, AS THE PUBLIC API SHOWS THEM. Not here: changing them (account_settings/), and their effects (auth/).
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { ok, route } from '../../../http/route.ts'
 import { getBrand } from '../../account/brands/store.ts'
@@ -18,7 +18,7 @@ export const securitySettingsRoutes = [
     answer: SecuritySettingsAnswer,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'settings.manage')
-      // they are the same for every brand, but there must be such a brand
+      // they are the same for every brand, but the brand must exist
       if (typeof query.brand_id === 'number') await getBrand(ctx, query.brand_id)
       return ok({ security_settings: presentSecuritySettings(ctx, (await activeIdentityProviders(ctx)).length) })
     },

@@ -1,4 +1,4 @@
-/** The settings of security as the public API shows them. @source docs/reference/account.md §9 */
+/** The security settings as the public API shows them. @source docs/reference/account.md §9 */
 import Type from 'typebox'
 import { Id } from '../../../http/shape.ts'
 

@@ -8,7 +8,7 @@ const path = '/api/v2/security_settings'
 const put = (security: unknown) => app.api.put('/api/v2/deskhand/settings', { settings: { security } })
 
 // @source docs/reference/account.md §9
-test('the settings of security are shown in the public form', async () => {
+test('the security settings are shown in the public form', async () => {
   const { status, body } = await app.api.get(`${path}.json`)
   assert.equal(status, 200)
   const { authentication, ip, maximum_session_duration, admins_can_set_user_passwords } = body.security_settings
@@ -31,7 +31,7 @@ test('the settings of security are shown in the public form', async () => {
   assert.deepEqual(ip, { enable_agent_ip_restrictions: false, ip_ranges: '', ip_restriction_enabled: false })
 })
 
-test('what is switched is seen there', async () => {
+test('changed settings are shown there', async () => {
   const password = { min_length: 14, mixed_case: true, complexity: 2, max_sequence: 4, forbid_email_parts: true, history: 5 }
   await put({ second_factor: 'staff', password, allowed_ips: ['127.0.0.0/8', '192.0.2.7'] })
   try {
@@ -50,7 +50,7 @@ test('what is switched is seen there', async () => {
   }
 })
 
-test('what cannot be is refused, and said by its path', async () => {
+test('invalid values are refused, and reported by their path', async () => {
   const wrong = await put({
     second_factor: 'always',
     sso_only: true,
@@ -69,7 +69,7 @@ test('what cannot be is refused, and said by its path', async () => {
   )
 })
 
-test('they are shown to admins, for brands there are', async () => {
+test('admins see them, for existing brands', async () => {
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await (await putPerson(app, { role: 'agent' })).api.get(path)).status, 403)
   assert.equal((await app.api.get(`${path}?brand_id=99999999`)).status, 404)

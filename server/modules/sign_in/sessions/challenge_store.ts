@@ -1,13 +1,13 @@
-/** Every statement on challenges: what somebody holds between the right password and the second factor. They live by the machine's clock. */
+/** Every statement on challenges, which connect the correct password with the second factor. They expire by the machine's clock. */
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 
-/** A challenge is good for this long, */
+/** How long a challenge is valid. */
 export const CHALLENGE_SECONDS = 300
-/** and for so many codes. */
+/** How many codes a challenge accepts. */
 export const CODES_A_CHALLENGE = 5
 
 const insert = fixed<unknown>('insert into sign_in_challenges (account_id, challenge_hash, user_id, expires_at) values ($1, $2, $3, $4)')
@@ -18,24 +18,24 @@ const removeOfUser = fixed<unknown>('delete from sign_in_challenges where accoun
 
 const hashOf = (ctx: Context, challenge: string) => hashSecret(ctx.services.pepper, challenge)
 
-/** Makes a challenge for a user, kept as a hash. */
+/** Creates a challenge for a user. Only its hash is stored. */
 export async function insertChallenge(ctx: Context, userId: number): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await ctx.db.run(insert(ctx.account.id, hashOf(ctx, challenge), userId, addSeconds(machineNow(), CHALLENGE_SECONDS)))
   return challenge
 }
 
-/** Counts one attempt before it is judged; undefined when the challenge is unknown, over or used up. */
+/** Counts an attempt before its code is checked; undefined when the challenge is unknown, expired or used up. */
 export function countAttempt(ctx: Context, challenge: string): Promise<{ user_id: number; attempts: number } | undefined> {
   return ctx.db.first(count(ctx.account.id, hashOf(ctx, challenge), machineNow(), CODES_A_CHALLENGE))
 }
 
-/** Uses a challenge up; false when somebody else just has. */
+/** Deletes a used challenge; false when a concurrent request has just done so. */
 export async function spendChallenge(ctx: Context, challenge: string): Promise<boolean> {
   return (await ctx.db.first(remove(ctx.account.id, hashOf(ctx, challenge)))) !== undefined
 }
 
-/** Ends all challenges of a user: whoever has failed too often begins again with the password. */
+/** Deletes all challenges of a user: after too many failures they have to start again with the password. */
 export async function deleteChallengesOf(ctx: Context, userId: number): Promise<void> {
   await ctx.db.run(removeOfUser(ctx.account.id, userId))
 }

@@ -1,14 +1,14 @@
-/** The cookie that carries a session. Pages of other sites cannot read it, and do not send it with a write. */
+/** The session cookie. Pages of other sites can neither read it nor send it with a write. */
 import { SESSION_COOKIE, SESSION_SECONDS } from '../../../auth/sessions.ts'
 import { deviceCookie } from '../../../auth/known_origins.ts'
 import type { Context } from '../../../context.ts'
 
-/** The `Set-Cookie` headers of who has signed in: the session's, and the one that makes the browser known. */
+/** The `Set-Cookie` headers after signing in: of the session, and of the known device. */
 export function signedInCookies(ctx: Context, token: string, device: string): Record<string, string | string[]> {
   return { 'set-cookie': [sessionCookie(ctx, token)['set-cookie'] as string, deviceCookie(ctx.caller.base_url, device)] }
 }
 
-/** The `Set-Cookie` header of a session's token; null takes the cookie away. Over https it is sent over https only. */
+/** The `Set-Cookie` header for a session's token; null deletes the cookie. On https it has the Secure attribute. */
 export function sessionCookie(ctx: Context, token: string | null): Record<string, string> {
   const secure = ctx.caller.base_url.startsWith('https:') ? '; Secure' : ''
   return {

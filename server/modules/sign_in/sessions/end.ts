@@ -1,4 +1,4 @@
-/** The acts that look at sessions and end them: one's own, or anybody's for admins. @source docs/reference/authentication.md §7 */
+/** The acts that read and end sessions: a user's own, and any user's for admins. @source docs/reference/authentication.md §7 */
 import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -8,7 +8,7 @@ import { auditSessionsEnded } from '../../people/users/signed_out.ts'
 import { getUser } from '../../people/users/store.ts'
 import { deleteSession, getSession, type SessionRow, signOutSession } from './store.ts'
 
-/** @throws Forbidden when the sessions of this user are none of the caller's business @throws NotFound when there is no such user */
+/** @throws Forbidden when the caller may not manage this user's sessions @throws NotFound when there is no such user */
 export async function requireSessionsOf(ctx: Context, userId: number): Promise<void> {
   if (userId === ctx.actor.id) return
   if (!can(ctx, 'user.manage_staff')) throw new Forbidden()
@@ -21,14 +21,14 @@ export async function readSession(ctx: Context, userId: number, id: number): Pro
   return getSession(ctx, userId, id)
 }
 
-/** The session this very call came with. @throws NotFound for callers without one */
+/** The session of this request. @throws NotFound for callers without one */
 export async function readOwnSession(ctx: Context): Promise<SessionRow> {
   if (ctx.auth.kind !== 'session') throw new NotFound()
   return getSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
 }
 
 /**
- * Ends one session. Jobs that were asked for with it end with it, unless it is the one this call came with: that is signing out.
+ * Ends one session. Jobs it started can no longer run. If it is the session of this request, the user signs out and the jobs continue.
  * @throws Forbidden @throws NotFound
  */
 export async function endSession(ctx: Context, userId: number, id: number): Promise<void> {
@@ -50,7 +50,7 @@ export async function endSessionsOf(ctx: Context, userId: number): Promise<void>
   })
 }
 
-/** Ends the session this call came with; callers without one have nothing to end. */
+/** Ends the session of this request; does nothing for callers without one. */
 export async function signOut(ctx: Context): Promise<void> {
   if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
 }

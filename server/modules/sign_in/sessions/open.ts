@@ -9,18 +9,18 @@ import { mustHaveSecondFactor } from '../second_factors/present.ts'
 import { presentCurrentUser } from '../../people/users/present.ts'
 import { markSignedIn } from '../../people/users/store.ts'
 
-/** Somebody who has just signed in: the token for his cookie, and he himself as he sees himself. */
+/** The result of signing in: the token for the cookie, and the user as they see themselves. */
 export interface SignedIn {
   readonly token: string
-  /** What makes the browser known. */
+  /** The token that makes the browser a known device. */
   readonly device: string
   readonly user: Record<string, unknown>
 }
 
 /**
- * Opens a session for somebody who has shown who he is, and records how. Who must have a second factor and has given none may do
- * nothing with it but set one up; an identity provider is asked to see to that itself.
- * `device` is the token of the browser, where it has one.
+ * Opens a session for an authenticated user, and audits how they signed in. Users who must have a second factor and gave none can only set
+ * one up in this session; for single sign-on that is the identity provider's responsibility.
+ * `device` is the browser's token, if it has one.
  * @throws Forbidden where staff may not call from this address
  */
 export async function openFor(

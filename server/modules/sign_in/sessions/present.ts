@@ -3,7 +3,10 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { SessionRow } from './store.ts'
 
-/** A session as the wire shows it; from where, with what and how it was opened is ours. @source docs/reference/authentication.md §7 */
+/**
+ * A session as the wire shows it; IP address, browser and sign-in method are additions of Deskhand.
+ * @source docs/reference/authentication.md §7
+ */
 export function presentSession(ctx: Context, row: SessionRow): Record<string, unknown> {
   return {
     id: row.id,

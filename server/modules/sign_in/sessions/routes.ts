@@ -50,7 +50,7 @@ export const sessionRoutes = [
     answer: SignInAnswer,
     async handle(ctx, { body, cookies }) {
       const result = await signIn(ctx, body, deviceTokenOf(cookies))
-      // accepted, and not yet done: who takes any 2xx for a session has none
+      // 202 also means success to some clients, but there is no session yet
       return 'token' in result ? signedIn(ctx, result) : uncached({ status: 202, body: result })
     },
   }),

@@ -1,12 +1,12 @@
-// SESSIONS: people signed in with a browser; who is, for how long, and ending that.
-// Not here: checking a session on each call (auth/).
+// SESSIONS: users signed in with a browser: listing and ending their sessions.
+// Not here: checking the session of each request (auth/).
 import Type from 'typebox'
 import { input, Text } from '../../../http/shape.ts'
 
 export const SignInBody = input({ email: Text, password: Text })
 
 export const SecondFactorCodeBody = input({ challenge: Text, code: Text })
-/** 201 with the user, or 202 with a challenge where a second factor is to follow. */
+/** 201 with the user, or 202 with a challenge if a second factor is required. */
 export const SignInAnswer = Type.Union([
   Type.Object({ user: Type.Object({ id: Type.Integer(), authenticity_token: Type.String() }) }),
   Type.Object({ second_factor: Type.Object({ challenge: Type.String(), expires_in: Type.Integer() }) }),

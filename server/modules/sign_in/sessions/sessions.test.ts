@@ -36,7 +36,7 @@ test('over https the cookie is sent over https only', async () => {
   for (const cookie of cookies) assert.match(cookie, /; SameSite=Lax; Secure$/)
 })
 
-test('a wrong pair is refused without a challenge, a form of another page at all', async () => {
+test('wrong credentials are refused without a challenge, and a form of another site is refused', async () => {
   const wrong = await nobody.post('/access/sign_in', { email: app.admin.email, password: 'wrong' })
   assert.deepEqual(
     [wrong.status, wrong.body, wrong.headers.get('www-authenticate'), wrong.headers.get('set-cookie')],
@@ -48,7 +48,7 @@ test('a wrong pair is refused without a challenge, a form of another page at all
   assert.equal((await nobody.post('/access/sign_in', JSON.stringify(app.admin), { 'content-type': 'text/plain' })).status, 415)
 })
 
-test('suspended, unverified and deleted users do not come in; whoever is signed in when suspended is out', async () => {
+test('suspended, unverified and deleted users cannot sign in; suspending a signed-in user ends their sessions', async () => {
   const agent = await make.agent({ password: PASSWORD })
   const unverified = await make.agent({ password: PASSWORD, verified: false })
   const { read } = await signIn({ email: agent.email, password: PASSWORD })
@@ -63,7 +63,7 @@ test('suspended, unverified and deleted users do not come in; whoever is signed 
   assert.equal((await nobody.get('/api/v2/users', again.read)).status, 401)
 })
 
-test('guessing is slowed down', async () => {
+test('guessing is throttled', async () => {
   const agent = await make.agent({ password: PASSWORD })
   const statuses: number[] = []
   for (let guess = 0; guess < 11; guess++)
@@ -71,7 +71,7 @@ test('guessing is slowed down', async () => {
   assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
 })
 
-test('a person signs in on a production instance too, where programs may not use passwords', async () => {
+test('people can sign in on a production instance too, where programs may not use passwords', async () => {
   await setUp(app, {}, 'production')
   assert.equal((await app.as(app.admin).get('/api/v2/users')).status, 200, 'by token')
   assert.equal((await app.as({ email: app.admin.email, password: app.admin.password }).get('/api/v2/users')).status, 401)
@@ -80,14 +80,14 @@ test('a person signs in on a production instance too, where programs may not use
   await setUp(app, {}, 'development')
 })
 
-test('writes of a session carry its token; signing in again needs none', async () => {
+test('writes of a session carry its CSRF token; signing in again needs none', async () => {
   const { read, write } = await signIn(app.admin)
   assert.equal((await nobody.put('/api/v2/users/me', { user: { alias: 'x' } }, read)).status, 403)
   assert.equal((await nobody.put('/api/v2/users/me', { user: { alias: 'x' } }, write)).status, 200)
   assert.notEqual((await signIn(app.admin, read)).cookie, read.cookie)
 })
 
-test('the own session is shown and its token told; callers without one have none', async () => {
+test('callers see their own session and its CSRF token; callers without a session have none', async () => {
   const { read, csrf } = await signIn(app.admin)
   const { session } = (await nobody.get('/api/v2/users/me/session.json', read)).body
   const { id: _id, url: _url, authenticated_at: _at, last_seen_at: _seen, user_agent, ...rest } = session
@@ -99,7 +99,7 @@ test('the own session is shown and its token told; callers without one have none
   for (const path of ['session', 'session/renew']) assert.equal((await app.api.get(`/api/v2/users/me/${path}`)).status, 404)
 })
 
-test('signing out ends the session and takes the cookie away', async () => {
+test('signing out ends the session and deletes the cookie', async () => {
   const { read, write } = await signIn(app.admin)
   const out = await nobody.delete('/api/v2/users/me/logout', undefined, write)
   assert.deepEqual([out.status, out.headers.get('set-cookie')], [204, 'deskhand_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
@@ -107,7 +107,7 @@ test('signing out ends the session and takes the cookie away', async () => {
   assert.equal((await app.api.delete('/api/v2/users/me/logout')).status, 204)
 })
 
-test('admins see and end all sessions, others their own', async () => {
+test('admins see and end all sessions, other users their own', async () => {
   const agent = await make.agent({ password: PASSWORD })
   const one = await signIn({ email: agent.email, password: PASSWORD })
   const two = await signIn({ email: agent.email, password: PASSWORD })
@@ -137,7 +137,7 @@ test('admins see and end all sessions, others their own', async () => {
   assert.equal((await nobody.get('/api/v2/users', three.read)).status, 401)
 })
 
-test("ending another's sessions is recorded with who did it, signing out oneself is not", async () => {
+test("ending another user's sessions is audited with who did it, signing out is not", async () => {
   const agent = await make.agent({ password: PASSWORD })
   const path = `/api/v2/users/${agent.id}/sessions`
   const entries = async () =>
@@ -158,7 +158,7 @@ test("ending another's sessions is recorded with who did it, signing out oneself
   assert.equal(await entries(), 3)
 })
 
-test('the list of sessions knows cursors only', async () => {
+test('the list of sessions supports only cursors', async () => {
   const { body } = await app.api.get('/api/v2/sessions?page=2&per_page=1')
   assert.deepEqual(Object.keys(body), ['sessions', 'meta', 'links'])
 })

@@ -5,16 +5,16 @@ import { Forbidden, SignInRefused } from '../../../errors.ts'
 import { CHALLENGE_SECONDS, insertChallenge } from './challenge_store.ts'
 import { openFor, type SignedIn } from './open.ts'
 
-/** What stands between the password and the session of who has a second factor. */
+/** The answer to a correct password when a second factor is required. */
 export interface SecondStep {
   readonly second_factor: { readonly challenge: string; readonly expires_in: number }
 }
 
 /**
- * Signs in whoever knows e-mail and password, on instances of every kind: this is a person at a browser, not a program with Basic
- * authentication. Who has a second factor is given a challenge for it, and no session yet.
- * `device` is the token of the browser, by which it may be known.
- * @throws SignInRefused when either is wrong @throws Forbidden where staff comes in by an identity provider only
+ * Signs in a user by e-mail and password, on every type of instance: this is for people with a browser, unlike Basic authentication for
+ * programs. A user with a second factor gets a challenge instead of a session.
+ * `device` is the browser's token, which identifies a known device.
+ * @throws SignInRefused when either is wrong @throws Forbidden where staff can only sign in through an identity provider
  * @throws EndpointLimitExceeded after too many failures
  * @source docs/reference/authentication.md §1.1, §7
  */
@@ -33,13 +33,13 @@ export async function signIn(
   return openFor(ctx, known, { method: 'password', identity_provider_id: null, second_factor: false }, signedInWith(ctx, known), device)
 }
 
-/** @throws Forbidden for staff of an instance that has them come in by an identity provider; its owner is the way back in when that fails */
+/** @throws Forbidden for staff of an instance with single sign-on only; the owner may still use a password, in case the provider fails */
 export function requirePasswordEnough(ctx: Context, { actor }: KnownActor): void {
   if (ctx.account.settings.security.sso_only && actor.role !== 'end-user' && !actor.is_owner)
     throw new Forbidden('Agents and administrators of this instance sign in with single sign-on.')
 }
 
-/** What the audit log says of a sign-in with a password; it stands out where the owner went past single sign-on. */
+/** The text that the audit log records for a sign-in with a password; it mentions when the owner bypassed single sign-on. */
 export function signedInWith(ctx: Context, { actor }: KnownActor, more = ''): string {
   const past = ctx.account.settings.security.sso_only && actor.is_owner ? ', past single sign-on, as the owner may' : ''
   return `Signed in with a password${more}${past}`

@@ -1,11 +1,11 @@
-/** Every statement on sessions beside opening and checking one (auth/sessions.ts). They live by the machine's clock. */
+/** Every statement on sessions except opening and checking them (auth/sessions.ts). They expire by the machine's clock. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { machineNow } from '../../../lib/clock.ts'
 
-/** A session that has not ended. */
+/** An active session. */
 export interface SessionRow {
   readonly id: number
   readonly user_id: number
@@ -27,7 +27,7 @@ export const SESSION_SORTING: Sorting = {
   cursor: { id: [byId], authenticated_at: [{ key: 'authenticated_at', column: 'authenticated_at', kind: 'moment' }, byId] },
 }
 
-/** Lists of one user's sessions know both styles. */
+/** Lists of one user's sessions support both paging styles. */
 export const USER_SESSION_SORTING: Sorting = { ...SESSION_SORTING, only_cursor: false }
 
 const find = fixed<SessionRow>(
@@ -55,12 +55,12 @@ export async function getSession(ctx: Context, userId: number, id: number): Prom
   return row
 }
 
-/** Closes a session that its own person leaves: it opens nothing any more, and what was asked for with it goes on. See auth/asked_by.ts. */
+/** Signs a session out: it no longer authenticates, but jobs it started continue. See auth/started_by.ts. */
 export async function signOutSession(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(signOut(ctx.account.id, id, machineNow()))
 }
 
-/** Removes one session of a user, and so takes back what was asked for with it. */
+/** Deletes a user's session; jobs it started can no longer run. */
 export async function deleteSession(ctx: Context, userId: number, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, userId, id))
 }
