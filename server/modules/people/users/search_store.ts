@@ -140,8 +140,8 @@ export function userCondition(meaning: Meaning): Condition {
 }
 
 /**
- * Users by the typed text: names by their words, the last one as a prefix; phone numbers by a prefix; e-mail addresses only completely, since
- * an address identifies one user.
+ * Users by the typed text: names by their words, the last one as a prefix; phone numbers by a prefix; e-mail addresses only as a whole,
+ * since an address identifies one user.
  */
 export function userTyped(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
   if (what === 'email') return identity(context, 'email', typed)
