@@ -48,7 +48,7 @@ function gone(before: readonly PastOption[], after: readonly Pick<OptionDraft, '
   return before.filter((option) => !kept.has(option.value)).map(({ id, value }) => ({ id, value }))
 }
 
-/** Maps those of these options' values that still do not exist to their current value. Values that exist again are not included. */
+/** Maps those values that still do not exist to the option's current value, or to null. Values that exist again are left out. */
 export function renamedNow(past: readonly PastOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
   const called = new Map(options.map((option) => [option.id, option.value]))
   return new Map(gone(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))

@@ -45,7 +45,7 @@ const Link = Type.Object({
 export const SomeLinks = Type.Object({ identity_provider_links: Type.Array(Link) })
 
 export const VisitQuery = Type.Partial(Type.Object({ return_to: Word }))
-/** The parameters of a provider's callback; further ones are passed on unvalidated. @source RFC 6749 §4.1.2 */
+/** The parameters of a provider's callback. The whole query string is verified as it was sent. @source RFC 6749 §4.1.2 */
 export const CallbackQuery = Type.Partial(Type.Object({ state: Word, code: Word, error: Word, iss: Word }))
 
 export const SignInMethods = Type.Object({
