@@ -17,21 +17,21 @@ const names = (comment: { attachments: { file_name: string }[] }) => comment.att
 const filesKept = async () =>
   (await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
 
-/** How often a ticket has changed. */
+/** The ticket's version: the number of its changes. */
 async function versionOf({ id }: { id: number }): Promise<number> {
   const row = await app.database.database.first(lockVersion(await accountIdOf(app), id))
   return (row as { lock_version: number }).lock_version
 }
 const lockVersion = fixed<{ lock_version: number }>('select lock_version from tickets where account_id = $1 and id = $2')
 
-/** A ticket whose comment has one file. */
+/** A ticket whose comment has one attachment. */
 async function attached(file: Parameters<typeof upload>[1], comment: Record<string, unknown> = {}, ticket: Record<string, unknown> = {}) {
   const made = await upload(app, file)
   const row = await make.ticket({ comment: { body: 'See the file', uploads: [made.token], ...comment }, ...ticket })
   return { ticket: row, attachment: made.attachment, token: made.token as string }
 }
 
-test('a comment takes the files of one token or of several; event, audit and comment show them', async () => {
+test('a comment takes the files of one upload token or several; the event, the audit and the comment list them', async () => {
   const [one, two] = [await upload(app, { name: '1.txt', bytes: '1' }), await upload(app, { name: '2.txt', bytes: '2' })]
   await upload(app, { name: '3.txt', bytes: '3', query: `&token=${two.token}` })
   const created = await app.api.post('/api/v2/tickets', { ticket: { subject: 'x', comment: { body: 'One', uploads: one.token } } })
@@ -50,7 +50,7 @@ test('a comment takes the files of one token or of several; event, audit and com
   )
 })
 
-test('a comment may be files alone', async () => {
+test('a comment may consist of files alone', async () => {
   const ticket = await make.ticket()
   const { token } = await upload(app, { bytes: 'x' })
   await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment: { uploads: [token] } } })
@@ -58,7 +58,7 @@ test('a comment may be files alone', async () => {
   assert.deepEqual([comment.body, names(comment)], ['', ['a.txt']])
 })
 
-test('a token is used once, by one of many at the same time', async () => {
+test('an upload token is used once, by one of many concurrent requests', async () => {
   const ticket = await make.ticket()
   const { token } = await upload(app, { bytes: 'x' })
   const use = () => app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment: { body: 'x', uploads: [token] } } })
@@ -70,14 +70,14 @@ test('a token is used once, by one of many at the same time', async () => {
   assert.deepEqual((await commentsOf(ticket)).flatMap(names), ['a.txt'])
 })
 
-test('a refused write leaves the token as it was', async () => {
+test('a refused write leaves the upload token unused', async () => {
   const { token } = await upload(app, { bytes: 'x' })
   const refused = await app.api.post('/api/v2/tickets', { ticket: { priority: 'nonsense', comment: { body: 'x', uploads: [token] } } })
   assert.equal(refused.status, 422)
   await make.ticket({ comment: { body: 'x', uploads: [token] } })
 })
 
-test('pictures that the text shows are inline, and listed only when asked for', async () => {
+test('pictures that the text embeds are inline, and listed only on request', async () => {
   const { token, attachment } = await upload(app, { name: 'shot.png', bytes: PIXEL, type: 'image/png' })
   await upload(app, { name: 'log.txt', bytes: 'x', query: `&token=${token}` })
   await upload(app, { name: 'said.png', bytes: PIXEL, query: `&token=${token}&inline=true` })
@@ -94,7 +94,7 @@ test('pictures that the text shows are inline, and listed only when asked for', 
   )
 })
 
-test('an attachment is shown to staff who see its ticket, changed by administrators, and nobody else’s', async () => {
+test('staff who see its ticket read an attachment, only administrators change it', async () => {
   const { attachment } = await attached({ bytes: 'x' })
   const path = `/api/v2/attachments/${attachment.id}.json`
   assert.deepEqual((await app.api.get(path)).body, { attachment })
@@ -131,7 +131,7 @@ test('a redacted attachment is an empty redacted.txt, its bytes are gone, and th
   const { status, body } = await app.api.put(path(comment.id))
   assert.equal(status, 200)
   const { id, file_name, content_type, size, width } = body.attachment
-  assert.equal(await versionOf(ticket), version + 1) // so that exports tell of it
+  assert.equal(await versionOf(ticket), version + 1) // so that incremental exports include the ticket
   assert.deepEqual([id, file_name, content_type, size, width], [attachment.id, 'redacted.txt', 'text/plain', 0, null])
   await becomes(filesKept, before - 1)
   const read = await readUrl(app, attachment.content_url)
@@ -146,7 +146,7 @@ test('a redacted attachment is an empty redacted.txt, its bytes are gone, and th
   )
 })
 
-test('nothing of a closed ticket is redacted, and agents redact where they may delete', async () => {
+test('attachments of a closed ticket cannot be redacted, and agents redact where they may delete tickets', async () => {
   const { ticket, attachment } = await attached({ bytes: 'x' })
   const [comment] = await commentsOf(ticket)
   const path = `/api/v2/tickets/${ticket.id}/comments/${comment.id}/attachments/${attachment.id}/redact`
@@ -163,7 +163,7 @@ test('nothing of a closed ticket is redacted, and agents redact where they may d
   assert.equal((await app.api.put(path)).status, 422)
 })
 
-test('a ticket deleted for good takes its files along', async () => {
+test('deleting a ticket permanently removes its files', async () => {
   const { ticket, attachment } = await attached({ bytes: 'of a ticket' })
   const before = await filesKept()
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
@@ -172,7 +172,7 @@ test('a ticket deleted for good takes its files along', async () => {
   await becomes(filesKept, before - 1)
 })
 
-test('private attachments are for those who see their comment, signed in', async () => {
+test('private attachments need a signed-in caller who sees their comment', async () => {
   const requester = await make.user()
   const mine = { requester_id: requester.id }
   const { attachment } = await attached({ bytes: 'public comment' }, { public: true }, mine)
@@ -192,7 +192,7 @@ test('private attachments are for those who see their comment, signed in', async
   assert.deepEqual(await all(hidden.attachment.content_url), [200, 200, 200, 200])
 })
 
-test('private attachments are for those with whom the organization shares its requests, too, and not for others of it', async () => {
+test('private attachments are also open to members who see their organization’s requests, and to no other member', async () => {
   const shares = async (shared_tickets: boolean) => {
     const { id } = await make.organization({ shared_tickets })
     const [one, other] = [await make.user({ organization_id: id }), await make.user({ organization_id: id })]

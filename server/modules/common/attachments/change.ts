@@ -1,4 +1,4 @@
-/** The acts on attachments: changing what is thought of their malware, and removing them. */
+/** The acts on attachments: changing their malware override, and removing them. */
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
@@ -13,7 +13,7 @@ export async function readAttachment(ctx: Context, id: number): Promise<Attachme
   return getAttachment(ctx, id)
 }
 
-/** Says whether a file may be had although malware was found in it. @throws Forbidden @throws NotFound */
+/** Sets whether a file can be downloaded although malware was found in it. @throws Forbidden @throws NotFound */
 export async function changeAttachment(ctx: Context, id: number, input: AttachmentInput): Promise<AttachmentRow> {
   requirePermission(ctx, 'attachment.update')
   const before = await getAttachment(ctx, id)
@@ -27,8 +27,8 @@ export async function changeAttachment(ctx: Context, id: number, input: Attachme
 }
 
 /**
- * Removes an attachment from what it belongs to, and its file. What hangs on a comment is removed by whoever may redact it; photos and
- * logos are removed where they belong to.
+ * Removes an attachment and its file. An attachment of a comment is removed by those who may redact it ({@link mayDelete}). Photos and
+ * logos are removed through their user or brand, not here.
  * @throws Forbidden @throws NotFound
  */
 export async function removeAttachment(ctx: Context, id: number): Promise<void> {
@@ -43,7 +43,11 @@ export async function removeAttachment(ctx: Context, id: number): Promise<void> 
   })
 }
 
-/** Who may take from a comment what somebody has sent: administrators, agents whose role says so, and without one where they may delete tickets. @source docs/reference/tickets.md §6; docs/reference/account.md §7 */
+/**
+ * True for a caller who may redact the files of comments: administrators, agents whose custom role permits it, and agents without one where
+ * the account lets agents delete tickets.
+ * @source docs/reference/tickets.md §6; docs/reference/account.md §7
+ */
 export function mayDelete(ctx: Context): boolean {
   const { role, role_configuration } = ctx.actor
   return role === 'admin' || (role_configuration === null ? ctx.account.settings.tickets.agents_can_delete : can(ctx, 'ticket.redact'))

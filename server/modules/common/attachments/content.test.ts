@@ -12,7 +12,7 @@ const BYTES = randomBytes(1000)
 const { attachment } = await upload(app, { name: 'data.bin', bytes: BYTES, type: 'application/octet-stream' })
 const read = (headers: Record<string, string> = {}, method = 'GET') => readUrl(app, attachment.content_url, headers, method)
 
-test('the bytes come as they went, to whoever has the address, to be saved and kept by no shared cache', async () => {
+test('anyone with the URL downloads the bytes unchanged, and no shared cache may store them', async () => {
   const { status, headers, bytes } = await read()
   assert.equal(status, 200)
   assert.deepEqual(bytes, BYTES)
@@ -22,7 +22,7 @@ test('the bytes come as they went, to whoever has the address, to be saved and k
   assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/)
 })
 
-test('a part of it is sent where one is asked for', async () => {
+test('a range request returns that part', async () => {
   for (const [range, first, last] of [
     ['bytes=0-0', 0, 0],
     ['bytes=10-19', 10, 19],
@@ -44,7 +44,7 @@ test('a part of it is sent where one is asked for', async () => {
     assert.equal((await read({ range })).status, 200, range)
 })
 
-test('who has it already is told so, and a part of what has changed is not sent', async () => {
+test('a matching etag returns 304, and an outdated If-Range returns the whole file', async () => {
   const etag = String((await read()).headers.etag)
   const same = await read({ 'if-none-match': etag })
   assert.deepEqual([same.status, same.bytes.length], [304, 0])
@@ -53,14 +53,14 @@ test('who has it already is told so, and a part of what has changed is not sent'
   assert.equal((await read({ range: 'bytes=0-9', 'if-range': '"another"' })).status, 200)
 })
 
-test('HEAD answers what GET would, without the bytes', async () => {
+test('HEAD returns what GET would, without the body', async () => {
   const [head, get] = [await read({}, 'HEAD'), await read()]
   assert.deepEqual([head.status, head.bytes.length], [200, 0])
   for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'accept-ranges'])
     assert.equal(head.headers[name], get.headers[name], name)
 })
 
-test('pictures are shown in their place, whatever their sender calls them', async () => {
+test('pictures are shown inline, whatever type their sender declares', async () => {
   for (const type of ['image/png', 'application/octet-stream', 'text/html']) {
     const made = (await upload(app, { name: 'pixel.png', bytes: PIXEL, type })).attachment
     assert.equal(made.content_type, type)
@@ -70,7 +70,7 @@ test('pictures are shown in their place, whatever their sender calls them', asyn
   }
 })
 
-test('an empty file is sent as one', async () => {
+test('an empty file is sent as an empty body', async () => {
   const empty = (await upload(app, { bytes: '' })).attachment
   const { status, headers, text } = await readUrl(app, empty.content_url)
   assert.deepEqual([status, headers['content-length'], text], [200, '0', ''])

@@ -1,4 +1,4 @@
-/** Giving out the bytes of attachments, so that nothing anybody has sent can do anything in a browser. @source docs/reference/tickets.md §6.3 */
+/** Serves the bytes of attachments so that no uploaded file can run scripts in a browser. @source docs/reference/tickets.md §6.3 */
 import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
 import { readContentToken } from '../../../auth/content_token.ts'
@@ -10,15 +10,18 @@ import { readRange } from './byte_range.ts'
 import { findFile, type FileRow } from './file_store.ts'
 import { type AttachmentRow, findAttachment, getAttachment, isCommentPublic } from './store.ts'
 
-/** Types that browsers only show or save. All others could be pages, scripts or styles, and go out as bytes. */
+/** Types that browsers only show or save. All others could be pages, scripts or styles, and are served as `application/octet-stream`. */
 const PASSIVE =
   /^(?:(?:audio|video)\/[\w.+-]+|text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|msword|rtf|vnd\.(?:ms-(?:excel|powerpoint)|openxmlformats-officedocument\.[\w.-]+|oasis\.opendocument\.[\w.-]+)))$/
 const BYTES = 'application/octet-stream'
 
-/** What is told of a file that is given out. */
+/** The columns of an attachment that serving its file needs. */
 export type ServedFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'content_type' | 'file_name'>
 
-/** The bytes a token names, or the part of them that is asked for. @throws NotFound @throws Unauthenticated for a private one @throws RangeNotSatisfiable */
+/**
+ * The bytes of the attachment a token names, or the requested range.
+ * @throws NotFound @throws Unauthenticated for a private one @throws RangeNotSatisfiable
+ */
 export async function readContent(ctx: Context, token: string, asked: RequestConditions): Promise<Result> {
   const id = readContentToken(ctx.services.pepper, ctx.account.id, token)
   const row = id === undefined ? undefined : await findAttachment(ctx, id)
@@ -27,7 +30,7 @@ export async function readContent(ctx: Context, token: string, asked: RequestCon
   return readFile(ctx, row, asked)
 }
 
-/** The bytes that are kept of what the caller may see, or the part of them that is asked for. @throws NotFound @throws RangeNotSatisfiable */
+/** The bytes of a file the caller may see, or the requested range. @throws NotFound @throws RangeNotSatisfiable */
 export async function readFile(ctx: Context, row: ServedFile, asked: RequestConditions): Promise<Result> {
   const file = row.file_id === null ? undefined : await findFile(ctx, row.file_id)
   const etag = `"${file === undefined ? 'redacted' : file.sha256.toString('hex').slice(0, 32)}"`
@@ -53,7 +56,7 @@ async function send(ctx: Context, file: FileRow, asked: RequestConditions, heade
   }
 }
 
-/** Where attachments are private, they are for those who see what they belong to. Photos and logos are for everybody. */
+/** Private attachments need a signed-in caller who can see their comment or upload. Photos and logos are always public. */
 async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
   if (!ctx.account.settings.tickets.private_attachments || row.photo_of_id !== null || row.logo_of_id !== null) return
   if (ctx.auth.kind === 'anonymous') throw new Unauthenticated()
@@ -68,7 +71,7 @@ async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
 function contentHeaders({ picture_type, content_type, file_name }: ServedFile): Record<string, string> {
   return {
     'content-type': picture_type ?? (PASSIVE.test(content_type) ? content_type : BYTES),
-    // pictures alone are shown in their place: what else there is, is saved
+    // only pictures are shown inline, all other files are saved
     'content-disposition': `${picture_type === null ? 'attachment' : 'inline'}; ${nameParameters(file_name)}`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'referrer-policy': 'no-referrer',
@@ -77,7 +80,10 @@ function contentHeaders({ picture_type, content_type, file_name }: ServedFile): 
   }
 }
 
-/** A name that ends nothing of the header it stands in: plain signs for old clients, and all of it for the others. @source RFC 6266 §4.3, RFC 8187 */
+/**
+ * The `filename` parameters of a Content-Disposition header: plain ASCII for old clients, the full name for others.
+ * @source RFC 6266 §4.3, RFC 8187
+ */
 function nameParameters(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,8 @@
-/** The statements that copy files: of tickets that are merged, to a comment of another, and of a suspended ticket, into an upload. The bytes are kept once. @source docs/reference/tickets.md §3.6, §11 */
+/**
+ * The statements that copy attachments: of merged tickets to a comment of another ticket, and of a suspended ticket into an upload. The
+ * stored file is shared, not copied.
+ * @source docs/reference/tickets.md §3.6, §11
+ */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { ATTACHMENT_COLUMNS, type AttachmentRow } from './store.ts'
@@ -15,13 +19,13 @@ const copyIn = fixed<AttachmentRow>(`insert into attachments
   select $1, a.file_id, $3, $4, a.file_name, a.content_type, a.picture_type, a.size, a.width, a.height, a.inline, a.malware_access_override, $5
   from attachments a where a.account_id = $1 and a.id = any($2::bigint[]) order by a.id returning ${ATTACHMENT_COLUMNS.join(', ')}`)
 
-/** Copies these files into an upload of the caller's. Who calls sees to it that none of them goes meanwhile. */
+/** Copies these attachments into an upload of the caller's. The caller ensures that none of them is removed meanwhile. */
 export async function copyToUpload(tx: Context, ids: readonly number[], uploadId: number): Promise<AttachmentRow[]> {
   const rows = await tx.db.all(copyIn(tx.account.id, ids, uploadId, tx.actor.id, tx.now))
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Copies the files of tickets to a comment; to a public one only those that were public. Redacted ones have nothing left to copy. */
+/** Copies the attachments of tickets to a comment; to a public one only those of public comments. Redacted ones have no file to copy. */
 export async function copyAttachments(
   ctx: Context,
   fromTicketIds: readonly number[],

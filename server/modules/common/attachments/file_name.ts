@@ -1,9 +1,9 @@
-/** What files are called, and of what type they are taken to be. Pure. */
+/** The names and types of files. Pure. */
 import { extname } from 'node:path'
 
 const LONGEST_NAME = 255
 const LONGEST_TYPE = 200
-/** Said by programs that do not know, of their own accord. */
+/** Types that clients send by default when they do not know the type. */
 const SAYS_NOTHING = new Set(['', 'application/x-www-form-urlencoded'])
 const UNKNOWN_TYPE = 'application/octet-stream'
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,8 +37,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A name of one line without a path: what stands behind the last slash of either kind, without signs that cannot be seen or turn the
- * direction of writing, so that nothing looks like another type than it is.
+ * A file name of one line without a path: the part behind the last slash or backslash, without control and format characters. Those are
+ * invisible or change the direction of writing, and could disguise the file's type.
  */
 export function plainName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
@@ -46,14 +46,14 @@ export function plainName(name: string): string {
   return /^\.*$/.test(visible) ? 'file' : shortened(visible)
 }
 
-/** The end stays: it tells the type. */
+/** The end is kept because it holds the extension. */
 function shortened(name: string): string {
   if (name.length <= LONGEST_NAME) return name
   const end = extname(name).slice(0, 20)
   return (name.slice(0, LONGEST_NAME - end.length) + end).toWellFormed()
 }
 
-/** The type its sender says; where he says nothing, what its name or the picture in it tells. @source docs/reference/tickets.md §6 */
+/** The type its sender declares; without one, that of the picture in it or of its extension. @source docs/reference/tickets.md §6 */
 export function declaredType(said: string | null, name: string, picture: string | undefined): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= LONGEST_TYPE && !SAYS_NOTHING.has(type)

@@ -1,9 +1,9 @@
-/** Every statement on what is kept of attachments. Times are the machine's: this is the process's own house-keeping, not the instance's. */
+/** Every statement on stored files. Times are the machine's clock, not the account's, because removing files is housekeeping. */
 import type { Context } from '../../../context.ts'
 import { fixed, lookup } from '../../../db/builder.ts'
 import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 
-/** What is kept. `name`: what the store of files calls it. */
+/** A stored file. `name`: its key in the file store. */
 export interface FileRow {
   readonly id: number
   readonly name: string
@@ -29,44 +29,44 @@ const remove = fixed<{ id: number }>(`delete from stored_files f where f.account
   and not exists (select 1 from custom_object_record_attachments r where r.account_id = $1 and r.file_id = f.id) returning f.id`)
 const hold = fixed<unknown>('update stored_files set loose_since = null where account_id = $1 and id = $2')
 
-/** Notes that bytes are about to be kept under a name, which nothing needs yet. */
+/** Records that bytes are about to be stored under a name. No attachment refers to the file yet. */
 export async function insertFile(ctx: Context, file: Omit<FileRow, 'id'>, since: Date): Promise<number> {
   return ((await ctx.db.first(insert(ctx.account.id, file.name, file.size, file.sha256, since))) as { id: number }).id
 }
 
-/** What is kept under this id. */
+/** The stored file with this id. */
 export function findFile(ctx: Context, id: number): Promise<FileRow | undefined> {
   return ctx.db.first(byId(ctx.account.id, id))
 }
 
-/** Of these files those that no attachment needs any more; they are marked so. */
+/** Marks those of these files as loose that no attachment refers to, and returns their ids. */
 export async function loosenFiles(ctx: Context, ids: readonly number[], since: Date): Promise<number[]> {
   return (await ctx.db.all(loosen(ctx.account.id, ids, since))).map((row) => row.id)
 }
 
-/** Of these files those that nothing needs. */
+/** Those of these files that are marked as loose. */
 export function findLoose(ctx: Context, ids: readonly number[]): Promise<FileRow[]> {
   return ctx.db.all(loose(ctx.account.id, ids))
 }
 
-/** Files that nothing has needed since before a moment, the oldest first. */
+/** Files that have been loose since before a moment, oldest first. `most`: how many at most. */
 export function findLooseSince(ctx: Context, before: Date, most: number): Promise<FileRow[]> {
   return ctx.db.all(looseLong(ctx.account.id, before, most))
 }
 
 /**
- * Forgets a loose file; false when it is needed after all, because an attachment was copied while the last other one went. Whoever is
- * just about to need it is waited for, and the next one waits for the transaction to end.
+ * Deletes the row of a loose file. False when an attachment refers to it after all, because it was copied while the last other one was
+ * removed. Locks the row: this waits for a transaction that is adding a reference, and the next one waits for this transaction.
  */
 export async function deleteFile(tx: Context, id: number): Promise<boolean> {
   if ((await tx.db.first(lock(tx.account.id, id))) === undefined) return false
-  // a statement of its own: it sees what was committed while the first one waited
+  // a separate statement, so that it sees what was committed while the first one waited
   if ((await tx.db.first(remove(tx.account.id, id))) !== undefined) return true
   await tx.db.run(hold(tx.account.id, id))
   return false
 }
 
-/** Of these accounts those with files that nothing has needed for so long. */
+/** Those of these accounts that have files which have been loose for this many seconds. */
 export function accountsWithLoose(seconds: number): AccountsWithWork {
   return accountsWith('stored_files d', `d.loose_since < ${earlier(seconds)}`)
 }

@@ -7,10 +7,10 @@ import { storeFileFor, releaseFiles } from './store_file.ts'
 import { type PictureSummary, pictureSummary } from './present.ts'
 import { deleteAttachmentsOf, insertAttachment, lockHolder, type NewAttachment } from './store.ts'
 
-/** Whose picture it is. */
+/** The column and id of the record a picture belongs to. */
 export type PictureHolder = { readonly column: 'photo_of_id' | 'logo_of_id'; readonly id: number }
 
-/** What is wrong with a file as a picture. `name`: the member it is sent as. */
+/** Validation errors of a file as a picture. `name`: the member it is sent as. */
 export function checkPicture(name: string, sent: SentFile): Details {
   if (pictureOf(sent.received.head) !== undefined) return {}
   const title = name.charAt(0).toUpperCase() + name.slice(1)
@@ -18,8 +18,8 @@ export function checkPicture(name: string, sent: SentFile): Details {
 }
 
 /**
- * Keeps the bytes of a picture and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once.
- * @throws InsufficientStorage when there is no room for it; whatever `write` throws
+ * Stores the bytes of a picture and runs `write`, which refers to it, in one transaction. If that fails, the bytes are removed at once.
+ * @throws InsufficientStorage when the file store is full; everything `write` throws
  */
 export function storePictureFor<Row>(
   ctx: Context,
@@ -29,7 +29,7 @@ export function storePictureFor<Row>(
   return storeFileFor(ctx, { file_name: file_name ?? 'picture', content_type, received }, write)
 }
 
-/** Puts a picture in the place of the one before; null takes that away. What the record keeps of it. */
+/** Replaces the picture of a record; null removes it. Returns the summary that the record keeps of it. */
 export async function putPicture(tx: Context, { column, id }: PictureHolder, kept: NewAttachment | null): Promise<PictureSummary | null> {
   await lockHolder(tx, column, id)
   const before = await deleteAttachmentsOf(tx, column, [id])

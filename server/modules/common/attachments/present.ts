@@ -5,16 +5,16 @@ import type { AttachmentRow } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** What a photo's or logo's record keeps of it, beside the file itself. */
+/** What the row of a user or brand holds of its picture, besides the file itself. */
 export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
 
-/** Where the bytes of an attachment are: an address nobody can guess. @source docs/reference/tickets.md §6.3 */
+/** The URL of an attachment's bytes. Its token cannot be guessed. @source docs/reference/tickets.md §6.3 */
 export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 'id' | 'file_name'>): string {
   const token = contentToken(ctx.services.pepper, ctx.account.id, id)
   return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
 }
 
-/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
+/** An attachment as JSON. Files are not scanned for malware, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
 export function presentAttachment(ctx: Context, row: AttachmentRow): Wire {
   return {
     ...presentPicture(ctx, row, row.inline),
@@ -41,12 +41,12 @@ function presentPicture(ctx: Context, row: PictureSummary, inline: boolean): Wir
   }
 }
 
-/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source docs/reference/tickets.md §6.2 */
+/** The photo of a user or the logo of a brand, from the summary in its row; null without one. @source docs/reference/tickets.md §6.2 */
 export function presentPhoto(ctx: Context, photo: unknown): Wire | null {
   return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
 }
 
-/** What a record keeps of its photo or logo. */
+/** The summary of a photo or logo that the row of its user or brand keeps. */
 export function pictureSummary({ id, file_name, content_type, size, width, height }: AttachmentRow): PictureSummary {
   return { id, file_name, content_type, size, width, height }
 }

@@ -20,7 +20,7 @@ after(async () => {
 })
 const objects = async () => (await readdir(join(directory, 'attachments'), { recursive: true })).filter((name) => name.endsWith('_object'))
 
-test('with FILES_URL attachments lie in the bucket and nowhere else, and are read and removed there', async () => {
+test('with FILES_URL attachments are stored in the bucket and nowhere else, and are read and removed there', async () => {
   const { attachment } = await upload(app, { name: 'a.bin', bytes: Buffer.alloc(3_000_000, 'x') })
   assert.equal((await objects()).length, 1)
   assert.deepEqual(await readdir(join(app.config.data_dir, 'files')), ['incoming'])
@@ -32,14 +32,14 @@ test('with FILES_URL attachments lie in the bucket and nowhere else, and are rea
   await becomes(async () => (await objects()).length, 0)
 })
 
-test('an object that has become short ends the connection before its time', async () => {
+test('an object that is shorter than recorded ends the connection early', async () => {
   const { attachment } = await upload(app, { name: 'short.bin', bytes: Buffer.alloc(300_000, 'x') })
   const [name = ''] = await objects()
   await truncate(join(directory, 'attachments', name), 100_000)
   await assert.rejects(readUrl(app, attachment.content_url), /aborted|ECONNRESET|hang up/)
 })
 
-test('a bucket that is away refuses the upload, and nothing claims to be there', async () => {
+test('an unreachable bucket refuses the upload, and no attachment is recorded', async () => {
   const { attachment } = await upload(app, { bytes: 'before' })
   await server.close()
   const refused = await sendFile(app, { bytes: 'x' })

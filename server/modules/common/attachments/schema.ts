@@ -1,9 +1,9 @@
-// ATTACHMENTS: what files are called and belong to, how they are shown and given out, and when nothing is left of them.
-// Not here: where bytes lie (files/), how they come in and wait for a comment (uploads/), comments that show them (ticket_comments/).
+// ATTACHMENTS: the names, types and owners of files, how they are shown and downloaded, and when they are removed.
+// Not here: where bytes are stored (files/), uploading files for a later comment (uploads/), comments that list them (ticket_comments/).
 import Type, { type Static } from 'typebox'
 import { Flag, input, wrapped } from '../../../http/shape.ts'
 
-/** What may be written of an attachment. @source docs/reference/tickets.md §6.2 */
+/** The members of an attachment that can be written. @source docs/reference/tickets.md §6.2 */
 export const AttachmentInput = input({ malware_access_override: Flag })
 export type AttachmentInput = Static<typeof AttachmentInput>
 export const AttachmentBody = wrapped('attachment', AttachmentInput)

@@ -1,4 +1,4 @@
-/** Every statement on attachments. Those on what is kept of them: file_store.ts. */
+/** Every statement on attachments. Those on stored files are in file_store.ts. */
 import type { Selectable } from 'kysely'
 import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
@@ -9,10 +9,10 @@ import { NotFound } from '../../../errors.ts'
 
 export type AttachmentRow = Omit<Selectable<AttachmentsTable>, 'account_id'>
 
-/** Whose an attachment is from its beginning: an upload's, or the photo or logo of somebody. */
+/** What a new attachment belongs to: an upload, or a user or brand as its picture. */
 export type Holder = { readonly upload_id: number } | { readonly photo_of_id: number } | { readonly logo_of_id: number }
 
-/** What is written of a new attachment. */
+/** The columns written of a new attachment. */
 export type NewAttachment = Pick<
   AttachmentRow,
   'file_id' | 'file_name' | 'content_type' | 'picture_type' | 'size' | 'width' | 'height' | 'inline'
@@ -55,12 +55,12 @@ const lockOf = {
   logo_of_id: fixed<unknown>('select id from brands where account_id = $1 and id = $2 for no key update'),
 }
 
-/** Holds whose picture is about to be written, so that two at the same time come one after the other. */
+/** Locks the user or brand whose picture is about to be written, so that concurrent writes are serialised. */
 export async function lockHolder(tx: Context, by: keyof typeof lockOf, id: number): Promise<void> {
   await tx.db.first(lockOf[by](tx.account.id, id))
 }
 
-/** Writes a new attachment; what is kept of it is needed from now on. */
+/** Inserts an attachment. Its stored file is no longer loose. */
 export async function insertAttachment(ctx: Context, holder: Holder, given: NewAttachment): Promise<AttachmentRow> {
   const {
     upload_id = null,
@@ -73,17 +73,17 @@ export async function insertAttachment(ctx: Context, holder: Holder, given: NewA
   return (await ctx.db.first(insert(ctx.account.id, file_id, ...owners, ...what, ctx.now))) as AttachmentRow
 }
 
-/** What an upload holds, in the order it came. */
+/** The attachments of an upload, in the order they were sent. */
 export function attachmentsOfUpload(ctx: Context, uploadId: number): Promise<AttachmentRow[]> {
   return ctx.db.all(ofUpload(ctx.account.id, uploadId))
 }
 
-/** What hangs on these comments. */
+/** The attachments of these comments. */
 export function attachmentsOfComments(ctx: Context, commentIds: readonly number[]): Promise<AttachmentRow[]> {
   return commentIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofComments(ctx.account.id, commentIds))
 }
 
-/** What waits with these suspended tickets, in the order it came. */
+/** The attachments of these suspended tickets, in the order they were sent. */
 export function attachmentsOfSuspended(
   ctx: Context,
   suspendedIds: readonly number[],
@@ -91,12 +91,16 @@ export function attachmentsOfSuspended(
   return suspendedIds.length === 0 ? Promise.resolve([]) : ctx.db.all(ofSuspended(ctx.account.id, suspendedIds))
 }
 
-/** Puts what these uploads hold into another one. */
+/** Moves the attachments of these uploads to another one. */
 export async function moveToUpload(tx: Context, uploadIds: readonly number[], uploadId: number): Promise<void> {
   await tx.db.run(move(tx.account.id, uploadIds, uploadId))
 }
 
-/** The attachment, if the caller may see what it belongs to; of what waits in an upload, who sent it and administrators, with a suspended ticket whoever manages these. @throws NotFound */
+/**
+ * The attachment, if the caller may see what it belongs to. Of an upload: its author and administrators, and with a suspended ticket agents
+ * who manage these.
+ * @throws NotFound
+ */
 export async function getAttachment(ctx: Context, id: number): Promise<AttachmentRow> {
   const query = q
     .selectFrom('attachments as a')
@@ -133,17 +137,17 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
 const byId = lookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)
 const isPublic = fixed<{ public: boolean }>('select c.public from ticket_comments c where c.account_id = $1 and c.id = $2')
 
-/** The attachment, whoever asks. */
+/** The attachment, without a check of permissions. */
 export function findAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {
   return ctx.db.first(byId(ctx.account.id, id))
 }
 
-/** True for a comment that end users see. */
+/** True for a comment that end users can see. */
 export async function isCommentPublic(ctx: Context, commentId: number): Promise<boolean> {
   return (await ctx.db.first(isPublic(ctx.account.id, commentId)))?.public === true
 }
 
-/** Hangs what uploads hold on a comment; the uploads are used up. `inlineIds`: those its text shows as pictures. */
+/** Moves the attachments of uploads to a comment and deletes the uploads. `inlineIds`: those embedded in its text as pictures. */
 export async function giveToComment(
   ctx: Context,
   uploadIds: readonly number[],
@@ -153,24 +157,24 @@ export async function giveToComment(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Writes whether the file may be had although malware was found in it. */
+/** Sets whether the file can be downloaded although malware was found in it. */
 export async function updateOverride(ctx: Context, id: number, value: boolean): Promise<void> {
   await ctx.db.run(override(ctx.account.id, id, value))
 }
 
-/** Leaves an empty file in the place of an attachment; undefined when there is nothing left of it already. @source docs/reference/tickets.md §6.4 */
+/** Replaces an attachment by an empty file; undefined when it is redacted already. @source docs/reference/tickets.md §6.4 */
 export function redactAttachment(ctx: Context, id: number): Promise<AttachmentRow | undefined> {
   return ctx.db.first(redact(ctx.account.id, id))
 }
 
 const fileIds = (rows: readonly { file_id: number | null }[]) => rows.flatMap((row) => (row.file_id === null ? [] : [row.file_id]))
 
-/** Removes an attachment; what it was kept as. */
+/** Deletes an attachment and returns the ids of its stored files. */
 export async function deleteAttachment(ctx: Context, id: number): Promise<number[]> {
   return fileIds(await ctx.db.all(removeOne(ctx.account.id, id)))
 }
 
-/** Removes what belongs to these uploads, tickets, users or brands; what it was kept as. */
+/** Deletes the attachments of these uploads, tickets, users or brands and returns the ids of their stored files. */
 export async function deleteAttachmentsOf(ctx: Context, by: (typeof BY)[number], ids: readonly number[]): Promise<number[]> {
   return ids.length === 0 ? [] : fileIds(await ctx.db.all(removeOf[by](ctx.account.id, ids)))
 }

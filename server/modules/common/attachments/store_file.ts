@@ -1,4 +1,4 @@
-/** Keeping files that have come in, and letting go of them when nothing needs them any more. */
+/** Storing received files, and removing them when no attachment refers to them any more. */
 import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
@@ -14,12 +14,12 @@ import { accountsWithLoose, deleteFile, type FileRow, findLoose, findLooseSince,
 import { declaredType, plainName } from './file_name.ts'
 import type { NewAttachment } from './store.ts'
 
-/** No request takes this long: what has waited so long for somebody to need it, nobody will. */
+/** No request takes this long: a file that has been loose for so long will never be referred to. */
 const LOOSE_SECONDS = 24 * 3600
 const AT_ONCE = 500
 const withLoose = accountsWithLoose(LOOSE_SECONDS)
 
-/** A file that has come in, as its sender speaks of it. */
+/** A received file with the name and type its sender declares. */
 export interface IncomingFile {
   readonly file_name: string
   readonly content_type: string | null
@@ -27,13 +27,13 @@ export interface IncomingFile {
   readonly inline?: boolean
 }
 
-/** A file whose bytes are kept: what is written of it. */
+/** What is written of a file whose bytes are stored. */
 export type StoredFile = NewAttachment & { readonly file_id: number }
 
 /**
- * Keeps the bytes of a file, outside of any transaction: the row that names them is there first, so that bytes nobody came to need are
- * found and removed.
- * @throws InsufficientStorage when there is no room for it; then there is neither row nor bytes
+ * Stores the bytes of a file, outside of any transaction. The row that names them is inserted first, so that the sweep finds and removes
+ * bytes that no attachment came to refer to.
+ * @throws InsufficientStorage when the file store is full; then there is neither row nor bytes
  */
 async function keepFile(ctx: Context, { file_name, content_type, received, inline = false }: IncomingFile): Promise<StoredFile> {
   const { size, sha256, head } = received
@@ -42,7 +42,7 @@ async function keepFile(ctx: Context, { file_name, content_type, received, inlin
   try {
     await ctx.services.files.keep(name, received)
   } catch (error) {
-    // what is left behind even so is found by the sweep
+    // if this fails too, the sweep removes the file
     await removeAll(ctx, [{ id: file_id, name }]).catch((left: unknown) => ctx.log.warn({ err: left, file_id }, 'a file was left behind'))
     if (!(error instanceof DiskFull)) throw error
     ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be kept')
@@ -63,8 +63,8 @@ async function keepFile(ctx: Context, { file_name, content_type, received, inlin
 }
 
 /**
- * Keeps a file and writes, in one transaction, what needs it. When that comes to nothing its bytes go at once.
- * @throws InsufficientStorage when there is no room for it; whatever `write` throws
+ * Stores a file and runs `write`, which refers to it, in one transaction. If that fails, the bytes are removed at once.
+ * @throws InsufficientStorage when the file store is full; everything `write` throws
  */
 export async function storeFileFor<Row>(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function storeFileFor<Row>(
 ): Promise<Row> {
   const kept = await keepFile(ctx, given)
   return inTransaction(ctx, (tx) => write(tx, kept)).catch(async (error: unknown) => {
-    // what is left behind even so is found by the sweep
+    // if this fails too, the sweep removes the file
     await removeFiles(ctx, { ids: [kept.file_id] }).catch((left: unknown) =>
       ctx.log.warn({ err: left, file_id: kept.file_id }, 'a file was left behind'),
     )
@@ -81,28 +81,28 @@ export async function storeFileFor<Row>(
   })
 }
 
-/** Lets go of files whose attachments are gone. Their bytes are removed by a job, once this is committed. */
+/** Releases files whose attachments are deleted. A job removes their bytes once this is committed. */
 export async function releaseFiles(tx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const loose = await loosenFiles(tx, ids, machineNow())
   if (loose.length > 0) await enqueue(tx, 'remove_files', { ids: loose })
 }
 
-/** The job: removes what says that files are there, with their bytes. May run again. */
+/** The job: removes those of these files that are loose, rows and bytes. May run again. */
 export async function removeFiles(ctx: Context, { ids }: { ids: readonly number[] }): Promise<void> {
   await removeAll(ctx, await findLoose(ctx, ids))
 }
 
 async function removeAll(ctx: Context, files: readonly Pick<FileRow, 'id' | 'name'>[]): Promise<void> {
   for (const { id, name } of files) {
-    // the row is gone only when the bytes are, and the bytes only when nobody can come to need them any more
+    // the bytes are removed under the lock on the row, so that no new reference can be added; if that fails, the row stays
     await inTransaction(ctx, async (tx) => ((await deleteFile(tx, id)) ? tx.services.files.remove(name) : undefined))
   }
 }
 
-/** The sweep: files nothing has needed for a day by the machine's clock, because what was to need them never came about. */
+/** The sweep: files that have been loose for a day by the machine's clock, because the write that needed them failed. */
 export const scheduledLooseFiles = {
-  // the time is the machine's, in every account
+  // the machine's time, for every account
   accountsDue: (db: Db, { account_ids }: Clocks) => withLoose(db, { account_ids, nows: account_ids.map(() => machineNow().toISOString()) }),
   act: async (ctx: Context): Promise<void> => removeAll(ctx, await findLooseSince(ctx, addSeconds(machineNow(), -LOOSE_SECONDS), AT_ONCE)),
 }

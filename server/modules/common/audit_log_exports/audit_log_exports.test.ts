@@ -13,7 +13,7 @@ const admin = await putPerson(app, { role: 'admin' })
 const agent = await putPerson(app, { role: 'agent' })
 const EXPORT = '/api/v2/audit_logs/export'
 
-/** The address of an export asked for, once it can be fetched. */
+/** The path and id of a new export, once it can be fetched. */
 async function ready(query = '', api = app.api): Promise<{ path: string; id: number }> {
   const asked = await api.post(EXPORT + query)
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
@@ -25,7 +25,7 @@ async function ready(query = '', api = app.api): Promise<{ path: string; id: num
 const content = async (id: number) => app.api.get(`/api/v2/deskhand/audit_logs/exports/${id}/content`)
 
 // @source docs/reference/account.md §8.1
-test('the log is exported by a job, and who asked for it gets a mail with a link to a page', async () => {
+test('the log is exported by a job, and the caller gets a mail with a link to a page', async () => {
   const asked = await admin.api.post(EXPORT)
   assert.equal(asked.status, 202)
   assert.equal(typeof asked.body, 'string')
@@ -60,7 +60,7 @@ test('the filters of the list are those of the export', async () => {
   assert.equal((await app.api.post(`${EXPORT}?filter[source_id]=1`)).status, 400)
 })
 
-test('more entries than are read at once are all there, in their order', async () => {
+test('an export of more entries than one read returns has all of them, in order', async () => {
   const account_id = await accountIdOf(app)
   const { ids } = app.running.server.services
   const by = { account_id, actor_id: -1, actor_name: 'System', action: 'update', ip_address: null, details: {} }
@@ -82,8 +82,8 @@ test('more entries than are read at once are all there, in their order', async (
   assert.equal(new Set(lines.map((line) => line.split(',')[0])).size, lines.length)
 })
 
-// Stored texts that would run. @source docs/reference/access_governance.md §13
-test('what a spreadsheet would run as a formula comes as a text', async () => {
+// Stored texts that a spreadsheet would execute. @source docs/reference/access_governance.md §13
+test('values that a spreadsheet would run as a formula are exported as text', async () => {
   for (const name of ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(1)'])
     assert.equal((await app.api.post('/api/v2/groups', { group: { name } })).status, 201)
   const { id } = await ready('?filter[source_type]=group')
@@ -92,7 +92,7 @@ test('what a spreadsheet would run as a formula comes as a text', async () => {
   for (const harmless of [`,'+1+1,`, `,'-2+3,`, `,'@SUM(1),`]) assert.ok(text.includes(harmless), harmless)
 })
 
-test('one export a minute, as the header says', async () => {
+test('one export a minute, as the rate limit headers say', async () => {
   const limited = await putInstance(app)
   await putSettings(app, limited.id, { rate_limit: { plan: 'unlimited', endpoints: true } })
   const first = await limited.api.post(EXPORT)
@@ -101,7 +101,7 @@ test('one export a minute, as the header says', async () => {
   assert.equal((await limited.api.post(EXPORT)).status, 429)
 })
 
-test('a token that may read the log may export it', async () => {
+test('a token that can read the log can export it', async () => {
   const { client } = (
     await app.api.post('/api/v2/oauth/clients', {
       client: { name: 'Reader', identifier: 'reader', kind: 'confidential', redirect_uri: 'https://example.org/back' },
@@ -113,7 +113,7 @@ test('a token that may read the log may export it', async () => {
   assert.equal((await (await grant(['tickets:read'])).post(EXPORT)).status, 403)
 })
 
-test('administrators only, for ask and fetch; what is not there is not found', async () => {
+test('only administrators start and fetch exports; an unknown id is not found', async () => {
   const { path, id } = await ready()
   const file = `/api/v2/deskhand/audit_logs/exports/${id}/content`
   assert.equal((await app.as({}).post(EXPORT)).status, 401)
@@ -126,7 +126,7 @@ test('administrators only, for ask and fetch; what is not there is not found', a
     assert.equal((await app.api.get(each)).status, 404)
 })
 
-test('an export is there for seven days by the clock of the instance, then it is swept', async () => {
+test('an export can be fetched for seven days by the clock of the instance, then it is removed', async () => {
   const { path, id } = await ready()
   await setUp(app, { clock: { mode: 'shifted', offset_seconds: 7 * 86_400 + 60 } })
   assert.equal((await app.api.get(path)).status, 404)

@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { AuditLogExportRow } from './store.ts'
 
-/** An export of the audit log as the wire shows it. `content_url` is there once it can be fetched. */
+/** An export of the audit log as JSON. `content_url` is null until it can be fetched. */
 export function presentExport(ctx: Context, row: AuditLogExportRow): Record<string, unknown> {
   const path = `deskhand/audit_logs/exports/${row.id}`
   return {

@@ -1,4 +1,4 @@
-// THE AUDIT LOG AS A TABLE: asked for, made by a job, fetched by an administrator until it has had its time.
+// AUDIT LOG EXPORTS AS CSV: requested by an administrator, made by a job, fetched until they expire.
 // Not here: the log itself, and its export with the chain (audit_logs/).
 import Type from 'typebox'
 

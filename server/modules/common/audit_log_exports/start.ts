@@ -1,4 +1,4 @@
-/** The act that asks for the audit log as a table. */
+/** The act that starts a CSV export of the audit log. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'

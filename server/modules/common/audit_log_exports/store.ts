@@ -1,4 +1,4 @@
-/** Every statement on exports of the audit log, but for the sweep of the old ones. */
+/** Every statement on exports of the audit log, except the removal of expired ones. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -32,7 +32,7 @@ export async function insertExport(ctx: Context, filter: AuditLogFilter): Promis
   return row as AuditLogExportRow
 }
 
-/** One export, unless it has had its time. */
+/** One export, unless it has expired. */
 export function findExport(ctx: Context, id: number): Promise<AuditLogExportRow | undefined> {
   return ctx.db.first(find(ctx.account.id, id, ctx.now))
 }
@@ -44,14 +44,14 @@ export async function getExport(ctx: Context, id: number): Promise<AuditLogExpor
   return row
 }
 
-/** The table, gzipped. @throws NotFound while there is none */
+/** The CSV, gzipped. @throws NotFound until it is ready */
 export async function getExportContent(ctx: Context, id: number): Promise<Buffer> {
   const row = await ctx.db.first(content(ctx.account.id, id, ctx.now))
   if (row === undefined || row.content === null) throw new NotFound()
   return row.content
 }
 
-/** Ends an export that is being made; false when another run has ended it. `made` is null when it failed. */
+/** Finishes an export in progress; false when another run has finished it already. `made` is null when it failed. */
 export async function finishExport(ctx: Context, id: number, made: { entries: number; content: Buffer } | null): Promise<boolean> {
   const state = made === null ? 'failed' : 'ready'
   return (await ctx.db.run(finish(ctx.account.id, id, state, made?.entries ?? null, made?.content ?? null, ctx.now))) === 1

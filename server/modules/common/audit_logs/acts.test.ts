@@ -1,4 +1,4 @@
-/** Every kind of administrative act and of credential event that leaves an entry, and what leaves none. */
+/** Every kind of administrative act and credential event that records an entry, and those that record none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
@@ -11,7 +11,7 @@ const { api } = app
 const nobody = app.as({})
 const PASSWORD = 'a long enough one'
 
-/** What an act left in the log, the oldest first: action, source_type, source_label, change_description. */
+/** The entries an act recorded, oldest first: action, source_type, source_label, change_description. */
 async function left(act: () => Promise<unknown>): Promise<string[][]> {
   const newest = async () => (await api.get('/api/v2/deskhand/audit_logs/head')).body.head.position as number
   const before = await newest()
@@ -36,7 +36,7 @@ const send = (path: string, body: unknown) => done(api.post(`/api/v2/${path}`, b
 const put = (path: string, body: unknown) => done(api.put(`/api/v2/${path}`, body))
 const drop = (path: string) => done(api.delete(`/api/v2/${path}`))
 
-test('groups: made, renamed, described and deleted; an update that changes nothing leaves none', async () => {
+test('groups: created, renamed, described and deleted; an update without a change records no entry', async () => {
   let id = 0
   assert.deepEqual(await left(async () => (id = (await send('groups', { group: { name: 'One' } })).group.id)), [
     ['create', 'group', 'One', 'Created'],
@@ -48,7 +48,7 @@ test('groups: made, renamed, described and deleted; an update that changes nothi
   assert.deepEqual(await left(() => drop(`groups/${id}`)), [['destroy', 'group', 'Two', 'Deleted']])
 })
 
-test('memberships of groups: given, made the default by another, taken', async () => {
+test('memberships of groups: added, replaced as the default, removed', async () => {
   const { group } = await send('groups', { group: { name: 'Members' } })
   const { user } = await send('users', { user: { name: 'Member', email: 'member@example.com', role: 'agent', verified: true } })
   let id = 0
@@ -66,7 +66,7 @@ test('memberships of groups: given, made the default by another, taken', async (
   ])
 })
 
-test('organizations: made, governed differently, deleted; notes and tags leave none', async () => {
+test('organizations: created, given other domain names, deleted; notes and tags record no entry', async () => {
   let id = 0
   const make = async () =>
     (id = (await send('organizations', { organization: { name: 'Acme', domain_names: ['acme.example'] } })).organization.id)
@@ -87,7 +87,7 @@ test('organizations: made, governed differently, deleted; notes and tags leave n
   assert.deepEqual(await left(() => drop(`organizations/${id}`)), [['destroy', 'organization', 'Acme', 'Deleted']])
 })
 
-test('people: staff made, promoted, restricted, suspended and deleted', async () => {
+test('people: staff created, promoted, restricted, suspended and deleted', async () => {
   let id = 0
   const { custom_roles } = (await app.api.get('/api/v2/custom_roles')).body
   const administrators = custom_roles.find((role: { role_type: number }) => role.role_type === 4).id
@@ -115,7 +115,7 @@ test('people: staff made, promoted, restricted, suspended and deleted', async ()
   assert.deepEqual(await left(() => drop(`users/${id}`)), [['destroy', 'user', 'Risen', 'Deleted']])
 })
 
-test('staff whose address somebody says is verified, by whichever call', async () => {
+test('staff whose address is marked as verified, by every call that can do so', async () => {
   let id = 0
   const entry = (text: string) => [['update', 'user', 'Vouched', text]]
   const user = { name: 'Vouched', email: 'vouched@example.com', role: 'agent' }
@@ -138,7 +138,7 @@ test('staff whose address somebody says is verified, by whichever call', async (
   assert.deepEqual(await left(add), entry('Added email most@example.com, verified, made the primary one'))
 })
 
-test('all that staff signs in with from the beginning: of who is made, alone or among many, and of an end user who becomes staff', async () => {
+test('the initial identities of staff: created one by one or in bulk, and of an end user who becomes staff', async () => {
   const withMore = (name: string) => ({
     name,
     email: `${name}@example.com`,
@@ -172,7 +172,7 @@ test('all that staff signs in with from the beginning: of who is made, alone or 
   ])
 })
 
-test('end users: made and renamed without an entry, suspended with one', async () => {
+test('end users: created and renamed without an entry, suspended with one', async () => {
   let id = 0
   assert.deepEqual(
     await left(async () => (id = (await send('users', { user: { name: 'Customer', email: 'customer@example.com' } })).user.id)),
@@ -182,7 +182,7 @@ test('end users: made and renamed without an entry, suspended with one', async (
   assert.deepEqual(await left(() => put(`users/${id}`, { user: { suspended: true } })), [['update', 'user', 'Client', 'Suspended']])
 })
 
-test('what staff signs in with: added, verified, made primary, removed; of end users none', async () => {
+test('identities of staff: added, verified, made primary, removed; none for those of end users', async () => {
   const agent = await putPerson(app, { role: 'agent', name: 'Known' })
   const customer = await putPerson(app, { role: 'end-user', name: 'Customer' })
   const path = `users/${agent.id}/identities`
@@ -222,7 +222,7 @@ test('settings, statuses, brands and automations', async () => {
   )
 })
 
-test('passwords: set by an administrator, changed by the person; signing in; being signed out by another', async () => {
+test('passwords: set by an administrator, changed by the person; signing in; being signed out by someone else', async () => {
   await put('deskhand/settings', { settings: { users: { admins_set_passwords: true } } })
   const { user } = await send('users', { user: { name: 'Signs', email: 'signs@example.com', role: 'agent', verified: true } })
   const admin = app.as({ email: app.admin.email, password: app.admin.password })
@@ -236,7 +236,7 @@ test('passwords: set by an administrator, changed by the person; signing in; bei
   assert.deepEqual(await left(() => drop(`users/${user.id}/sessions`)), [['update', 'user', 'Signs', 'Signed out']])
 })
 
-test('a person who is guessed at gets one entry when the guessing is stopped, and no more for an hour', async () => {
+test('guessing a user’s password records one entry when the guessing is stopped, and no more for an hour', async () => {
   const { user } = await send('users', { user: { name: 'Guessed', email: 'guessed@example.com', role: 'agent', verified: true } })
   const guess = async () => (await nobody.post('/access/sign_in', { email: 'guessed@example.com', password: 'wrong' })).status
   const entries = await left(async () => {
@@ -253,7 +253,7 @@ test('a person who is guessed at gets one entry when the guessing is stopped, an
   assert.equal(entry.ip_address, '127.0.0.1')
 })
 
-test('failing in the name of nobody fills nothing', async () => {
+test('failed sign-ins of unknown users record no entry', async () => {
   const entries = await left(async () => {
     for (let round = 0; round < 12; round += 1)
       await nobody.post('/access/sign_in', { email: 'nobody-at-all@example.com', password: 'wrong' })
@@ -261,7 +261,7 @@ test('failing in the name of nobody fills nothing', async () => {
   assert.deepEqual(entries, [])
 })
 
-test('bulk work leaves what each of its acts leaves, in the name of who asked for it', async () => {
+test('a bulk job records the entries of each of its acts, with the user who started it as actor', async () => {
   const { group } = await send('groups', { group: { name: 'Bulk' } })
   const people = [await putPerson(app, { role: 'agent', name: 'First' }), await putPerson(app, { role: 'agent', name: 'Second' })]
   const group_memberships = people.map(({ id }) => ({ user_id: id, group_id: group.id }))

@@ -40,7 +40,7 @@ function faultIn(lines: readonly string[], head?: string): Fault | undefined {
 const headOf = async (api = app.api) => headText((await api.get(HEAD)).body.head)
 const token = (mark: string | number) => ({ api_token: { description: `token ${mark}`, exception: 'team_automation', reason: 'A test' } })
 
-test('the first entry of an instance is its own creation, and every act goes on from there', async () => {
+test('the first entry of an instance is its own creation, and every act continues the chain', async () => {
   const one = await putInstance(app)
   assert.equal((await one.api.post('/api/v2/groups', { group: { name: 'Chained' } })).status, 201)
   const { body } = await one.api.get(HEAD)
@@ -55,7 +55,7 @@ test('the first entry of an instance is its own creation, and every act goes on 
   assert.ok(entries.every((entry) => entry.account_id === one.id))
 })
 
-test('a name with line separators of Unicode is exported and proven, and tampering behind it is told', async () => {
+test('a name with Unicode line separators is exported and verified, and tampering after it is detected', async () => {
   const one = await putInstance(app)
   for (const name of ['Before', 'Split\u2028here\u2029and\u0085there', 'Behind'])
     assert.equal((await one.api.post('/api/v2/groups', { group: { name } })).status, 201)
@@ -68,7 +68,7 @@ test('a name with line separators of Unicode is exported and proven, and tamperi
 })
 
 // Hash-chained per account. @source docs/reference/access_governance.md §13
-test('many acts at once, some of two entries, some on two processes, leave an unbroken chain and nobody waits for ever', async () => {
+test('many acts at once, some of two entries, some on two processes, leave an unbroken chain without a deadlock', async () => {
   const other = await app.another()
   const second = app.api
   const elsewhere = async (path: string, body: unknown) => {
@@ -95,7 +95,7 @@ test('many acts at once, some of two entries, some on two processes, leave an un
   assert.equal(faultIn(await exported(), head), undefined)
 })
 
-test('acts that lock records in different orders end all the same: the head of the chain is the last they ask for', async () => {
+test('acts that lock records in different orders do not deadlock: they lock the head of the chain last', async () => {
   const account_id = await accountIdOf(app)
   const { ids } = app.running.server.services
   const lock = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
@@ -113,7 +113,7 @@ test('acts that lock records in different orders end all the same: the head of t
     created_at: '2027-01-01T00:00:00.000Z',
   })
   const before = (await app.api.get(HEAD)).body.head.position as number
-  // each records first and locks the same row afterwards: a chain written at once would make them wait for each other
+  // each records first and then locks the same row: appending to the chain at once would deadlock
   const recordThenLock = () =>
     database.transaction(async (tx) => {
       await appendAudit(tx, ids, entry(1))
@@ -130,7 +130,7 @@ test('acts that lock records in different orders end all the same: the head of t
   assert.equal(readHead(head)?.position, before + 60)
   const lines = await exported()
   assert.equal(faultIn(lines, head), undefined)
-  // the two entries of one act stand side by side
+  // the two entries of one act are adjacent
   const sources = lines.slice(before, before + 60).map((line) => JSON.parse(line).entry.source_id as number)
   for (const [index, source] of sources.entries()) if (source === 1) assert.equal(sources[index + 1], 2)
 })
@@ -161,7 +161,7 @@ test('what is rolled back leaves neither an entry nor a gap', async () => {
   assert.equal((await app.api.get(HEAD)).body.head.position, before.position + 1)
 })
 
-test('the clean-up of texts is hashed as it is stored: lone surrogates, zero bytes and numbers of every size', async () => {
+test('entries are hashed as they are stored: lone surrogates, zero bytes and numbers of every size', async () => {
   const account_id = await accountIdOf(app)
   await appendAudit(database, app.running.server.services.ids, {
     account_id,
@@ -182,7 +182,7 @@ test('the clean-up of texts is hashed as it is stored: lone surrogates, zero byt
   assert.equal(JSON.parse(lines.at(-1) as string).entry.actor_name, 'A\ufffdB')
 })
 
-test('what somebody does to the rows of the database is found by the head that was published before', async () => {
+test('tampering with rows of the database is detected with a head that was published before', async () => {
   const two = await putInstance(app)
   for (const mark of [1, 2, 3, 4]) assert.equal((await two.inPerson.post('/api/v2/api_tokens', token(mark))).status, 201)
   const head = await headOf(two.api)
@@ -198,11 +198,11 @@ test('what somebody does to the rows of the database is found by the head that w
     `update audit_chain_heads h set position = 3, hash = l.hash from audit_logs l where h.account_id = $1 and l.account_id = $1 and l.position = 3`,
     two.id,
   )
-  // the export itself is recorded, so the chain has grown again, with other hashes than the published one
+  // the export itself is recorded, so the chain has grown and has other hashes than the published one
   assert.match(await reason(), /The published head is at \d+|The hash is not the published one/)
 })
 
-test('entries made before the log was chained have no position, are exported apart and counted', async () => {
+test('entries recorded before the log was chained have no position, are exported separately and counted', async () => {
   const three = await putInstance(app)
   const insert = fixed<unknown>(`insert into audit_logs (account_id, id, actor_id, actor_name, action, source_type, source_id, source_label,
     change_description, created_at) values ($1, $2, -1, 'System', 'create', 'group', 1, 'Old', 'Created', $3)`)
@@ -217,7 +217,7 @@ test('entries made before the log was chained have no position, are exported apa
   assert.equal(verification.progress().unchained, 3)
 })
 
-test('an export is read on to where its first page found the end, and every page is recorded', async () => {
+test('an export ends at the head its first page found, and every page is recorded', async () => {
   const four = await putInstance(app)
   for (const mark of [1, 2, 3]) assert.equal((await four.inPerson.post('/api/v2/api_tokens', token(mark))).status, 201)
   const { position } = (await four.api.get(HEAD)).body.head
@@ -235,7 +235,7 @@ test('an export is read on to where its first page found the end, and every page
   assert.equal(JSON.parse(answer.body).entry.action, 'exported')
 })
 
-test('one entry is shown with its details and its place in the chain', async () => {
+test('one entry is shown with its details and its position in the chain', async () => {
   const made = (await app.inPerson.post('/api/v2/api_tokens', token('shown'))).body.api_token
   const [listed] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=apitoken&filter[source_id]=${made.id}`)).body.audit_logs
   const { audit_log } = (await app.api.get(`/api/v2/deskhand/audit_logs/${listed.id}`)).body
@@ -249,7 +249,7 @@ test('one entry is shown with its details and its place in the chain', async () 
   assert.equal((await app.api.get('/api/v2/deskhand/audit_logs/999999999')).status, 404)
 })
 
-test('administrators only; what cannot be read is refused', async () => {
+test('administrators only; invalid parameters are refused', async () => {
   const { id } = (await app.api.get('/api/v2/audit_logs?page[size]=1')).body.audit_logs[0]
   for (const path of [HEAD, EXPORT, `/api/v2/deskhand/audit_logs/${id}`]) {
     assert.equal((await app.as({}).get(path)).status, 401)

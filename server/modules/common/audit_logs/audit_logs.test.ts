@@ -37,7 +37,7 @@ const token = (number: number) => ({ api_token: { description: `https://issues.e
 await trackIssues(app)
 await putDuties(app, admin.id, ['engineer'])
 
-/** Three tokens made on three days, the second by another administrator from another address and deleted on the fourth day. */
+/** Three tokens created on three days, the second by another administrator from another address and deleted on the fourth day. */
 const made: number[] = []
 for (const day of [1, 2, 3]) {
   await setUp(app, { clock: { mode: 'frozen', at: `2027-01-0${day}T10:00:00.250Z` } })
@@ -82,7 +82,7 @@ test('the log is shown newest first, with the documented members', async () => {
   assert.deepEqual((await app.api.get(`/api/v2/audit_logs/${entry.id}`)).body.audit_log, entry)
 })
 
-test('the first token of the instance is there as a bootstrap exception', async () => {
+test('the first token of the instance is recorded as a bootstrap exception', async () => {
   const [oldest] = (await app.api.get('/api/v2/audit_logs?filter[source_type]=apitoken&sort=id')).body.audit_logs
   assert.deepEqual([oldest.actor_id, oldest.actor_name], [-1, 'System'])
   assert.match(oldest.change_description, /Bootstrap exception/)
@@ -102,7 +102,7 @@ test('it is filtered by source, actor, address, action and time', async () => {
   assert.deepEqual(await sources('filter[created_at]=2027-01-04'), [two, two])
 })
 
-test('it is searched by words of its person, its record and its description, begun or whole, with every other filter', async () => {
+test('it is searched by words or their beginnings in the actor, the record and the description, with every other filter', async () => {
   const found = async (text: string, more = '') =>
     (await list(`${more}filter[source_type]=apitoken&filter[text]=${encodeURIComponent(text)}`)).map((entry) => entry.source_id)
   assert.deepEqual(await found('https://issues.example.com/2 created'), [two])
@@ -122,7 +122,7 @@ test('it is searched by words of its person, its record and its description, beg
   assert.equal((await agent.api.get('/api/v2/audit_logs?filter[text]=issues')).status, 403)
 })
 
-test('it is sorted and paged both ways', async () => {
+test('it is sorted and paged in both directions', async () => {
   const span = `filter[source_type]=apitoken&filter[actor_id]=${await ownerIdOf(app)}&filter[action]=create`
   assert.deepEqual(
     (await list(`${span}&sort=created_at`)).map((entry) => entry.source_id),
@@ -138,7 +138,7 @@ test('it is sorted and paged both ways', async () => {
   assert.deepEqual([second.audit_logs[0].source_id, second.meta.has_more], [one, false])
 })
 
-test('what cannot be read is refused', async () => {
+test('invalid parameters are refused', async () => {
   for (const query of [
     'filter[source_id]=1',
     'filter[source_type]=apitoken&filter[source_id]=one',

@@ -27,7 +27,7 @@ test('a line ends with a line feed and with nothing else', async () => {
   assert.deepEqual(await linesOf(Buffer.alloc(0)), [])
 })
 
-test('however the bytes come in, the lines are the same', async () => {
+test('the lines do not depend on how the bytes are chunked', async () => {
   const byte = fc.oneof({ weight: 1, arbitrary: fc.constant(10) }, { weight: 3, arbitrary: fc.nat(255) })
   await fc.assert(
     fc.asyncProperty(fc.array(byte), fc.array(fc.nat(5)), async (bytes, sizes) => {
@@ -38,6 +38,6 @@ test('however the bytes come in, the lines are the same', async () => {
   )
 })
 
-test('a line that is too long is not kept, and the next one is read', async () => {
+test('a line that is too long is dropped, and the next one is read', async () => {
   assert.deepEqual(await linesOf(Buffer.from('12345\n123456\n1\n'), [2, 2, 4], 5), ['12345\n', null, '1\n'])
 })

@@ -1,8 +1,8 @@
-/** Lines of a stream of bytes: what stands between line feeds (0x0A), and nothing else ends one. Bytes in, bytes out. */
+/** Lines of a stream of bytes. Only a line feed (0x0A) ends a line. Bytes in, bytes out. */
 
 /** A line without its line feed. */
 export interface ByteLine {
-  /** Null for a line that is longer than it may be: it is read over, not kept. */
+  /** Null for a line that is longer than the limit: it is skipped. */
   readonly bytes: Buffer | null
   /** False for the last bytes of a stream that does not end with a line feed. */
   readonly is_ended: boolean
@@ -10,7 +10,7 @@ export interface ByteLine {
 
 const LINE_FEED = 0x0a
 
-/** The lines of a stream. `most`: bytes a line may have. No more than one line and one chunk are held at a time. */
+/** The lines of a stream. `most`: the longest line in bytes. Holds no more than one line and one chunk at a time. */
 export async function* byteLines(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<ByteLine> {
   let parts: Buffer[] = []
   let length = 0

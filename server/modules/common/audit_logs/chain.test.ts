@@ -48,7 +48,7 @@ function faultsIn(lines: readonly (string | Uint8Array)[], anchors: Anchors = {}
 
 const faultIn = (lines: readonly string[], anchors: Anchors = {}): Fault | undefined => faultsIn(lines, anchors)[0]
 
-test('a log as it was written is proven, up to its head and beyond an older one', () => {
+test('an unchanged log is verified up to its head, and beyond an older one', () => {
   const { lines, head } = chain(5)
   assert.equal(faultIn(lines), undefined)
   assert.equal(faultIn(lines, { published: head }), undefined)
@@ -58,14 +58,14 @@ test('a log as it was written is proven, up to its head and beyond an older one'
   assert.deepEqual(verification.progress(), { chained: 5, unchained: 2, account_id: 7, head })
 })
 
-test('a part of a log is proven from a head that was kept', () => {
+test('a part of a log is verified from a head that was kept', () => {
   const { lines, head } = chain(6)
   assert.equal(faultIn(lines.slice(4), { after: chain(4).head, published: head }), undefined)
   assert.match(faultIn(lines.slice(4))?.reason ?? '', /4 entries are missing before/)
   assert.match(faultIn(lines.slice(4), { after: { position: 4, hash: 'f'.repeat(64) } })?.reason ?? '', /does not follow the one before/)
 })
 
-/** Every way to tamper with an export, each with lines that differ from those given. */
+/** Every way to tamper with an export, each resulting in other lines than the original ones. */
 const tamper = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
   fc.record({ kind: fc.constant('repeat' as const), at: fc.nat() }),
@@ -99,7 +99,7 @@ function tampered(lines: readonly string[], how: Tamper): string[] {
       return lines.slice(0, at)
     case 'behead':
       return lines.slice(at + 1)
-    case 'rewrite': // by who holds the database: everything from here on is hashed anew
+    case 'rewrite': // by someone with access to the database: all hashes from here on are recomputed
       return [...lines.slice(0, at), ...chainOf([entry(98), ...entriesOf(lines.slice(at + 1))], headBefore(lines, at)).lines]
     case 'member': {
       const whole = JSON.parse(line)
@@ -126,7 +126,7 @@ const anyEntry = fc
     JSON.parse(JSON.stringify(entry(source_id, { actor_name: name, source_label: name, details: details as Record<string, unknown> }))),
   )
 
-// Finds any changed, missing or truncated row given a published head. @source docs/reference/access_governance.md §13
+// Detects any changed, missing or truncated row, given a published head. @source docs/reference/access_governance.md §13
 test('whatever is changed, removed, put in, moved, cut off or written anew is found', () => {
   let tried = 0
   fc.assert(
@@ -143,7 +143,7 @@ test('whatever is changed, removed, put in, moved, cut off or written anew is fo
   assert.ok(tried > 700)
 })
 
-test('the first wrong line is named with its reason', () => {
+test('the first wrong line is reported with its reason', () => {
   const { lines, head } = chain(4)
   const why = (changed: readonly string[], anchors: Anchors = {}) => {
     const fault = faultIn(changed, anchors)
@@ -167,13 +167,13 @@ test('the first wrong line is named with its reason', () => {
   assert.deepEqual(why([]), [1, null, 'The file holds no entries'])
 })
 
-test('a line that shows a reader something else than what is proven is refused', () => {
+test('a line that other parsers could read differently from what was hashed is refused', () => {
   const [line = ''] = chain(1).lines
   assert.match(faultIn([line.replace('"action":"create"', '"action":"destroy","action":"create"')])?.reason ?? '', /not written as/)
   assert.match(faultIn([line.replace('{"position"', '{"note":"fine","position"')])?.reason ?? '', /and nothing else/)
 })
 
-test('a head is written down as position and hash, and read in no other form', () => {
+test('a head is written as position and hash, and read in no other form', () => {
   const { head } = chain(3)
   assert.deepEqual(readHead(headText(head)), head)
   assert.deepEqual(readHead(` ${headText(head)}\n`), head)

@@ -1,4 +1,7 @@
-/** The chain of the audit log: where it stands, and the entries with all that a proof needs. @source docs/reference/access_governance.md §13 */
+/**
+ * Routes for the chain of the audit log: its head, and the entries with everything a verification needs.
+ * @source docs/reference/access_governance.md §13
+ */
 import Type, { type Static } from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { InvalidAttribute } from '../../../errors.ts'

@@ -23,19 +23,19 @@ const head = fixed<{ position: number; hash: Buffer; recorded_at: string }>(
   'select position, hash, recorded_at from audit_chain_heads where account_id = $1',
 )
 
-/** Where the chain of an instance stands, and since when. */
+/** The head of an account's chain, and when it was recorded. */
 export async function getChainHead(db: Db, accountId: number): Promise<ChainHead & { readonly recorded_at: string }> {
   const row = await db.first(head(accountId))
   if (row === undefined) throw new Error(`The audit log of instance ${accountId} has no chain`)
   return { ...row, hash: row.hash.toString('hex') }
 }
 
-/** Lines of the chain behind a position, up to another, in order. */
+/** Lines of the chain after a position, up to and including another, in order. */
 export async function chainedLines(db: Db, accountId: number, span: { after: number; until: number; limit: number }): Promise<string[]> {
   return (await db.all(chained(accountId, span.after, span.until, span.limit))).map((row) => exportLine(toLine(row)))
 }
 
-/** Lines of the entries made before the log was chained, with ids above `after_id`, and the last of these ids. */
+/** Lines of the entries recorded before the log was chained, with ids above `after_id`, and the last of these ids. */
 export async function unchainedLines(
   db: Db,
   accountId: number,

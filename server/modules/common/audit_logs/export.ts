@@ -1,4 +1,4 @@
-/** The acts that hand the chained log out, for a proof off line. */
+/** The acts that export the chained log for offline verification. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
@@ -6,31 +6,31 @@ import type { ChainHead } from '../../../lib/hash_chain.ts'
 import { chainedLines, getChainHead, unchainedLines } from './chain_store.ts'
 import { recordAudit } from './record_store.ts'
 
-/** As the public API names actions in error texts. */
+/** The name of the route in the texts of errors. */
 export const EXPORT_ACTION = 'deskhand/audit_logs/export'
 
-/** Which part is asked for: of the chain, or of what was recorded before there was one. */
+/** The requested part: of the chain, or of the entries recorded before there was one. */
 export type ExportSpan =
   | { readonly part: 'chain'; readonly after_position: number; readonly until_position: number | null; readonly limit: number }
   | { readonly part: 'unchained'; readonly after_id: number; readonly limit: number }
 
-/** A page of an export. `next` is there while more follows. */
+/** A page of an export. `next` holds the parameters of the next page, if there is one. */
 export interface ExportPage {
   readonly lines: readonly string[]
   readonly next?: Readonly<Record<string, string>>
 }
 
-/** Where the chain stands. @throws Forbidden for anyone but administrators */
+/** The head of the chain. @throws Forbidden for anyone but administrators */
 export async function readChainHead(ctx: Context): Promise<ChainHead & { readonly recorded_at: string }> {
   requirePermission(ctx, 'audit_log.list')
   return getChainHead(ctx.db, ctx.account.id)
 }
 
 /**
- * A page of the log as it is proven, recorded as an export. The first page fixes where an export of the chain ends, so that reading
- * on comes to an end although every page leaves an entry.
+ * A page of the log for verification. The page itself is recorded in the log as an export, so the first page fixes where an export of the
+ * chain ends; without that it would never end.
  * @throws Forbidden for anyone but administrators
- * @throws InvalidAttribute for an end the chain has not reached
+ * @throws InvalidAttribute for an `until_position` beyond the head
  */
 export async function exportChain(ctx: Context, span: ExportSpan): Promise<ExportPage> {
   requirePermission(ctx, 'audit_log.list')

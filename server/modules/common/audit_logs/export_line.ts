@@ -1,11 +1,11 @@
-/** Reading one line of an export, byte for byte: a line that could be read in another way than it is proven is none. Pure. */
+/** Parses one line of an export strictly: a line that could be read differently from what was hashed is refused. Pure. */
 import { isObject } from '../../../lib/json.ts'
 import type { ExportedLine } from './chain.ts'
 
-/** What is wrong with a line by itself. */
+/** What is wrong with a line, regardless of the others. */
 export type LineFault = 'not_utf8' | 'byte_order_mark' | 'not_json' | 'missing_member' | 'unknown_member' | 'wrong_type' | 'not_canonical'
 
-/** Why a line cannot be read as an entry. */
+/** Why a line is not an entry of an export. */
 export interface Unreadable {
   readonly kind: LineFault
   readonly reason: string
@@ -20,7 +20,7 @@ const ENTRY_MEMBERS = [
 ]
 const HASH = /^[0-9a-f]{64}$/
 
-/** The line, or why it is none. `bytes`: what stands between two line feeds. @source RFC 8259 §8.1, RFC 3629 */
+/** The parsed line, or why it is not one. `bytes`: a line without its line feed. @source RFC 8259 §8.1, RFC 3629 */
 export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
   const text = decoded(bytes)
   if (text === undefined) return { kind: 'not_utf8', reason: 'The line is no UTF-8 text' }
@@ -34,7 +34,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes)
   } catch {
-    return undefined // the decoder has one complaint only: the bytes are no UTF-8
+    return undefined // the decoder throws for one reason only: the bytes are not UTF-8
   }
 }
 
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // what the parser has to say of it quotes the line
+    return undefined // the parser's message is dropped because it quotes the line
   }
 }
 
@@ -67,7 +67,7 @@ function wrongTypes({ position, previous_hash, hash, entry }: ExportedLine): Unr
 
 const inOrder = (value: object, names: readonly string[]) => Object.keys(value).every((name, index) => name === names[index])
 
-/** Repeated members, other forms of numbers and texts, spaces, and whatever else an export does not write. */
+/** Detects repeated members, other spellings of numbers and strings, spaces, and everything else that an export does not write. */
 function wrongForm(value: unknown, text: string): Unreadable | undefined {
   const wrong: Unreadable = { kind: 'not_canonical', reason: 'The line is not written as an export writes it' }
   const { entry } = value as ExportedLine
@@ -75,7 +75,7 @@ function wrongForm(value: unknown, text: string): Unreadable | undefined {
   try {
     return JSON.stringify(value) === text ? undefined : wrong
   } catch (error) {
-    // nested deeper than any entry: what reads it recursively ends here
+    // nested deeper than any entry: the recursion of `stringify` overflows the stack
     if (error instanceof RangeError) return wrong
     throw error
   }

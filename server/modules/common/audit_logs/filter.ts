@@ -1,4 +1,4 @@
-/** Reads what part of the audit log a request asks for. @source docs/reference/account.md §8 */
+/** Reads the filters of the audit log from a query. @source docs/reference/account.md §8 */
 import Type, { type Static } from 'typebox'
 import { InvalidAttribute } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
@@ -42,7 +42,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
   }
 }
 
-/** `from` and `to`; a second as the wire writes it stands for all of it. */
+/** `from` and `to`, both inclusive. An end without a fraction of a second includes that whole second. */
 function readSpan(moments: readonly (string | null)[]): Pick<AuditLogFilter, 'from' | 'to'> {
   if (moments.length > 2) throw new InvalidAttribute('filter[created_at]', 'takes a beginning and an end', ACTION)
   const [from, to] = moments
@@ -54,7 +54,7 @@ function listed<Item>(value: Item | readonly Item[] | undefined): readonly Item[
   return Array.isArray(value) ? (value as readonly Item[]) : [value as Item]
 }
 
-/** `sort=-created_at` under offset paging too, where other lists know `sort_by` and `sort_order` only. */
+/** Accepts `sort=-created_at` under offset paging, too. Other lists accept only `sort_by` and `sort_order` there. */
 export function withSort(query: PagingQuery): PagingQuery {
   if (!query.sort || query.sort_by !== undefined) return query
   return { ...query, sort_by: query.sort.replace(/^-/, ''), sort_order: query.sort.startsWith('-') ? 'desc' : 'asc' }

@@ -1,8 +1,8 @@
-/** Writes down an administrative act or a credential event, in the transaction of the act itself. */
+/** Records an administrative act or a credential event, in the transaction of the act itself. */
 import { appendAudit } from '../../../accounts/audit_chain.ts'
 import type { Context } from '../../../context.ts'
 
-/** What was done to what. `source_type` is the public API's word (`apitoken`, `user`, `group`); `details` must hold no secret. */
+/** What was done to which record. `source_type` is the public API's term (`apitoken`, `user`, `group`); `details` must not hold secrets. */
 export interface AuditEntry {
   readonly action: 'create' | 'update' | 'destroy' | 'login' | 'login_refused' | 'exported'
   readonly source_type: string
@@ -13,9 +13,10 @@ export interface AuditEntry {
 }
 
 /**
- * Records one entry as the caller's, also where he acts on behalf of an end user; `details` then name that one. They name the credential of
- * the call, too: an API token acts as whoever is named beside it. The entry is written, and chained to the one before, when the transaction
- * ends. @source docs/reference/access_governance.md §13; docs/reference/specification.md §5.4.1
+ * Records one entry with the caller as its actor, even when they act on behalf of an end user; then `details.on_behalf_of_id` has that
+ * user's id. `details.credential` names the credential of the call: an API token acts as the user that is given with it. The entry is
+ * written and chained to the one before when the transaction ends.
+ * @source docs/reference/access_governance.md §13; docs/reference/specification.md §5.4.1
  */
 export function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
   const { account, auth, caller, services } = ctx

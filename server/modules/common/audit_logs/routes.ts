@@ -8,7 +8,7 @@ import { presentAuditLog } from './present.ts'
 import { AuditLog } from './schema.ts'
 import { getAuditLog, listAuditLogs, sortingFor } from './store.ts'
 
-/** The log can be read and nothing else. @source docs/reference/account.md §8 */
+/** The log is read-only. @source docs/reference/account.md §8 */
 export const auditLogRoutes = [
   route({
     method: 'GET',

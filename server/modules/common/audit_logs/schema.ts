@@ -1,4 +1,4 @@
-/** What an entry of the audit log is on the wire. @source docs/reference/account.md §8 */
+/** An entry of the audit log as JSON. @source docs/reference/account.md §8 */
 import Type from 'typebox'
 
 const MEMBERS = {
@@ -18,7 +18,7 @@ const MEMBERS = {
 const Hex = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const AuditLog = Type.Object(MEMBERS, { additionalProperties: false })
-/** With what only this product shows. */
+/** With the members that Zendesk does not have. */
 export const WholeAuditLog = Type.Object(
   {
     ...MEMBERS,

@@ -9,17 +9,17 @@ import { phraseQuery } from '../../../search/words.ts'
 
 export type AuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id' | 'details' | 'position' | 'previous_hash' | 'hash'>
 
-/** An entry with all that is kept of it. */
+/** An entry with all of its columns. */
 export type WholeAuditLogRow = Omit<Selectable<AuditLogsTable>, 'account_id'>
 
-/** Which entries a list holds. Times are ISO texts, both ends belong to it. */
+/** The filters of a list. Times are ISO strings, both inclusive. */
 export interface AuditLogFilter {
   readonly source_type?: string
   readonly source_id?: number
   readonly actor_id?: number
   readonly ip_address?: string
   readonly actions?: readonly string[]
-  /** Words and the beginnings of words that an entry has in its person, its record or its description. */
+  /** Words, or beginnings of words, found in an entry's actor, record or description. */
   readonly text?: string
   readonly from?: string
   readonly to?: string
@@ -43,18 +43,18 @@ const byTime = [
 ] as const
 const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
 
-/** How the audit log may be sorted: the newest first unless asked otherwise. @source docs/reference/account.md §8 */
+/** The sort orders of the audit log; newest first by default. @source docs/reference/account.md §8 */
 const AUDIT_LOG_SORTING: Sorting = {
   fallback: byTime,
   cursor: { created_at: byTime, id: byId },
   offset: { created_at: byTime, id: byId },
 }
 
-/** How the entries of a filter may be sorted. Those that have a text are not counted, so they have no pages by number. */
+/** The sort orders for a filter. A text search is not counted, so it has cursor pagination only. */
 export const sortingFor = ({ text }: AuditLogFilter): Sorting =>
   text === undefined ? AUDIT_LOG_SORTING : { ...AUDIT_LOG_SORTING, only_cursor: true }
 
-/** So many entries are looked through in some milliseconds. */
+/** The number of entries a text search scans first. Scanning them takes a few milliseconds. */
 const REACH = 2000
 
 const select = (ctx: Context) => q.selectFrom('audit_logs').select(COLUMNS).where('account_id', '=', ctx.account.id)
@@ -62,12 +62,15 @@ const findWhole = fixed<WholeAuditLogRow>(
   `select ${COLUMNS.join(', ')}, details, position, previous_hash, hash from audit_logs where account_id = $1 and id = $2`,
 )
 
-/** A page of the audit log. One of a text is looked for among the entries that come first; where they do not fill it, all that have the words are gathered. */
+/**
+ * A page of the audit log. A text search scans the first entries of the order; if they do not fill the page, it collects all matches
+ * through the index.
+ */
 export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Paging): Promise<Page<AuditLogRow>> {
   if (filter.text === undefined || paging.style === 'offset') return readPage<AuditLogRow>(ctx, filtered(ctx, filter), paging)
   const first = among(firstOf(select(ctx).select(sql`words`.as('words')), paging, REACH))
   const near = await readPage<AuditLogRow>(ctx, filtered(ctx, filter, first), paging)
-  // an offset keeps the planner from walking along the order until a page is full, which it believes to be soon
+  // `offset 0` keeps the planner from scanning in sort order, because it underestimates how many rows that takes to fill a page
   return near.has_more ? near : readPage<AuditLogRow>(ctx, among(filtered(ctx, filter).offset(0)), paging)
 }
 
@@ -89,14 +92,14 @@ function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx
   return query
 }
 
-/** What stands between spaces is one term, whose words follow each other, such as an address; the last word of each may be only begun. */
+/** Each term between spaces is a phrase, such as an address. The last word of each phrase also matches as a prefix. */
 function wordsAsked(ctx: Context, text: string): string {
   const terms = text.split(/\s+/).map((term) => phraseQuery(ctx.account.id, term, { prefix: true }))
-  // of nothing but signs it is the empty query, which no entry fits
+  // text without any word gives the empty query, which matches no entry
   return terms.filter((term) => term !== null).join(' & ')
 }
 
-/** Up to `count` entries behind another, the oldest first: for reading all of them. */
+/** Up to `count` entries after another one, oldest first, for reading all of them in batches. */
 export function auditLogsBehind(
   ctx: Context,
   filter: AuditLogFilter,
@@ -116,7 +119,7 @@ export async function getAuditLog(ctx: Context, id: number): Promise<AuditLogRow
   return row
 }
 
-/** One entry with its details and its place in the chain. @throws NotFound */
+/** One entry with its details and its position in the chain. @throws NotFound */
 export async function getWholeAuditLog(ctx: Context, id: number): Promise<WholeAuditLogRow> {
   const row = await ctx.db.first(findWhole(ctx.account.id, id))
   if (row === undefined) throw new NotFound()

@@ -1,4 +1,4 @@
-/** Every way to tamper with an export is told with its line and its kind, and what stands behind it is read on. */
+/** Every way to tamper with an export is reported with its line and its kind, and the lines after it are still verified. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -43,11 +43,11 @@ function faultsIn(changed: readonly (string | Uint8Array)[], anchors: Anchors = 
 
 const briefly = (faults: readonly Fault[]) => faults.map(({ line, kind }) => `${line} ${kind}`)
 
-test('line separators of Unicode in a name end no line and are no fault', () => {
+test('Unicode line separators in a name do not end a line and are not a fault', () => {
   assert.deepEqual(faultsIn(lines), [])
 })
 
-test('each kind of tampering is told by its line and its kind, and nothing else is', () => {
+test('each kind of tampering is reported with its line and its kind, and nothing else is', () => {
   const line = (number: number) => lines[number - 1] as string
   const put = (number: number, ...instead: (string | Uint8Array)[]) => [...lines.slice(0, number - 1), ...instead, ...lines.slice(number)]
   const edit = (number: number, from: string | RegExp, to: string) => {
@@ -115,13 +115,13 @@ test('each kind of tampering is told by its line and its kind, and nothing else 
   for (const [what, [changed, kinds]] of Object.entries(cases)) assert.deepEqual(briefly(faultsIn(changed)), kinds, what)
 })
 
-test('a published head that no line has is told, also where the log goes on behind it', () => {
+test('a published head that no line has is reported, also when the log continues after it', () => {
   const { lines: long } = chainOf(Array.from({ length: 8 }, (_, index) => entry(index + 1)))
   const published = { position: 3, hash: JSON.parse(long[2] as string).hash as string }
   assert.deepEqual(briefly(faultsIn(long.toSpliced(2, 1), { published })), ['3 gap', '8 cut_off'])
 })
 
-test('JSON nested deeper than any entry is a fault and no crash', () => {
+test('JSON nested deeper than any entry is a fault and does not crash', () => {
   const [first = ''] = lines
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   assert.equal(faultsIn([first.replace('"details":{', `"details":{"deep":${deep},`), ...lines.slice(1)])[0]?.line, 1)

@@ -1,12 +1,12 @@
 /**
- * The proof that nothing of an exported audit log was changed, removed, put in between, moved or cut off. It says what is wrong with each
- * line and goes on behind it. Pure: the command line proves an export with it where there is no database. @source docs/audit.md
+ * Verifies that no entry of an exported audit log was changed, removed, inserted, moved or truncated. Reports what is wrong with each
+ * line and continues after it. Pure, because the command line verifies exports without a database. @source docs/audit.md
  */
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
 import type { ExportedLine } from './chain.ts'
 import { type LineFault, readLine } from './export_line.ts'
 
-/** What can be wrong. */
+/** The kinds of faults. */
 export type FaultKind =
   | LineFault
   | 'wrong_hash'
@@ -22,7 +22,7 @@ export type FaultKind =
   | 'too_long'
   | 'empty'
 
-/** One thing that is wrong. `line` counts from 1; past the last line when something is missing at the end. */
+/** One fault. `line` counts from 1; it is one past the last line when something is missing at the end. */
 export interface Fault {
   readonly line: number
   readonly position: number | null
@@ -30,7 +30,7 @@ export interface Fault {
   readonly reason: string
 }
 
-/** What has been read so far. `head`: where the chain stands by the lines that could be read. */
+/** What has been read so far. `head`: the head of the chain according to the readable lines. */
 export interface Progress {
   readonly chained: number
   readonly unchained: number
@@ -40,29 +40,29 @@ export interface Progress {
 
 /** Reads an export line by line. */
 export interface Verification {
-  /** What is wrong with this line, and between it and the one before. `bytes` without its line feed. */
+  /** The faults of this line, and of its link to the one before. `bytes` has no line feed. */
   read(bytes: Uint8Array | string): readonly Fault[]
-  /** A line that could not be taken in, being longer than any entry. */
+  /** Counts a line that was not read because it is longer than any entry. */
   skip(): readonly Fault[]
-  /** What the end of the file shows to be missing. */
+  /** The faults that show at the end of the file. */
   end(): readonly Fault[]
   progress(): Progress
 }
 
-/** `published` is a head that somebody kept outside; `after` one that the file goes on from, for a part of the log. */
+/** `published` is a head that was kept outside the database; `after` is the head before the first line, for a part of the log. */
 export interface Anchors {
   readonly published?: ChainHead
   readonly after?: ChainHead
 }
 
-/** What is known behind a line. */
+/** The state after a line. */
 interface State {
   readonly progress: Progress
-  /** What the hash of the last entry should have been, when it was another: the next line may go on from either. */
+  /** The hash the last entry should have had. Where it has another, the next line may link to either. */
   readonly computed: string
-  /** Lines since the last entry that could not be read: each may have been one. */
+  /** Unreadable lines since the last readable entry. Each of them may be an entry. */
   readonly unread: number
-  /** True once an entry whose hash is right has said which instance this is. */
+  /** True once an entry with a correct hash has established the account. */
   readonly is_instance_proven: boolean
   readonly has_published: boolean
 }
@@ -73,7 +73,7 @@ interface Step {
   readonly state: State
 }
 
-/** Begins to prove an export. */
+/** Starts the verification of an export. */
 export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchors = {}): Verification {
   const seen = rememberPositions(after.position)
   let lines = 0
@@ -112,7 +112,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
   }
 }
 
-/** The digest of the entry; undefined when it is nested so deep that nothing recursive can read it. */
+/** The digest of the entry; undefined when it is nested so deeply that recursion overflows the stack. */
 function digestOf({ entry }: ExportedLine): string | undefined {
   try {
     return entryDigest(entry)
@@ -147,7 +147,7 @@ function chained(line: ChainedLine, state: State, { published, seen, digest }: K
   const { progress, unread } = state
   const { head } = progress
   const previous = line.previous_hash ?? ''
-  // on which of the two hashes the entry before may have it goes on
+  // the hash of the entry before that this one links to: the computed or the recorded one
   const base = previous === state.computed ? state.computed : head.hash
   const isLinked = previous === base
   const expected = nextHash({ position: head.position, hash: base }, digest)
@@ -157,7 +157,7 @@ function chained(line: ChainedLine, state: State, { published, seen, digest }: K
   const distance = line.position - head.position
   const isNext = distance === 1
   const isBehindUnread = distance > 1 && distance <= unread + 1
-  // its hash or its link says where it belongs, and its position says otherwise
+  // its hash or its link is that of the next entry, but its position is not
   const isMisnumbered = !isNext && !isBehindUnread && !isOwn && (line.hash === expected || isLinked)
   const isEarlier = distance < 1 && !isMisnumbered
   const position = isMisnumbered ? head.position + 1 : line.position
@@ -197,7 +197,7 @@ function chained(line: ChainedLine, state: State, { published, seen, digest }: K
   }
 }
 
-/** True when the published head may stand in one of the lines behind a position that could not be read. */
+/** True when the published head may be in one of the unreadable lines after a position. */
 function isWithin(published: ChainHead | undefined, position: number, unread: number): boolean {
   return published !== undefined && published.position > position && published.position <= position + unread
 }
@@ -211,7 +211,7 @@ function otherInstance({ position, entry }: ExportedLine, { account_id }: Progre
 function atEnd({ progress, unread, has_published }: State, published: ChainHead | undefined): Found[] {
   const { head, chained: entries, unchained: old } = progress
   if (entries + old + unread === 0) return [{ position: null, kind: 'empty', reason: 'The file holds no entries' }]
-  // in a line that could not be read, which was said
+  // the published head may be in an unreadable line, which is reported already
   if (published === undefined || has_published || isWithin(published, head.position, unread)) return []
   const reason =
     published.position > head.position
@@ -220,10 +220,10 @@ function atEnd({ progress, unread, has_published }: State, published: ChainHead 
   return [{ position: Math.min(published.position, head.position + 1), kind: 'cut_off', reason }]
 }
 
-/** Pieces of the numbers that are remembered. A file with more gaps is wrong anyway. */
+/** The number of spans of positions kept. A file with more gaps has been reported as faulty anyway. */
 const MOST_SPANS = 1000
 
-/** Says whether a position was there already, and remembers it: as spans without gaps, so that a whole log takes one. */
+/** Returns a function that reports whether a position was seen before. Positions are kept as spans, so a log without gaps takes one. */
 function rememberPositions(beginning: number): (position: number) => boolean {
   const spans: { from: number; to: number }[] = [{ from: beginning + 1, to: beginning }]
   return (position) => {

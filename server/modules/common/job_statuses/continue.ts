@@ -1,4 +1,4 @@
-/** Continuing a bulk job that has failed before everything was done. */
+/** Continuing a bulk job that failed before it was done. */
 import { lockAccount } from '../../../accounts/lock.ts'
 import { startedBy, type StartedBy } from '../../../auth/started_by.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -10,12 +10,12 @@ import { type BulkPayload, requireJobSlot } from './start.ts'
 import { getJob, lockStoppedJob, reopenJob } from './store.ts'
 
 /**
- * Queues what is left of a job that has failed, and answers its status as the wire shows it. It goes on with the item behind the last one
- * reported; items that were refused are not tried again. Who has started the job continues it with the credential they call with. Anybody
- * else continues it with the authority it was started with: if that has ended, the job stops again.
+ * Queues the rest of a failed job and returns its status as JSON. It continues with the item after the last one reported; refused items
+ * are not tried again. The user who started the job continues it with the credential of this call. An administrator continues another
+ * user's job with the authority it was started with; if that has ended, the job stops again.
  * @throws NotFound when there is no such job
- * @throws Forbidden for anyone but administrators and who has started it @throws MissingScope
- * @throws Unprocessable when nothing of it is left to do, or it has not failed @throws TooManyJobs
+ * @throws Forbidden for anyone but administrators and the user who started it @throws MissingScope
+ * @throws Unprocessable when all of it is done, or it has not failed @throws TooManyJobs
  * @source docs/decisions/0027_authority_of_jobs.md
  */
 export async function continueJob(ctx: Context, id: string): Promise<Record<string, unknown>> {
@@ -35,7 +35,7 @@ export async function continueJob(ctx: Context, id: string): Promise<Record<stri
   })
 }
 
-/** Nobody lends their own authority to what somebody else has written. */
+/** No caller lends their own authority to a job that another user wrote. */
 async function authorityOf(tx: Context, asked: StartedBy): Promise<StartedBy> {
   const isStarter = asked.actor_id === tx.actor.id && asked.impersonator_id === undefined && tx.auth.impersonator === undefined
   return isStarter && tx.auth.kind !== 'system' ? { ...(await startedBy(tx)), via: asked.via } : asked

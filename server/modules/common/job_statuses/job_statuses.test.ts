@@ -21,7 +21,7 @@ async function contextOf(accountId: number): Promise<Context> {
 }
 const ctx = await contextOf(1)
 
-/** A job written as if it had been started, but in nobody's queue. */
+/** Inserts a started job without queueing it. */
 async function putJob(id: string, items: readonly unknown[]): Promise<WholePayload> {
   await insertJob(ctx, { id, job_type: 'Bulk Create Group', total: items.length })
   return {
@@ -41,7 +41,7 @@ async function putJob(id: string, items: readonly unknown[]): Promise<WholePaylo
 const writeGroup = (tx: Context, name: string) => tx.db.run(insert(tx.account.id, name, tx.now))
 const total = async (like: string) => (await server.database.first(countNamed(1, like)))?.total
 
-test('an item is done once when two workers are at the same job', async () => {
+test('an item is done once when two workers run the same job', async () => {
   const items = Array.from({ length: 20 }, (_none, index) => `Twice ${index}`)
   const payload = await putJob('twice', items)
   const work: BulkWork = async (tx, name) => {
@@ -61,7 +61,7 @@ test('an item that fails for one of two workers is reported once', async () => {
   assert.equal(((await getJob(ctx, 'failing twice')).results as unknown[]).length, 3)
 })
 
-test('a fault of ours on one item is tried again, and at last reported without internals while the others are done', async () => {
+test('an internal error on one item is retried, and in the end reported without internals while the others are done', async () => {
   const payload = await putJob('fault', [{ id: 1 }, { id: 2 }, { id: 3 }])
   const work: BulkWork = async (tx, item: { id: number }) => {
     await writeGroup(tx, `Fault ${item.id}`)
@@ -86,7 +86,7 @@ const ofInstance = (instance: TestInstance) => hostClient(app.base_url, instance
 const unfinished = fixed<unknown>(`insert into job_statuses (account_id, id, job_type, status, created_at, updated_at)
   select $1, 'waiting ' || n, 'Bulk Create Group', 'queued', $2, $2 from generate_series(1, $3::int) n`)
 
-test('of many jobs started at once no more than 30 wait', async () => {
+test('of many jobs started at once no more than 30 are unfinished', async () => {
   const instance = await putInstance(app)
   await server.database.run(unfinished(instance.id, new Date(), 29))
   const answers = await Promise.all(
@@ -94,7 +94,7 @@ test('of many jobs started at once no more than 30 wait', async () => {
   )
   const statuses = answers.map((answer) => answer.status)
   assert.ok(statuses.every((status) => status === 200 || status === 429))
-  // what was started first may have ended while the others came
+  // the first jobs may have ended while the others were started
   const created = await server.database.first(
     fixed<{ most: number }>(`select count(*) as most from job_statuses where account_id = $1 and status in ('queued', 'working')`)(
       instance.id,
@@ -104,7 +104,7 @@ test('of many jobs started at once no more than 30 wait', async () => {
   assert.ok(statuses.includes(429), statuses.join())
 })
 
-test('what a job writes down names the address the job was asked from', async () => {
+test('audit log entries of a job have the IP address that started it', async () => {
   const answer = await app.api.post('/api/v2/users/create_many', { users: [{ name: 'From somewhere', role: 'agent' }] })
   await finishedJob(app, answer)
   const rows = await server.database.all(
@@ -114,7 +114,7 @@ test('what a job writes down names the address the job was asked from', async ()
   assert.deepEqual([...new Set(rows.map((row) => row.ip_address))], ['127.0.0.1'])
 })
 
-test('jobs are listed with cursors whether or not a page is asked for', async () => {
+test('jobs are listed with cursors with and without page parameters', async () => {
   const instance = await putInstance(app)
   await server.database.run(unfinished(instance.id, new Date(), 3))
   const { body } = await ofInstance(instance).get('/api/v2/job_statuses')
@@ -124,6 +124,6 @@ test('jobs are listed with cursors whether or not a page is asked for', async ()
   assert.deepEqual([first.job_statuses.length, first.meta.has_more], [2, true])
 })
 
-test('a job nobody has is 404', async () => {
+test('an unknown job is 404', async () => {
   assert.equal((await app.api.get('/api/v2/job_statuses/there-is-no-such-job')).status, 404)
 })

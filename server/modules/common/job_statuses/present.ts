@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { JobStatusRow } from './store.ts'
 
-/** A job as the wire shows it; results only once it has ended. @source docs/reference/conventions.md §7 */
+/** A job as JSON, with its results once it has ended. @source docs/reference/conventions.md §7 */
 export function presentJob(ctx: Context, row: JobStatusRow): Record<string, unknown> {
   const ended = row.status === 'completed' || row.status === 'failed'
   return {

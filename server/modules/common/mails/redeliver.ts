@@ -7,7 +7,7 @@ import { enqueueDelivery, newMessageId, openingState } from './send.ts'
 import { lockMail, type MailRow, restartMail } from './store.ts'
 
 /**
- * Sends a mail again, as a new message; one that still waits for its next attempt is tried at once.
+ * Sends a mail again, as a new message. A mail that waits for its next attempt is tried at once.
  * @throws Forbidden for anyone but administrators
  * @throws NotFound
  * @throws RecordInvalid where there is no mail server

@@ -13,7 +13,7 @@ const make = makeWith(app.api)
 const TOPIC = 'identity.verification'
 let added = 0
 
-/** A link to verify an address, and the mail it stands in. */
+/** A link to verify an address, with the id of its mail. */
 async function linkTo(userId: number, by: Client = app.inPerson): Promise<{ mail: number; token: string; address: string }> {
   const address = `staff${++added}@reveal.example`
   const path = `/api/v2/users/${userId}/identities`
@@ -23,7 +23,7 @@ async function linkTo(userId: number, by: Client = app.inPerson): Promise<{ mail
   return { mail: id, token: /verify_address#(\S+)/.exec(text)?.[1] ?? assert.fail('no link'), address }
 }
 
-test('what proves something by itself is left out of a text', () => {
+test('links with a token and credentials are removed from a text', () => {
   const text = 'Open https://help.example/verify_address#Zm9v-_bar and http://a/b#c. Or dhp_0123456789abcdefXYZ.'
   assert.equal(withoutProofs(text), 'Open https://help.example/verify_address#… and http://a/b#… Or ….')
   assert.deepEqual([hasProof(text), hasProof('https://help.example/secrets/7, # 3')], [true, false])
@@ -68,7 +68,7 @@ test('without a mail server an administrator sees the link in a session, and the
   assert.equal((await session.post('/api/v2/deskhand/mails/999999999/reveal')).status, 404)
 })
 
-test('what is written to the account owner is shown to them alone', async () => {
+test('mails to the account owner are shown to them alone', async () => {
   const owner = await sessionFor(app, app.admin.id)
   const { mail, token } = await linkTo(app.admin.id)
   const other = await sessionFor(app, (await putPerson(app, { role: 'admin' })).id)
@@ -77,7 +77,7 @@ test('what is written to the account owner is shown to them alone', async () => 
   assert.ok((await owner.post(`/api/v2/deskhand/mails/${mail}/reveal`)).body.mail.body.includes(token))
 })
 
-test('a mail that its reader gets is shown to nobody else', async () => {
+test('a mail that is sent is not shown to anyone else', async () => {
   const { mail } = await linkTo((await make.agent()).id)
   const { database } = app.database
   await database.driver`update mails set state = 'sent' where id = ${mail}`

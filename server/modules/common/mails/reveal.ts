@@ -1,4 +1,4 @@
-/** The act of showing a mail with the link in it, where there is no mail server to bring it to its reader. */
+/** The act of showing a mail with the link in it, where there is no mail server to deliver it. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -7,10 +7,10 @@ import { hasProof } from './proofs.ts'
 import { lockMail, type MailRow } from './store.ts'
 
 /**
- * A mail to be shown as it was written. Whoever follows its link passes for its reader, so each time stands in the audit log.
- * @throws Forbidden for anyone but administrators in a session of theirs, and for a mail to the owner of the account, for anyone but them
+ * A mail as it was written. Anyone who follows its link acts as its addressee, so each time it is shown is recorded in the audit log.
+ * @throws Forbidden for anyone but administrators signed in to a session, and for mails to the account owner, for anyone but the owner
  * @throws NotFound
- * @throws RecordInvalid for a mail that was sent, or waits to be
+ * @throws RecordInvalid for a mail that was sent or is queued
  */
 export async function revealMail(ctx: Context, id: number): Promise<MailRow> {
   requirePermission(ctx, 'mail.manage')

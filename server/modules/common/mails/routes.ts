@@ -19,7 +19,7 @@ function readFilter(query: Static<typeof MailQuery>): MailFilter {
   }
 }
 
-/** The outbox: what was written to whom, and what became of it. */
+/** The outbox: outgoing mails and what became of them. */
 export const mailRoutes = [
   route({
     method: 'GET',

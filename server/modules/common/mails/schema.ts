@@ -1,8 +1,8 @@
-/** What an outgoing mail is on the wire. */
+/** An outgoing mail as JSON. */
 import Type from 'typebox'
 import { listQuery, Word, Words } from '../../../http/shape.ts'
 
-/** What may have become of a mail. `kept`: there is no mail server, it stays in the outbox. */
+/** The states of a mail. `kept`: there is no mail server, so it stays in the outbox. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'kept'] as const
 
 const OrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
@@ -16,7 +16,7 @@ export const Mail = Type.Object(
     to: Type.String(),
     subject: Type.String(),
     body: Type.String(),
-    /** Something is left out of the body that proves something by itself. */
+    /** True when a link or a credential is hidden in the body. */
     hides_link: Type.Boolean(),
     state: Type.Union(MAIL_STATES.map((state) => Type.Literal(state))),
     attempts: Type.Integer(),

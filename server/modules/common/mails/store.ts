@@ -1,4 +1,4 @@
-/** Every statement on outgoing mails, but for the sweep of the old ones. */
+/** Every statement on outgoing mails, except the removal of old ones. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -9,7 +9,7 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until'>
 export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
 
-/** A mail as it is written first. */
+/** The columns of a new mail. */
 export type NewMail = Pick<
   MailRow,
   'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'
@@ -17,7 +17,7 @@ export type NewMail = Pick<
   readonly state: MailState
 }
 
-/** Which mails a list holds. */
+/** The filters of a list. */
 export interface MailFilter {
   readonly states?: readonly string[]
   readonly topic?: string
@@ -42,7 +42,7 @@ const COLUMNS = [
 const LISTED = COLUMNS.join(', ')
 const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
 
-/** How lists of mails are sorted: the newest first. */
+/** Lists of mails are sorted newest first. */
 export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
 
 const insert = fixed<{ id: number }>(
@@ -79,14 +79,14 @@ export async function getMail(ctx: Context, id: number): Promise<MailRow> {
   return row
 }
 
-/** One mail, held against changes until the transaction ends. @throws NotFound */
+/** One mail, locked until the transaction ends. @throws NotFound */
 export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
   const row = await ctx.db.first(lock(ctx.account.id, id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Writes a new mail; its id. */
+/** Inserts a mail and returns its id. */
 export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
   const { user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error } = mail
   const row = await ctx.db.first(
@@ -95,17 +95,17 @@ export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
   return (row as { id: number }).id
 }
 
-/** Takes a queued mail for one delivery, until a moment of the machine's clock; undefined when another has it or it is settled. */
+/** Claims a queued mail for one delivery, until a moment of the machine's clock; undefined when it is claimed or not queued any more. */
 export function claimMail(ctx: Context, id: number, machineTime: Date, until: Date): Promise<MailRow | undefined> {
   return ctx.db.first(claim(ctx.account.id, id, machineTime, until))
 }
 
-/** Writes what became of a delivery, unless a later one has begun. */
+/** Records the outcome of a delivery, unless a later one has begun. */
 export async function recordDelivery(ctx: Context, claimed: MailRow, state: MailState, error: string | null): Promise<void> {
   await ctx.db.run(settle(ctx.account.id, claimed.id, claimed.attempts, state, error, state === 'sent' ? ctx.now : null))
 }
 
-/** Begins anew with a mail, as another message. */
+/** Resets a mail to its state before delivery, with a new message id. */
 export async function restartMail(ctx: Context, id: number, state: MailState, message_id: string): Promise<MailRow> {
   return (await ctx.db.first(restart(ctx.account.id, id, state, message_id))) as MailRow
 }

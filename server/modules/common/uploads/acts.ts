@@ -1,5 +1,5 @@
-// UPLOADS: files that have come in and wait, under a token, for the comment that is to show them.
-// Not here: how they come over the wire (http/), what they are afterwards (attachments/), those of suspended tickets (suspended.ts).
+// UPLOADS: uploaded files, stored under a token until a comment uses them.
+// Not here: reading them from the request (http/), their use afterwards (attachments/), those of suspended tickets (suspended.ts).
 import { isStaff } from '../../../permissions/permissions.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -24,7 +24,7 @@ import {
 const LIFE_SECONDS = 3 * 24 * 3600
 const AT_ONCE = 500
 
-/** An upload as it is now. `last`: the file that has just come. */
+/** The current state of an upload. `last`: the file just added. */
 export interface Uploaded {
   readonly token: string
   readonly expires_at: string
@@ -32,25 +32,28 @@ export interface Uploaded {
   readonly last: AttachmentRow
 }
 
-/** How a file is to be uploaded: in the query, or beside it in a form. */
+/** The parameters of an upload: from the query, or from the form that has the file. */
 export interface UploadWish {
   readonly filename?: string | null
   readonly token?: string | null
   readonly inline?: boolean
 }
 
-/** What nobody has signed in for belongs to whoever knows its token. */
+/** Anonymous uploads belong to anyone who has the token. */
 const isOwn = (ctx: Context, { user_id }: UploadRow) => isStaff(ctx) || user_id === ctx.actor.id || user_id === 0
 
-/** May the caller upload: who has not signed in where the instance takes requests of such people. @throws Unauthenticated */
+/** Requires that the caller may upload: without signing in only where the account accepts anonymous requests. @throws Unauthenticated */
 export function requireUploading(ctx: Context): void {
   if (ctx.actor.id === 0 && !ctx.account.settings.end_users.anonymous_requests) throw new Unauthenticated()
 }
 
-/** How much may wait, in files of the largest size and in files at all: what is not used is kept for days, and a disk is finite. */
+/** Limits of unused uploads: [bytes, in multiples of the largest size; files]. They are kept for days, and the disk is finite. */
 const MOST = { own: [100, 10_000], address: [10, 200], site: [100, 2000], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
 
-/** Refuses files of this size in all for which there is no room: exactly behind `lockWaiting`, else but for what comes meanwhile. @throws RecordInvalid */
+/**
+ * Refuses an upload of `size` bytes that exceeds a limit. Exact under `lockWaiting`; without that lock, concurrent uploads are not counted.
+ * @throws RecordInvalid
+ */
 export async function requireUploadSpace(ctx: Context, size: number, added = 1): Promise<void> {
   const waits = await whatWaits(ctx)
   const largest = ctx.account.settings.limits.attachment_size
@@ -67,17 +70,17 @@ export async function requireUploadSpace(ctx: Context, size: number, added = 1):
   if (full !== undefined) refuseInvalid({ base: [{ description: `Attachment: ${full}`, error: 'TooManyUploads' }] })
 }
 
-/** The uploads the caller names by their tokens, held until the transaction ends: his own, or anybody's for staff. Others are left out. */
+/** The uploads with these tokens that the caller may use, locked until the transaction ends: their own, or any for staff. */
 export async function takeUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
   const hashes = tokens.map((token) => hashSecret(tx.services.pepper, token))
   return (await lockUploads(tx, hashes)).filter((upload) => isOwn(tx, upload))
 }
 
 /**
- * Takes a file in: a new upload, or one more file of the upload that is named. That the caller may has been settled before the file came
- * in: {@link requireUploading}.
- * @throws Unauthenticated @throws Forbidden @throws NotFound for a token that is unknown, over or another's
- * @throws MissingParameter without a name @throws RecordInvalid when too much waits already
+ * Stores a file: in a new upload, or in the upload whose token is given. Whether the caller may upload is checked before the file is
+ * received: {@link requireUploading}.
+ * @throws Unauthenticated @throws Forbidden @throws NotFound for a token that is unknown, expired or another user's
+ * @throws MissingParameter without a name @throws RecordInvalid when there are too many unused uploads
  * @source docs/reference/tickets.md §6, §13
  */
 export async function createUpload(ctx: Context, sent: SentFile | undefined, wish: UploadWish): Promise<Uploaded> {
@@ -85,7 +88,7 @@ export async function createUpload(ctx: Context, sent: SentFile | undefined, wis
   if (!file_name) throw new MissingParameter('filename')
   if (sent === undefined) throw new MissingParameter('uploaded_data')
   const { content_type, received } = sent
-  // most of what there is no room for is refused before it is kept
+  // refuses most uploads over a limit before their bytes are stored
   await requireUploadSpace(ctx, received.size)
   return storeFileFor(ctx, { file_name, content_type, received, inline: wish.inline ?? false }, async (tx, kept) => {
     const upload = wish.token ? await takeUpload(tx, wish.token) : await beginUpload(tx)
@@ -105,18 +108,18 @@ async function takeUpload(tx: Context, token: string): Promise<UploadWithToken> 
   return { ...upload, token }
 }
 
-/** Begins an upload of the caller's: its row with its token. */
+/** Creates an upload of the caller's and returns its row with its token. */
 export async function beginUpload(tx: Context): Promise<UploadWithToken> {
   const token = makeSecret('dhu')
   return { ...(await insertUpload(tx, hashSecret(tx.services.pepper, token), addSeconds(tx.now, LIFE_SECONDS))), token }
 }
 
-/** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, over or another's */
+/** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, expired or another user's */
 export async function removeUpload(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async (tx) => discardUploads(tx, [(await takeUpload(tx, token)).id]))
 }
 
-/** Removes what a user has uploaded and not used: he is deleted for good. */
+/** Removes the unused uploads of a user who is being deleted permanently. */
 export async function removeUploadsOf(tx: Context, userId: number): Promise<void> {
   await discardUploads(tx, await lockUploadsOf(tx, userId))
 }
@@ -128,7 +131,7 @@ export async function discardUploads(tx: Context, ids: readonly number[]): Promi
   await releaseFiles(tx, files)
 }
 
-/** Uploads that nobody used in time, by the instance's clock. */
+/** Uploads that were not used before they expired, by the account's clock. */
 export const scheduledUploads = {
   accountsDue: accountsWithOver,
   act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockOver(tx, AT_ONCE))),

@@ -1,4 +1,4 @@
-/** What is acknowledged is there, whole: uploads to a disk that fills up, and downloads of what has become short. */
+/** Every acknowledged file is stored completely: uploads to a disk that fills up, and downloads of truncated files. */
 import assert from 'node:assert/strict'
 import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ const app = await useApp(silent)
 after(() => disk.close())
 const count = async (table: string) => Number((await small?.database.database.driver.unsafe(`select count(*) as n from ${table}`))?.[0]?.n)
 
-/** The files below a folder, with their sizes. */
+/** The sizes of the files below a folder. */
 function sizesIn(folder: string): number[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return entries.map((entry) => statSync(join(entry.parentPath, entry.name)).size).sort()
 }
 
-test('a disk that is full takes no upload: 507, no row, nothing left; what it holds is whole', { skip: disk.skip }, async () => {
+test('a full disk refuses uploads with 507 and leaves no row or bytes; the files it holds are complete', { skip: disk.skip }, async () => {
   const full = small ?? assert.fail('no application')
   const taken: number[] = []
   let refused = 0
@@ -52,13 +52,13 @@ test('a disk that is full takes no upload: 507, no row, nothing left; what it ho
   assert.notEqual((await full.api.get('/api/v2/users/me')).body.user.name, 'Half A. User')
 })
 
-/** How many answers have broken off so far. */
+/** How many responses have been aborted so far. */
 async function broken(): Promise<number> {
   const { text } = await rawRequest(app.base_url, { method: 'GET', path: '/metrics', headers: {} })
   return Number(/^deskhand_broken_bodies_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-test('a file that has become short, or long, ends the connection before its time; what is there of it can be read', async () => {
+test('a file that is shorter or longer than recorded ends the connection early; its existing ranges can be read', async () => {
   const { attachment } = await upload(app, { name: 'a.bin', bytes: Buffer.alloc(300_000, 'x') })
   const folder = join(app.config.data_dir, 'files')
   const [file] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -71,7 +71,7 @@ test('a file that has become short, or long, ends the connection before its time
   truncateSync(path, 200_000)
   await assert.rejects(readUrl(app, attachment.content_url, { range: 'bytes=100000-' }))
   assert.equal((await broken()) - before, 3)
-  // nothing was sent yet: the answer says so
+  // nothing has been sent yet, so the status reports the error
   truncateSync(path, 0)
   assert.equal((await readUrl(app, attachment.content_url)).status, 500)
   truncateSync(path, 200_000)

@@ -10,7 +10,8 @@ import { createUpload, removeUpload, requireUploading, type Uploaded } from './a
 import { UploadBody, UploadAnswer } from './schema.ts'
 
 /**
- * JSON that says it is text, as recorded; to clients that ask for JSON it says what it is: node's and Ruby's read nothing else.
+ * JSON with the content type `text/plain`, as recorded. Clients that accept JSON get `application/json`: those of Node and Ruby parse no
+ * other type.
  * @source docs/reference/conventions.md §1.5; docs/reference/clients.md §5
  */
 function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean): Result {
@@ -25,7 +26,7 @@ function uploaded(ctx: Context, { token, expires_at, attachments, last }: Upload
   return uncached({ status: 201, body: { upload }, headers })
 }
 
-/** What one address may send without signing in. */
+/** The limit of anonymous uploads from one address. */
 const STRANGERS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
 
 /** @source docs/reference/tickets.md §6 */

@@ -1,9 +1,9 @@
-/** What an upload is on the wire. @source docs/reference/tickets.md §6, §6.1 */
+/** An upload as JSON. @source docs/reference/tickets.md §6, §6.1 */
 import Type from 'typebox'
 import { input, Text } from '../../../http/shape.ts'
 import { Attachment } from '../attachments/schema.ts'
 
-/** Beside the file, where it comes in a form. @source docs/reference/clients.md §5 */
+/** The fields besides the file when it is sent in a form. @source docs/reference/clients.md §5 */
 export const UploadBody = input({ filename: Text, token: Text, uploaded_data: Text })
 
 export const UploadAnswer = Type.Object({

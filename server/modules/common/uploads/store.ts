@@ -28,7 +28,10 @@ const ofSuspended = fixed<{ id: number }>(
 )
 const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1::bigint, 0))")
 
-/** What waits in uploads, in bytes and files: of everybody, of all who did not sign in, of these from the caller's site, and of the caller or their address. */
+/**
+ * Bytes and files of unused uploads: of everyone, of all anonymous callers, of those from the caller's site, and of the caller or their
+ * address.
+ */
 export interface Waiting {
   readonly bytes: number
   readonly files: number
@@ -40,7 +43,7 @@ export interface Waiting {
   readonly own_files: number
 }
 
-// what a proxy forwards need be no network: only what networkOf makes of an address of IPv6 is read as one
+// a forwarded address may be no valid network: only the form that networkOf makes of an IPv6 address is cast to cidr
 const isOfSite = `u.user_id = 0
   and case when u.ip_address ~ '^(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,3})?::/64$' then u.ip_address::cidr <<= $4::cidr end`
 const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
@@ -50,25 +53,25 @@ const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes
     coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
   from uploads u join attachments a on a.account_id = $1 and a.upload_id = u.id where u.account_id = $1`)
 
-/** Who did not sign in is known by the network of the address alone. */
+/** Anonymous callers are identified by the network of their address. */
 const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? networkOf(caller.ip_address) : null)
 
-/** Lets nobody else of the account count what waits until the transaction ends: two who counted at the same time would both find room. */
+/** Serialises counting unused uploads in the account until the transaction ends: two concurrent counts would both stay below the limit. */
 export async function lockWaiting(tx: Context): Promise<void> {
   await tx.db.first(lockAll(tx.account.id))
 }
 
-/** What waits for the comment that is to show it, with suspended tickets or by itself. */
+/** What unused uploads amount to, including those of suspended tickets. */
 export async function whatWaits(ctx: Context): Promise<Waiting> {
   return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))) as Waiting
 }
 
-/** Writes a new upload of the caller's. */
+/** Inserts an upload of the caller's. */
 export async function insertUpload(ctx: Context, hash: Buffer, expiresAt: Date): Promise<UploadRow> {
   return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt, addressOf(ctx)))) as UploadRow
 }
 
-/** The uploads with these tokens that are not over, held until the transaction ends: nobody else takes them meanwhile. */
+/** The unexpired uploads with these tokens, locked until the transaction ends so that no other request uses them. */
 export function lockUploads(ctx: Context, hashes: readonly Buffer[]): Promise<UploadRow[]> {
   return ctx.db.all(
     lock(
@@ -79,30 +82,30 @@ export function lockUploads(ctx: Context, hashes: readonly Buffer[]): Promise<Up
   )
 }
 
-/** Removes uploads; what they held must be gone before. */
+/** Deletes uploads. Their attachments must have been removed before. */
 export async function deleteUploads(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, ids))
 }
 
-/** Uploads whose time is over, held. */
+/** Expired uploads, locked. */
 export async function lockOver(ctx: Context, most: number): Promise<number[]> {
   return (await ctx.db.all(over(ctx.account.id, ctx.now, most))).map((row) => row.id)
 }
 
-/** What a user has uploaded and not used, held. */
+/** The unused uploads of a user, locked. */
 export async function lockUploadsOf(ctx: Context, userId: number): Promise<number[]> {
   return (await ctx.db.all(ofUser(ctx.account.id, userId))).map((row) => row.id)
 }
 
-/** Lets uploads wait with a suspended ticket: nobody else uses them, and no time is set for them. */
+/** Attaches uploads to a suspended ticket: their tokens cannot be used any more, and they do not expire. */
 export async function suspendUploads(tx: Context, ids: readonly number[], suspendedId: number): Promise<void> {
   if (ids.length > 0) await tx.db.run(suspend(tx.account.id, ids, suspendedId))
 }
 
-/** What waits with these suspended tickets, held. */
+/** The uploads of these suspended tickets, locked. */
 export async function lockUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<number[]> {
   return (await tx.db.all(ofSuspended(tx.account.id, suspendedIds))).map((row) => row.id)
 }
 
-/** Of these accounts those with uploads whose time is over. */
+/** Those of these accounts that have expired uploads. */
 export const accountsWithOver = accountsWith('uploads d', 'd.expires_at <= c.now and d.suspended_ticket_id is null')

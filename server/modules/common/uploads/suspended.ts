@@ -1,16 +1,16 @@
-/** Uploads that came with a request that was suspended: they wait with it, until it is a ticket or is gone. @source docs/reference/tickets.md §11.2 */
+/** Uploads of a suspended request: they are kept until it becomes a ticket or is removed. @source docs/reference/tickets.md §11.2 */
 import type { Context } from '../../../context.ts'
 import { copyToUpload } from '../attachments/copy_store.ts'
 import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'
 import { beginUpload, discardUploads, requireUploadSpace, type Uploaded } from './acts.ts'
 import { deleteUploads, lockUploadsOfSuspended, lockWaiting } from './store.ts'
 
-/** Removes what waits with suspended tickets. */
+/** Removes the uploads of suspended tickets. */
 export async function removeUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<void> {
   await discardUploads(tx, await lockUploadsOfSuspended(tx, suspendedIds))
 }
 
-/** Makes what waits with a suspended ticket an upload of the caller's. Its token; undefined when nothing does. */
+/** Moves the uploads of a suspended ticket to a new upload of the caller's. Returns its token; undefined when there are none. */
 export async function takeUploadsOfSuspended(tx: Context, suspendedId: number): Promise<string | undefined> {
   const ids = await lockUploadsOfSuspended(tx, [suspendedId])
   if (ids.length === 0) return undefined
@@ -20,7 +20,10 @@ export async function takeUploadsOfSuspended(tx: Context, suspendedId: number): 
   return token
 }
 
-/** Copies what waits with a suspended ticket, which is held meanwhile, into an upload of the caller's. @throws RecordInvalid when too much waits already */
+/**
+ * Copies the uploads of a suspended ticket, which the caller has locked, into an upload of the caller's.
+ * @throws RecordInvalid when there are too many unused uploads
+ */
 export async function copyUploadsOfSuspended(tx: Context, suspendedId: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
   const files = await attachmentsOfSuspended(tx, [suspendedId])
   const [ids, sizes] = [files.map((file) => file.id), files.map((file) => file.size)]

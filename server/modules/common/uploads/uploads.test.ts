@@ -19,7 +19,7 @@ const KEYS = [
 const read = async (url: string) => (await readUrl(app, url)).bytes
 const files = () => filesKept(app)
 
-test('a file is uploaded as it is: JSON that says it is text, where it is, and for how long', async () => {
+test('a file is uploaded unchanged: the response is JSON labelled as text with its URL and expiry', async () => {
   const answer = await sendFile(app, { name: 'crash log.txt', type: 'application/binary', bytes: 'what happened' })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
@@ -39,7 +39,7 @@ test('a file is uploaded as it is: JSON that says it is text, where it is, and f
   assert.equal(String(await read(made.attachment.content_url)), 'what happened')
 })
 
-test('chunks without a length, of any type or none, JSON too, are taken as they come', async () => {
+test('chunked bodies without a length are stored unchanged, whatever their type, JSON included', async () => {
   const send = (type: string | undefined, chunks: readonly string[]) =>
     new Promise<string>((resolve, reject) => {
       const headers = { ...authorizationOf(app), ...(type === undefined ? {} : { 'content-type': type }), 'transfer-encoding': 'chunked' }
@@ -64,7 +64,7 @@ test('chunks without a length, of any type or none, JSON too, are taken as they 
   }
 })
 
-test('a form with uploaded_data and filename is taken as Ruby sends it', async () => {
+test('a form with uploaded_data and filename is accepted as Ruby sends it', async () => {
   const send = async (form: ReturnType<typeof formOf>) =>
     rawRequest(app.base_url, { method: 'POST', path: '/api/v2/uploads', ...form, headers: { ...form.headers, ...authorizationOf(app) } })
   const file = { name: 'uploaded_data', value: PIXEL, file_name: 'local.png', type: 'image/png' }
@@ -83,7 +83,7 @@ test('a form with uploaded_data and filename is taken as Ruby sends it', async (
   assert.equal((await send({ body: Buffer.from('--x'), headers: { 'content-type': 'multipart/form-data' } })).status, 400)
 })
 
-test('a token takes more files, until it is deleted', async () => {
+test('files can be added to a token until it is deleted', async () => {
   const first = await upload(app, { name: '1.txt', bytes: '1' })
   const second = await upload(app, { name: '2.txt', bytes: '22', query: `&token=${first.token}` })
   assert.equal(second.token, first.token)
@@ -103,7 +103,7 @@ test('a file without a name is refused', async () => {
   assert.deepEqual([nameless.status, JSON.parse(nameless.text).error], [400, 'ParameterMissing'])
 })
 
-test('an end user’s upload is his own: another one cannot add to it, delete it or attach it; staff can', async () => {
+test('an end user’s upload is private: another end user cannot add to it, delete it or attach it; staff can', async () => {
   const [one, other] = [await make.user(), await make.user()]
   const made = await upload(app, { bytes: 'mine', email: one.email })
   const as = app.as({ email: other.email, token: app.admin.token })
@@ -114,7 +114,7 @@ test('an end user’s upload is his own: another one cannot add to it, delete it
   assert.equal(comments[0].attachments[0].id, made.attachment.id)
 })
 
-test('the largest size is a setting, and is kept to with and without a length', async () => {
+test('the largest size is a setting, and is enforced with and without a length', async () => {
   const limit = (attachment_size: number) => app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size } } })
   assert.equal((await limit(0)).status, 422)
   assert.equal((await limit(1000)).body.settings.limits.attachment_size, 1000)
@@ -130,7 +130,7 @@ test('the largest size is a setting, and is kept to with and without a length', 
   assert.equal((await limit(52_428_800)).status, 200)
 })
 
-test('what nobody has used in three days is gone, with its file', async () => {
+test('an upload that is not used within three days is removed, with its file', async () => {
   const made = await upload(app, { bytes: 'forgotten' })
   const settings = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
   await settings({ mode: 'shifted', offset_seconds: 3 * 86_400 - 60 })
@@ -141,13 +141,13 @@ test('what nobody has used in three days is gone, with its file', async () => {
   const late = await app.api.post('/api/v2/tickets', { ticket: { comment: { body: 'late', uploads: [made.token] } } })
   assert.equal(late.status, 422)
   await scheduledWorkDone(app)
-  // moving the clock has begun the same work as a job
+  // moving the clock has started the same work as a job
   await becomes(async () => (await readUrl(app, made.attachment.content_url)).status, 404)
   await becomes(async () => (await files()) < before, true)
   await settings({ mode: 'real' })
 })
 
-test('bytes that nothing came to need are swept away a day later', async () => {
+test('bytes that no attachment refers to are removed a day later', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'loose' })
   const cut = fixed<unknown>('delete from attachments where account_id = 1 and id = $1')
@@ -167,7 +167,7 @@ test('bytes that nothing came to need are swept away a day later', async () => {
   assert.ok(!(await isThere()))
 })
 
-test('a file that came to be needed while it was let go of keeps its bytes', async () => {
+test('a loose file that an attachment refers to again keeps its bytes', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'needed after all' })
   const age = fixed<unknown>('update stored_files set loose_since = $1 where account_id = 1 and size = 16')
@@ -178,7 +178,7 @@ test('a file that came to be needed while it was let go of keeps its bytes', asy
   assert.equal((await database.first(loose()))?.loose_since, null)
 })
 
-test('what waits for a comment is shown to who sent it and to administrators, and is removed by them alone', async () => {
+test('only its author and administrators can show and delete an unused upload', async () => {
   const [sender, other] = [await make.agent(), await make.agent()]
   const { attachment } = await upload(app, { bytes: 'not yet anywhere', email: sender.email })
   const asked = async (email: string, method: 'get' | 'delete') =>

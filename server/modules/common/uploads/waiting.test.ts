@@ -26,7 +26,7 @@ const rules = async (end_users: Record<string, unknown>) =>
 const largest = async (attachment_size: number) =>
   assert.equal((await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size } } })).status, 200)
 
-test('who has not signed in uploads files and attaches them to the request he makes', async () => {
+test('an anonymous caller uploads files and attaches them to their request', async () => {
   const first = await uploaded('one')
   const both = await uploaded('two', `&token=${first.token}`)
   assert.equal(both.attachments.length, 2)
@@ -41,7 +41,7 @@ test('who has not signed in uploads files and attaches them to the request he ma
   assert.equal((await ask([both.token])).status, 422)
 })
 
-test('a stranger neither adds to nor attaches what somebody has uploaded who signed in, and deletes nothing', async () => {
+test('an anonymous caller cannot add to or attach a signed-in user’s upload, and cannot delete any upload', async () => {
   const person = await make.user()
   const his = await upload(app, { bytes: 'his', email: person.email })
   assert.equal((await sendAsStranger('x', `&token=${his.token}`)).status, 404)
@@ -52,7 +52,7 @@ test('a stranger neither adds to nor attaches what somebody has uploaded who sig
   assert.equal((await stranger.delete(`/api/v2/uploads/${mine.token}`)).status, 401)
 })
 
-test('what waits with a suspended ticket is no more to be had by its token, and counts among what waits of its address', async () => {
+test('an upload of a suspended ticket cannot be used by its token, and counts towards the limit of its address', async () => {
   await rules({ blocklist: ['blocked.example.org'] })
   const { token } = await uploaded('x'.repeat(1000))
   const { status } = await ask([token], 'somebody@blocked.example.org')
@@ -69,14 +69,14 @@ test('what waits with a suspended ticket is no more to be had by its token, and 
   await largest(52_428_800)
 })
 
-test('where there are no anonymous requests there are no anonymous uploads: 401', async () => {
+test('an account without anonymous requests refuses anonymous uploads: 401', async () => {
   await rules({ anonymous_requests: false })
   assert.equal((await sendAsStranger('x')).status, 401)
   await rules({ anonymous_requests: true })
   assert.equal((await sendAsStranger('x')).status, 201)
 })
 
-test('what waits of a network of IPv6 counts together, whichever of its addresses sends it', async () => {
+test('unused uploads of all addresses of an IPv6 network count together', async () => {
   await limited.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 1000 } } })
   const behind = await limited.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   const sendFrom = async (address: string) =>
@@ -96,7 +96,7 @@ test('what waits of a network of IPv6 counts together, whichever of its addresse
 
 test('what one address sends without signing in is limited, those who have signed in are not', async () => {
   await limited.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 1000 } } })
-  // an hour may end in between, once
+  // the window of an hour may end once in between
   let taken = 0
   let status = 201
   for (; status === 201 && taken <= 120; taken += 1) status = (await sendAsStranger('', '', limited)).status
@@ -122,7 +122,7 @@ test('what waits of one person is bounded by the largest size: 422, until some o
   await largest(52_428_800)
 })
 
-test('what waits of strangers from one address is bounded lower, and takes no room from those who sign in', async () => {
+test('unused anonymous uploads from one address have a lower limit, and do not count against signed-in users', async () => {
   const { token } = await uploaded('x'.repeat(1000))
   await largest(90)
   const refused = await sendAsStranger('y')
@@ -133,7 +133,7 @@ test('what waits of strangers from one address is bounded lower, and takes no ro
   await largest(52_428_800)
 })
 
-test('what waits of everybody is bounded, too', async () => {
+test('the unused uploads of everyone together are limited, too', async () => {
   const [one, other] = [await make.user(), await make.user()]
   await upload(app, { bytes: 'x'.repeat(2000), email: one.email })
   await largest(1)
@@ -143,7 +143,7 @@ test('what waits of everybody is bounded, too', async () => {
   await largest(52_428_800)
 })
 
-test('of many that come at once only those pass for which there is room, and nothing is kept of the others', async () => {
+test('of many concurrent uploads only those within the limit are stored, and nothing is kept of the others', async () => {
   const person = await make.user()
   await upload(app, { bytes: 'x'.repeat(950), email: person.email })
   await largest(10)
@@ -155,7 +155,7 @@ test('of many that come at once only those pass for which there is room, and not
   await largest(52_428_800)
 })
 
-test('of a file for an upload that is not there nothing is kept', async () => {
+test('nothing is kept of a file for an unknown upload', async () => {
   const before = await filesKept(app)
   assert.equal((await sendFile(app, { bytes: 'x', query: '&token=dhu_unknown' })).status, 404)
   await becomes(() => filesKept(app), before)
