@@ -10,7 +10,7 @@ const bot = await putPerson(app, { role: 'agent' })
 const endUser = await putPerson(app, { role: 'end-user' })
 const put = (access: unknown) => app.inPerson.put(path, { settings: { access } })
 
-test('the rules of access governance are as the product says until the instance changes them', async () => {
+test('the rules of access governance have their defaults until the instance changes them', async () => {
   assert.deepEqual((await app.api.get(path)).body.settings.access, {
     tracker_urls: [],
     engineer_may_review: false,
@@ -20,7 +20,7 @@ test('the rules of access governance are as the product says until the instance 
   })
 })
 
-test('each rule can be changed, is kept in one form, and the change is audited', async () => {
+test('each rule can be changed, is stored in one form, and the change is audited', async () => {
   const access = {
     tracker_urls: ['HTTPS://Issues.example.com/access/', 'https://issues.example.com/access/', 'http://10.0.0.5:8080/'],
     engineer_may_review: true,
@@ -39,7 +39,7 @@ test('each rule can be changed, is kept in one form, and the change is audited',
   assert.deepEqual((await put({ integration_bot_id: null, tracker_urls: [] })).body.settings.access.tracker_urls, [])
 })
 
-test('values that cannot be are refused together, and nothing is changed', async () => {
+test('all invalid values are reported together, and nothing is changed', async () => {
   const before = (await app.api.get(path)).body
   const { status, body } = await put({ tracker_urls: ['x'], request_days: 0, approval_days: null, integration_bot_id: endUser.id })
   assert.equal(status, 422)

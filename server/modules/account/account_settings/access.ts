@@ -1,4 +1,4 @@
-/** The rules of access governance among the settings: what is wrong with them, and the form they are kept in. */
+/** The settings of access governance: their validation, and the form they are stored in. */
 import { actorById } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
@@ -9,7 +9,7 @@ type AccessInput = NonNullable<InstanceSettingsInput['access']>
 const MOST_TRACKERS = 20
 const MOST_DAYS = 365
 
-/** What of the rules cannot be. @source docs/reference/access_governance.md §2, §11 */
+/** Validation errors of the settings. @source docs/reference/access_governance.md §2, §11 */
 export async function checkAccess(ctx: Context, access: AccessInput): Promise<Details> {
   const { tracker_urls = [], request_days, approval_days, integration_bot_id } = access
   const days = `must be a number from 1 to ${MOST_DAYS}`
@@ -34,12 +34,12 @@ export async function checkAccess(ctx: Context, access: AccessInput): Promise<De
   )
 }
 
-/** The rules as they are kept: addresses in the one form in which the URLs of issues are compared with them. */
+/** The settings as they are stored: tracker addresses in the normal form that URLs of issues are compared with. */
 export function readAccess({ tracker_urls, ...rest }: AccessInput): AccessInput {
   return tracker_urls === undefined ? rest : { ...rest, tracker_urls: [...new Set(tracker_urls.map((url) => new URL(url).href))] }
 }
 
-/** The slash at its end keeps `https://tracker.example.com.evil.example/` from beginning with it. */
+/** The final slash is required so that `https://tracker.example.com.evil.example/` does not begin with a tracker's address. */
 function isTracker(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || !text.endsWith('/')) return false

@@ -1,4 +1,4 @@
-/** Changing settings through the public tree. */
+/** Changing settings through the public API's settings tree. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
@@ -12,7 +12,7 @@ type Pair = readonly [name: string, value: unknown]
 
 const given = (...pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 
-/** The public tree's switches by the names the settings are stored under. */
+/** The public tree's switches under the names the settings are stored with. */
 function asSettings(input: AccountSettingsInput): Record<string, unknown> {
   const { tickets = {}, groups = {}, user = {}, api = {}, limits = {}, localization = {}, active_features = {} } = input
   return {
@@ -78,7 +78,11 @@ async function problems(ctx: Context, { api = {}, brands = {}, limits = {}, loca
   }
 }
 
-/** Changes what is given of the public settings; the context with the settings there then are. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §7 */
+/**
+ * Changes those public settings that are given and returns the context with the new ones.
+ * @throws Forbidden @throws RecordInvalid
+ * @source docs/reference/account.md §7
+ */
 export async function changeAccountSettings(ctx: Context, input: AccountSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
   refuseInvalid(await problems(ctx, input))

@@ -94,7 +94,7 @@ const TICKETS = [
   ],
 ]
 
-test('agents see the recorded tree, with texts where the public API has texts', async () => {
+test('agents see the recorded tree, with strings where the public API has strings', async () => {
   const { status, body } = await agent.api.get(`${path}.json`)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body.settings), BRANCHES)
@@ -138,7 +138,7 @@ test('an admin changes some switches; the others stay, and unknown ones are igno
   assert.deepEqual(await shown(), before)
 })
 
-test('a switch takes effect at once, and each one that is turned is audited', async () => {
+test('a switch takes effect at once, and each changed one is audited', async () => {
   await app.api.post('/api/v2/groups', { group: { name: 'Twice' } })
   await put({ groups: { check_group_name_uniqueness: false } })
   assert.equal((await app.api.post('/api/v2/groups', { group: { name: 'Twice' } })).status, 201)
@@ -168,7 +168,7 @@ test('the default brand and the offered locales can be chosen', async () => {
   assert.equal((await shown()).tickets.tagging, true)
 })
 
-test('agents may not change settings, customers not even see them, strangers are asked who they are', async () => {
+test('agents cannot change settings, end users cannot read them, and anonymous callers get 401', async () => {
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await app.as({}).put(path, {})).status, 401)
   assert.equal((await customer.api.get(path)).status, 403)

@@ -1,4 +1,4 @@
-/** The act behind every change of settings: stored, audited switch by switch, known to all processes. */
+/** The act behind every change of settings: stores them, audits each changed switch, invalidates the cache of all processes. */
 import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { changedSettings, fullSettings } from '../../../accounts/settings.ts'
@@ -7,7 +7,7 @@ import { isObject } from '../../../lib/json.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { updateSettings } from './store.ts'
 
-/** Members of settings by their path: `api.token_access` → true. The clock is one value. */
+/** The leaves of nested settings by path: `api.token_access` → true. The clock counts as one value. */
 function leaves(value: Record<string, unknown>, path = ''): [path: string, value: string][] {
   return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
     isObject(inner) && key !== 'clock' ? leaves(inner, `${path}${key}.`) : [[path + key, JSON.stringify(inner)]],
@@ -15,8 +15,8 @@ function leaves(value: Record<string, unknown>, path = ''): [path: string, value
 }
 
 /**
- * Merges a change into the account's settings; the context with the settings there then are. The caller has settled who may do this.
- * Each switch that is turned gets an entry of the audit log.
+ * Merges a change into the account's settings and returns the context with the new ones. The caller is already authorised.
+ * Each changed switch gets an audit log entry.
  * @source docs/reference/account.md §7
  */
 export async function changeSettings(ctx: Context, change: Record<string, unknown>): Promise<Context> {

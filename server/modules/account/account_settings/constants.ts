@@ -1,6 +1,6 @@
 /**
- * The part of the public settings tree that nobody can change here, because it names features the product does not have or
- * has no switch for. Data only; what can be switched is in present.ts. @source docs/reference/account.md §7
+ * The part of the public settings tree that cannot be changed, because it belongs to features that the product does not have or has no
+ * switch for. Data only; what can be switched is in present.ts. @source docs/reference/account.md §7
  */
 
 export const BRANDING = {
@@ -70,7 +70,7 @@ export const USER = {
 
 const off = (...names: readonly string[]): Record<string, false> => Object.fromEntries(names.map((name) => [name, false]))
 
-/** Features in the recorded order, between those that follow a switch. */
+/** Features in the recorded order, between those that have a switch. */
 export const FEATURES = {
   ...off('topic_suggestion', 'voice'),
   business_hours: true,
@@ -133,7 +133,7 @@ export const LATE = {
   ticket_sharing_partners: { support_addresses: [] },
 }
 
-/** Members of `brands` beside the switches. Every agent serves every brand, and end users know all of them. */
+/** Members of `brands` besides the switches. Every agent serves every brand, and every end user sees all of them. */
 export const BRANDS = {
   end_user_across_brand_requests: true,
   end_user_upgrade_brand_association_behavior: 'all',
@@ -163,7 +163,7 @@ export const LAST = {
     reassignment_messaging_timeout: 0,
     reassignment_talk_timeout: 0,
   },
-  // newer than the recordings
+  // newer than the recorded responses
   device_metadata: { enabled: true, hide_ip: false, hide_location: true },
   email: {
     ...off('accept_wildcard_emails', 'custom_dkim_domain', 'email_sender_authentication'),

@@ -1,16 +1,16 @@
-/** The rules for people who are no agents, as they are sent: whose requests are suspended. Pure. */
+/** The settings for end users: whose requests are suspended. Pure. */
 import type { Details } from '../../../errors.ts'
 import type { InstanceSettingsInput } from './schema.ts'
 
 type EndUsersInput = NonNullable<InstanceSettingsInput['end_users']>
 
 const MOST_ENTRIES = 1000
-/** An e-mail address, a domain, or everybody. */
+/** An e-mail address, a domain, or `*` for everyone. */
 const ENTRY = /^(?:\*|(?:[^\s@,;]{1,200}@)?[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?)$/
 
 const normal = (list: readonly string[]) => [...new Set(list.map((entry) => entry.trim().toLowerCase()).filter(Boolean))]
 
-/** The rules with their lists as they are kept. */
+/** The settings with their lists in the form they are stored in. */
 export function readEndUsers(input: EndUsersInput): EndUsersInput {
   const { blocklist, allowlist, ...rest } = input
   return {
@@ -20,7 +20,7 @@ export function readEndUsers(input: EndUsersInput): EndUsersInput {
   }
 }
 
-/** What is wrong with the lists. */
+/** Validation errors of the lists. */
 export function checkEndUsers(input: EndUsersInput): Details {
   const { blocklist = [], allowlist = [] } = readEndUsers(input)
   const isFine = (list: readonly string[]) => list.length <= MOST_ENTRIES && list.every((entry) => ENTRY.test(entry))

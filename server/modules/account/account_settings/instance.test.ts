@@ -8,7 +8,7 @@ const path = '/api/v2/deskhand/settings'
 const agent = await putPerson(app, { role: 'agent' })
 const put = (settings: unknown) => app.api.put(path, { settings })
 
-test('the settings of our own are shown to admins', async () => {
+test('the settings that Zendesk does not have are shown to administrators', async () => {
   const { status, body } = await app.api.get(path)
   assert.equal(status, 200)
   assert.deepEqual(body.settings, {
@@ -41,7 +41,7 @@ test('the settings of our own are shown to admins', async () => {
   })
 })
 
-test('tokens are refused after their day where the policy says so, and the change is audited', async () => {
+test('tokens are refused after their sunset when the policy says so, and the change is audited', async () => {
   await put({ api: { token_sunset: '2020-01-01', token_binding: 'any' } })
   const calling = await app.api.get(path)
   assert.equal(calling.headers.get('sunset'), 'Wed, 01 Jan 2020 00:00:00 GMT')
@@ -55,7 +55,7 @@ test('tokens are refused after their day where the policy says so, and the chang
   assert.equal((await app.api.get(path)).status, 200)
 })
 
-test('a plan limits the calls of a minute', async () => {
+test('a plan limits the requests per minute', async () => {
   assert.deepEqual((await put({ rate_limit: { plan: 'team', endpoints: true } })).body.settings.rate_limit, {
     plan: 'team',
     per_minute: null,
@@ -67,12 +67,12 @@ test('a plan limits the calls of a minute', async () => {
   await put({ rate_limit: { plan: 'unlimited', per_minute: null, endpoints: false } })
 })
 
-test('what becomes of a token whose refresh token is sent twice can be chosen', async () => {
+test('the handling of a reused refresh token is a setting', async () => {
   for (const refresh_reuse of ['revoke', 'refuse'])
     assert.deepEqual((await put({ oauth: { refresh_reuse } })).body.settings.oauth, { refresh_reuse })
 })
 
-test('values that cannot be are refused together, and nothing is changed', async () => {
+test('all invalid values are reported together, and nothing is changed', async () => {
   const before = (await app.api.get(path)).body
   const wrong = await put({
     rate_limit: { plan: 'huge', per_minute: 0 },
@@ -100,7 +100,7 @@ test('values that cannot be are refused together, and nothing is changed', async
   assert.deepEqual((await app.api.get(path)).body, before)
 })
 
-test('a frozen clock stands still for the whole instance, a shifted one runs ahead', async () => {
+test('a frozen clock stands still for the whole instance, a shifted one is ahead', async () => {
   const frozen = await put({ clock: { mode: 'frozen', at: '2027-05-01T10:00:00Z' } })
   assert.deepEqual([frozen.status, frozen.body.settings.clock], [200, { mode: 'frozen', at: '2027-05-01T10:00:00Z' }])
   const { group } = (await app.api.post('/api/v2/groups', { group: { name: 'Of tomorrow' } })).body
@@ -112,7 +112,7 @@ test('a frozen clock stands still for the whole instance, a shifted one runs ahe
   assert.deepEqual((await put({ clock: { mode: 'real' } })).body.settings.clock, { mode: 'real' })
 })
 
-test('a production instance keeps the real clock, and no passwords', async () => {
+test('a production instance keeps the real clock, and allows no API access with passwords', async () => {
   const production = await startTestApp({ DESKHAND_INSTANCE_KIND: 'production' })
   try {
     const frozen = await production.api.put(path, { settings: { clock: { mode: 'shifted', offset_seconds: 1 } } })
@@ -124,7 +124,7 @@ test('a production instance keeps the real clock, and no passwords', async () =>
   }
 })
 
-test('only admins see and change them', async () => {
+test('only administrators read and change them', async () => {
   assert.equal((await app.as({}).get(path)).status, 401)
   assert.equal((await agent.api.get(path)).status, 403)
   assert.equal((await agent.api.put(path, { settings: { locale: 'de' } })).status, 403)

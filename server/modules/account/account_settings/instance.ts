@@ -1,4 +1,4 @@
-/** Changing the settings that the public tree has no place for. */
+/** Changing the settings that the public API's settings tree does not have. */
 import { requirePerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { PLANS } from '../../../accounts/settings.ts'
@@ -17,7 +17,7 @@ import { checkSecurity, readSecurity } from './security.ts'
 
 type ClockInput = NonNullable<InstanceSettingsInput['clock']>
 
-/** Some 30 years; further than that no date of a ticket makes sense. */
+/** About 30 years; beyond that no date of a ticket makes sense. */
 const FURTHEST_SHIFT_SECONDS = 1_000_000_000
 const MOST_PER_MINUTE = 1_000_000
 const MOST_IDLE_DAYS = 3650
@@ -72,8 +72,8 @@ function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, 
 }
 
 /**
- * Changes what is given of the instance's own settings; the context with the settings there then are.
- * @throws Forbidden also for the rules of access by a credential that others hold: they decide who decides @throws RecordInvalid
+ * Changes those of the account's own settings that are given and returns the context with the new ones.
+ * @throws Forbidden also for access settings changed with an API credential: they decide who approves access @throws RecordInvalid
  */
 export async function changeInstanceSettings(ctx: Context, input: InstanceSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
@@ -97,13 +97,13 @@ export async function changeInstanceSettings(ctx: Context, input: InstanceSettin
     ...(typeof locale === 'string' ? { locale: localeByCode(locale)?.locale } : {}),
   }
   return inTransaction(ctx, async (tx) => {
-    if (clock !== undefined) await enqueue(tx, 'due', {}) // what the new time has brought is done at once
+    if (clock !== undefined) await enqueue(tx, 'due', {}) // work that is due by the new time runs at once
     await followBot(tx, access?.integration_bot_id)
     return { ...(await changeSettings(tx, change)), db: ctx.db }
   })
 }
 
-/** Another integration-bot agent is told of the integrations that wait to be made. */
+/** When the integration bot changes, queues the job that notifies the new one of integrations to create. */
 async function followBot(tx: Context, bot: number | null | undefined): Promise<void> {
   if (bot === undefined || bot === tx.account.settings.access.integration_bot_id) return
   await enqueue(tx, 'follow_access_part', { user_id: bot ?? 0, gained: ['to_issue'], lost: ['to_issue'] })

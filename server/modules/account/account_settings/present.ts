@@ -7,7 +7,10 @@ import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RUL
 
 type Tree = Record<string, unknown>
 
-/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source docs/reference/account.md §7 */
+/**
+ * The settings as the public API has them: switches with their current values, and constants for the rest.
+ * @source docs/reference/account.md §7
+ */
 export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tree {
   const { settings } = ctx.account
   const { users } = settings
@@ -104,7 +107,7 @@ function collaborationSwitches(switches: Settings['tickets']): Tree {
   }
 }
 
-/** Two of the switches are texts on the wire. @source docs/reference/account.md §7 */
+/** Two of the switches are strings in the public API. @source docs/reference/account.md §7 */
 function api({ account }: Context): Tree {
   const { token_access, password_access, password_access_end_users } = account.settings.api
   const passwords = account.kind !== 'production'
@@ -116,7 +119,7 @@ function api({ account }: Context): Tree {
   }
 }
 
-/** The settings that the public tree has no place for. */
+/** The settings that the public API's settings tree does not have. */
 export function presentInstanceSettings(settings: Settings): Tree {
   const { rate_limit, clock, api, oauth, access, security, users, end_users, satisfaction, time_zone, locale } = settings
   return {

@@ -1,4 +1,4 @@
-/** What is wrong with the settings of retirement: endpoints with a last day, and the rehearsal of a date. */
+/** Validation of the settings of retirement: endpoints with a last day, and the simulation of a sunset date. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { InstanceSettingsInput } from './schema.ts'
 
@@ -10,7 +10,7 @@ const MOST_ENDPOINTS = 100
 const MOST_CALLERS = 500
 const LONGEST_REPLACEMENT = 500
 
-/** Endpoints as they are stored; undefined when the input says nothing of them. */
+/** The endpoints as they are stored; undefined when the input has none. */
 export function readEndpoints(api: ApiInput): Settings['api']['retired_endpoints'] | undefined {
   return api.retired_endpoints?.map(({ route = '', ends_at, replacement }) => ({
     route,
@@ -19,7 +19,10 @@ export function readEndpoints(api: ApiInput): Settings['api']['retired_endpoints
   }))
 }
 
-/** The checks of an input against what is there already: a rehearsal needs somebody who rehearses. @source docs/reference/access_governance.md §12.3 */
+/**
+ * The checks of an input merged into the stored settings: a simulation needs callers it applies to.
+ * @source docs/reference/access_governance.md §12.3
+ */
 export function checkRetirement(now: Settings['api'], api: ApiInput): readonly Check[] {
   const endpoints = readEndpoints(api) ?? []
   const rehearsal = { ...now.rehearsal, ...api.rehearsal }

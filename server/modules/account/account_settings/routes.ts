@@ -1,5 +1,5 @@
-// WHAT AN INSTANCE'S OWNER MAY SWITCH: the public settings tree, and beside it what that has no place for.
-// Not here: what a switch does; defaults and storage form (accounts/settings.ts).
+// THE SETTINGS OF AN ACCOUNT: the public API's settings tree, and the settings that it does not have.
+// Not here: what a setting does; defaults and the form they are stored in (accounts/settings.ts).
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { ok, type Result, route } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-/** What of the settings can be written: the public tree, and our own. @source docs/reference/account.md §7 */
+/** The settings that can be written: in the public API's tree, and those it does not have. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
 import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 

@@ -1,4 +1,4 @@
-/** The part of the settings that says how people sign in, and from where. */
+/** The settings for how users sign in, and from which networks. */
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { isInNetworks, isLoopback, readNetwork } from '../../../lib/networks.ts'
@@ -11,7 +11,7 @@ const MOST_NETWORKS = 200
 const between = (value: number | null | undefined, least: number, most: number) =>
   value === undefined || (value !== null && value >= least && value <= most)
 
-/** What of a change to how people sign in cannot be. Whoever makes it must not shut himself out. */
+/** Validation errors of a change of these settings. It must not lock the caller out. */
 export async function checkSecurity(ctx: Context, input: SecurityInput): Promise<Details> {
   const { second_factor, sso_only, password = {}, allowed_ips } = input
   const networks = readNetworks(allowed_ips ?? [])
@@ -49,7 +49,7 @@ function readNetworks(texts: readonly string[]): string[] {
   return texts.map(readNetwork).filter((network) => network !== undefined)
 }
 
-/** A change as it is stored: networks in one way of writing, each once. */
+/** A change in the form it is stored in: networks normalised, without duplicates. */
 export function readSecurity(input: SecurityInput): Record<string, unknown> {
   const { allowed_ips, ...rest } = input
   return allowed_ips === undefined ? rest : { ...rest, allowed_ips: [...new Set(readNetworks(allowed_ips))] }

@@ -40,7 +40,7 @@ test('a fresh instance has one default brand, with the recorded keys', async () 
   assert.equal(brand.signature_template, '{{agent.signature}}')
 })
 
-test('a brand is made, changed and removed, and stays findable as deleted', async () => {
+test('a brand is created, changed and removed, and can still be read as deleted', async () => {
   const made = await app.api.post(path, { brand: { name: 'Second', subdomain: 'Second', brand_url: 'https://ignored' } })
   assert.equal(made.status, 201)
   assert.equal(made.headers.get('location'), made.body.brand.url)
@@ -62,7 +62,7 @@ test('a brand is made, changed and removed, and stays findable as deleted', asyn
   assert.equal((await make('Second')).subdomain, 'second')
 })
 
-test('name and subdomain must be given, well-formed and free', async () => {
+test('name and subdomain must be present, well-formed and unused', async () => {
   const blank = await app.api.post(path, { brand: { name: ' ', subdomain: '', host_mapping: 'no host' } })
   assert.equal(blank.status, 422)
   assert.deepEqual(Object.keys(blank.body.details), ['name', 'subdomain', 'host_mapping'])
@@ -73,12 +73,12 @@ test('name and subdomain must be given, well-formed and free', async () => {
   assert.equal((await app.api.post(path, {})).status, 400)
 })
 
-test('two brands with one subdomain at once are made once', async () => {
+test('of two concurrent requests to create a brand with the same subdomain, one succeeds', async () => {
   const answers = await Promise.all([1, 2].map(() => app.api.post(path, { brand: { name: 'Racing', subdomain: 'racing' } })))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422])
 })
 
-test('there is always exactly one default brand, which can neither be removed nor deactivated', async () => {
+test('there is always exactly one default brand, and it can be neither removed nor deactivated', async () => {
   const { id } = await make('Heir')
   assert.equal((await app.api.put(`${path}/${id}`, { brand: { default: true } })).body.brand.default, true)
   const { brands } = (await app.api.get(path)).body
@@ -91,7 +91,7 @@ test('there is always exactly one default brand, which can neither be removed no
   assert.equal((await app.api.put(`${path}/${id}`, { brand: { default: false } })).status, 422)
 })
 
-test('brands come by name, in pages of either style', async () => {
+test('brands are sorted by name, in both styles of pagination', async () => {
   for (const name of ['Cedar', 'Birch', 'Aspen']) await make(name)
   const names: string[] = []
   let next: string | null = `${path}?page[size]=2`
@@ -106,7 +106,7 @@ test('brands come by name, in pages of either style', async () => {
   assert.equal(page.count, names.length)
 })
 
-test('a host that points nowhere is no valid mapping', async () => {
+test('a host without a CNAME is not a valid mapping', async () => {
   const asked = await app.api.get(`${path}/check_host_mapping?host_mapping=help.example.invalid&subdomain=main`)
   assert.deepEqual(
     [asked.status, asked.body],
@@ -116,7 +116,7 @@ test('a host that points nowhere is no valid mapping', async () => {
   assert.equal((await app.api.get(`${path}/${id}/check_host_mapping`)).body.reason, 'invalid_host')
 })
 
-test('only admins write brands, agents read them, customers and strangers do not', async () => {
+test('only admins write brands, agents read them, end users and anonymous callers do not', async () => {
   const { id } = (await app.api.get(path)).body.brands[0]
   const body = { brand: { name: 'Mine', subdomain: 'mine' } }
   assert.equal((await app.as({}).get(path)).status, 401)

@@ -51,7 +51,7 @@ async function settle(
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
-/** Makes a brand. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §1 */
+/** Creates a brand. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §1 */
 export async function createBrand(ctx: Context, input: BrandInput): Promise<BrandRow> {
   requirePermission(ctx, 'brand.manage')
   const brand = draft(NEW, input)
@@ -65,7 +65,7 @@ export async function createBrand(ctx: Context, input: BrandInput): Promise<Bran
   })
 }
 
-/** Changes a brand. Making it the default takes that from the one before. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Changes a brand. Making it the default replaces the previous default. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeBrand(ctx: Context, id: number, input: BrandInput): Promise<BrandRow> {
   requirePermission(ctx, 'brand.manage')
   return inTransaction(ctx, async (tx) => {
@@ -85,7 +85,10 @@ export async function changeBrand(ctx: Context, id: number, input: BrandInput): 
   })
 }
 
-/** Removes a brand: it stays findable by id as deleted, its subdomain is free again. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Removes a brand: it can still be read by id as deleted, and its subdomain can be used again.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function removeBrand(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'brand.manage')
   await inTransaction(ctx, async (tx) => {

@@ -4,7 +4,7 @@ import type { BrandDraft } from './store.ts'
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 
-/** True for a name of a host that could be mapped to a brand: `support.example.com`. */
+/** True for a host name that could be mapped to a brand: `support.example.com`. */
 export function isHostName(host: string): boolean {
   return HOST.test(host)
 }
@@ -15,7 +15,7 @@ function checkSubdomain(subdomain: string, taken: boolean): Problem[] {
   return taken ? [{ description: 'Subdomain: has already been taken', error: 'DuplicateValue' }] : []
 }
 
-/** What is wrong with a brand as it would be saved. `wasDefault`: it is the default now. @source docs/reference/account.md §1 */
+/** Validation errors of a brand as it would be saved. `wasDefault`: it is the default now. @source docs/reference/account.md §1 */
 export function checkBrand(brand: BrandDraft, subdomainTaken: boolean, wasDefault: boolean): Details {
   const { name, subdomain, host_mapping, active } = brand
   const found: Details = {

@@ -1,10 +1,13 @@
-/** Looks up whether a host of the customer's own points to a brand. */
+/** Checks whether a customer's own host points to a brand. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { canonicalName } from '../../../outbound/names.ts'
 import { isHostName } from './check.ts'
 
-/** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. @source docs/reference/account.md §1 */
+/**
+ * The result of a lookup. `cname` is null when the host has none; `reason` says why it is not valid.
+ * @source docs/reference/account.md §1
+ */
 export interface HostMappingAnswer {
   readonly is_valid: boolean
   readonly reason?: string
@@ -12,7 +15,7 @@ export interface HostMappingAnswer {
   readonly expected_cnames: readonly string[]
 }
 
-/** Asks the name servers where `host` points and compares that with the brand's own host. @throws Forbidden */
+/** Looks up the CNAME of `host` and compares it with the brand's own host. @throws Forbidden */
 export async function checkHostMapping(ctx: Context, host: string, subdomain: string): Promise<HostMappingAnswer> {
   requirePermission(ctx, 'brand.manage')
   const expected_cnames = [`${subdomain.toLowerCase()}.${ctx.services.config.domain}`]

@@ -15,7 +15,7 @@ const send = async (to: string, value: Buffer, email?: string) => {
   return { status: answer.status, body: JSON.parse(answer.text) }
 }
 
-test('a brand is given a logo, which anybody can see, and loses it again', async () => {
+test('a logo is set on a brand, is public, and is removed again', async () => {
   const { status, body } = await send(path, PIXEL)
   assert.equal(status, 200, JSON.stringify(body))
   const { logo } = body.brand
@@ -29,7 +29,7 @@ test('a brand is given a logo, which anybody can see, and loses it again', async
   assert.equal((await readUrl(app, logo.content_url)).status, 404)
 })
 
-test('a logo is a picture in a form, of a brand that is there, and for administrators', async () => {
+test('a logo must be a picture in a form, for an existing brand, set by an administrator', async () => {
   assert.equal((await send(path, Buffer.from('<svg/>'))).status, 422)
   assert.equal((await app.api.put(path, {})).status, 400)
   assert.equal((await send('/api/v2/brands/999999/logo', PIXEL)).status, 404)

@@ -11,7 +11,10 @@ import { type BrandRow, getBrand, updateLogo } from './store.ts'
 
 const FIELD = 'brand[logo][uploaded_data]'
 
-/** Gives a brand a logo. Its route has asked whether the caller may, before the file came in. @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is no picture */
+/**
+ * Sets the logo of a brand. The route checks the permission before the file is received.
+ * @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is not a picture
+ */
 export async function changeLogo(ctx: Context, id: number, files: readonly SentFile[]): Promise<BrandRow> {
   await getBrand(ctx, id)
   const logo = files.find((file) => file.field === FIELD)
@@ -20,7 +23,7 @@ export async function changeLogo(ctx: Context, id: number, files: readonly SentF
   return storePictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
 }
 
-/** Takes a brand's logo away; one that has none is fine. @throws Forbidden @throws NotFound */
+/** Removes a brand's logo, if it has one. @throws Forbidden @throws NotFound */
 export async function removeLogo(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'brand.manage')
   const { logo } = await getBrand(ctx, id)

@@ -4,7 +4,10 @@ import { wireTime } from '../../../lib/clock.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
 import type { BrandRow } from './store.ts'
 
-/** A brand as the wire shows it. Every brand is served at the instance's own address, and none has a help center. @source docs/reference/account.md §1 */
+/**
+ * A brand as JSON. Every brand is served at the instance's own address, and none has a help center.
+ * @source docs/reference/account.md §1
+ */
 export function presentBrand(ctx: Context, row: BrandRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `brands/${row.id}`),

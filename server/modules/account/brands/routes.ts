@@ -1,4 +1,4 @@
-// UNDER WHICH NAME THE CUSTOMERS MEET US: brands of one account.
+// BRANDS: the names under which an account serves its customers.
 // Not here: which account a host belongs to (accounts/directory.ts), which forms a brand offers (ticket_forms/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'

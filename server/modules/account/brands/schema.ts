@@ -1,4 +1,4 @@
-/** What a brand is on the wire, in both directions. @source docs/reference/account.md §1 */
+/** A brand as JSON, in requests and responses. @source docs/reference/account.md §1 */
 import Type, { type Static } from 'typebox'
 import { Flag, input, listQuery, Name, Text, Word, wrapped } from '../../../http/shape.ts'
 

@@ -33,7 +33,7 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-/** How lists of brands may be sorted. @source docs/reference/account.md §1 */
+/** The sort orders of brands. @source docs/reference/account.md §1 */
 export const BRAND_SORTING: Sorting = {
   fallback: [
     { key: 'name', column: 'name', kind: 'text' },
@@ -71,43 +71,43 @@ export function listBrands(ctx: Context, withDeleted: boolean, paging: Paging): 
   return readPage<BrandRow>(ctx, withDeleted ? all : all.where('is_deleted', '=', false), paging)
 }
 
-/** Every brand of the account, deleted ones too, as the process remembers them. */
+/** Every brand of the account, including deleted ones. Cached. */
 export async function allBrands(ctx: Context): Promise<readonly BrandRow[]> {
   const load = () => ctx.services.database.all<BrandRow>(select(ctx).orderBy('id'))
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'brands', load)) ?? []
 }
 
-/** The brands with these ids, deleted ones too; unknown ids are left out. Remembered. */
+/** The brands with these ids, including deleted ones; unknown ids are left out. Cached. */
 export async function findBrands(ctx: Context, ids: readonly number[]): Promise<BrandRow[]> {
   return (await allBrands(ctx)).filter((brand) => ids.includes(brand.id))
 }
 
-/** The brand tickets have unless another is named. Remembered. */
+/** The brand of tickets that name no other. Cached. */
 export async function defaultBrand(ctx: Context): Promise<BrandRow> {
   const found = (await allBrands(ctx)).find((brand) => brand.default)
   if (found === undefined) throw new Error(`Account ${ctx.account.id} has no default brand`)
   return found
 }
 
-/** The brand, deleted or not: tickets go on naming it. @throws NotFound */
+/** The brand, deleted or not, because tickets still refer to deleted ones. @throws NotFound */
 export async function getBrand(ctx: Context, id: number): Promise<BrandRow> {
   const row = await ctx.db.first<BrandRow>(select(ctx).where('id', '=', id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** The keys brands have, deleted ones too. */
+/** The keys of all brands, including deleted ones. */
 export async function brandKeys(ctx: Context): Promise<Set<string>> {
   const rows = await ctx.db.all(q.selectFrom('brands').select('key').where('account_id', '=', ctx.account.id))
   return new Set(rows.map((row) => row.key))
 }
 
-/** True when another living brand has this subdomain. */
+/** True when another brand that is not deleted has this subdomain. */
 export async function isSubdomainTaken(ctx: Context, subdomain: string, exceptId: number): Promise<boolean> {
   return (await ctx.db.first(findClash(ctx.account.id, subdomain, exceptId))) !== undefined
 }
 
-/** Writes a new brand, which is not the default; its id. */
+/** Inserts a brand, which is not the default, and returns its id. */
 export async function insertBrand(ctx: Context, brand: BrandDraft & { key: string }): Promise<number> {
   const { key, name, subdomain, host_mapping, active, signature_template } = brand
   return (
@@ -115,7 +115,7 @@ export async function insertBrand(ctx: Context, brand: BrandDraft & { key: strin
   ).id
 }
 
-/** Writes changed members of a brand. */
+/** Updates members of a brand. */
 export async function updateBrand(
   ctx: Context,
   id: number,
@@ -130,7 +130,7 @@ export async function updateBrand(
   )
 }
 
-/** Writes what is kept of a brand's logo beside the picture itself. */
+/** Updates the summary of a brand's logo in its row. */
 export async function updateLogo(ctx: Context, id: number, logo: PictureSummary | null): Promise<void> {
   await ctx.db.run(setLogo(ctx.account.id, id, logo === null ? null : json(logo), ctx.now))
 }

@@ -8,7 +8,7 @@ const { api } = app
 const PATH = '/api/v2/business_hours/schedules'
 const make = async () => (await api.post(PATH, { schedule: { name: 'Office', time_zone: 'Eastern Time (US & Canada)' } })).body.schedule
 
-test('a schedule is made with the usual week, changed and removed', async () => {
+test('a schedule is created with the default week, changed and removed', async () => {
   const made = await api.post(PATH, { schedule: { name: 'Office', time_zone: 'berlin' } })
   assert.equal(made.status, 201)
   const { schedule } = made.body
@@ -55,7 +55,7 @@ test('the hours of a week lie within it, start before they end and do not overla
   assert.equal((await api.get(`${PATH}/${id}`)).body.schedule.intervals.length, 2)
 })
 
-test('holidays are days of the calendar in the two years around', async () => {
+test('holidays are calendar days within two years of today', async () => {
   const { id } = await make()
   const path = `${PATH}/${id}/holidays`
   const today = (await api.get(`${PATH}/${id}`)).body.schedule.created_at.slice(0, 10)
@@ -74,7 +74,7 @@ test('holidays are days of the calendar in the two years around', async () => {
   assert.equal((await api.get(holidayPath)).status, 404)
 })
 
-test('a schedule needs a name and a zone; without credentials 401; agents read and do not write', async () => {
+test('a schedule needs a name and a zone; without credentials 401; agents can read but not write', async () => {
   assert.deepEqual(Object.keys((await api.post(PATH, { schedule: { name: '', time_zone: 'Nowhere' } })).body.details), [
     'name',
     'time_zone',

@@ -20,7 +20,7 @@ import {
   updateSchedule,
 } from './store.ts'
 
-/** Monday to Friday, 9 to 17 o'clock. @source docs/reference/account.md §5 */
+/** Monday to Friday, 09:00 to 17:00. @source docs/reference/account.md §5 */
 const USUAL_WEEK = [1, 2, 3, 4, 5].map((day) => ({ start_time: day * 1440 + 540, end_time: day * 1440 + 1020 }))
 
 const audit = (
@@ -30,7 +30,7 @@ const audit = (
   change_description: string,
 ) => recordAudit(tx, { action, source_type: 'schedule', source_id: id, source_label: name, change_description })
 
-/** Makes a schedule with the usual week. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §5 */
+/** Creates a schedule with the default week. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function createSchedule(ctx: Context, input: ScheduleInput): Promise<ScheduleRow> {
   requirePermission(ctx, 'schedule.manage')
   const name = (input.name ?? '').trim()
@@ -81,7 +81,7 @@ export async function removeSchedule(ctx: Context, id: number): Promise<void> {
   })
 }
 
-// typed clients send midnight for a day
+// typed clients send a date as midnight of that day
 const day = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1')
 
 const draft = (before: HolidayDraft, input: HolidayInput): HolidayDraft => ({
@@ -90,7 +90,11 @@ const draft = (before: HolidayDraft, input: HolidayInput): HolidayDraft => ({
   end_date: day(input.end_date ?? before.end_date),
 })
 
-/** Adds a holiday; without an end it lasts its first day. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §5 */
+/**
+ * Adds a holiday; without an end date it is one day long.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source docs/reference/account.md §5
+ */
 export async function createHoliday(ctx: Context, scheduleId: number, input: HolidayInput): Promise<HolidayRow> {
   requirePermission(ctx, 'schedule.manage')
   return inTransaction(ctx, async (tx) => {

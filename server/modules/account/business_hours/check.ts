@@ -4,7 +4,7 @@ import type { HolidayDraft, Interval } from './store.ts'
 
 const WEEK_MINUTES = 10_080
 const DAY_SECONDS = 86_400
-/** How far from today a holiday may be. @source docs/reference/account.md §5 */
+/** The farthest a holiday may be from today, in days. @source docs/reference/account.md §5 */
 const FURTHEST_DAYS = 731
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -13,12 +13,15 @@ const invalid = (word: string, why = 'is invalid') => [{ description: `${word}: 
 const found = (details: Record<string, Details[string] | false>): Details =>
   Object.fromEntries(Object.entries(details).filter((entry): entry is [string, Details[string]] => entry[1] !== false))
 
-/** What is wrong with a schedule as it would be saved. `zone` is undefined when nobody knows it. @source docs/reference/account.md §5 */
+/**
+ * Validation errors of a schedule as it would be saved. `zone` is undefined for an unknown time zone.
+ * @source docs/reference/account.md §5
+ */
 export function checkSchedule(name: string, zone: string | undefined): Details {
   return found({ name: name === '' && blank('Name'), time_zone: zone === undefined && invalid('Time zone') })
 }
 
-/** What is wrong with the hours of a week. @source docs/reference/account.md §5 */
+/** Validation errors of the hours of a week. @source docs/reference/account.md §5 */
 export function checkIntervals(intervals: readonly Interval[]): Details {
   const sorted = [...intervals].sort((one, other) => one.start_time - other.start_time)
   const odd = sorted.some(({ start_time, end_time }) => start_time < 0 || end_time > WEEK_MINUTES || start_time >= end_time)
@@ -27,14 +30,14 @@ export function checkIntervals(intervals: readonly Interval[]): Details {
   return overlap ? { intervals: invalid('Intervals', 'must not overlap') } : {}
 }
 
-/** A day of the calendar, and one that exists. */
+/** True for an existing calendar day, written `2026-12-25`. */
 function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
   const day = toDate(`${text}T00:00:00.000Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** What is wrong with a holiday as it would be saved. @source docs/reference/account.md §5 */
+/** Validation errors of a holiday as it would be saved. @source docs/reference/account.md §5 */
 export function checkHoliday({ name, start_date, end_date }: HolidayDraft, now: Date): Details {
   const nearBy = (text: string) => {
     const [earliest, latest] = [-FURTHEST_DAYS, FURTHEST_DAYS].map((days) =>

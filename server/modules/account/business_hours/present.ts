@@ -1,12 +1,12 @@
 import { wireTime } from '../../../lib/clock.ts'
 import type { HolidayRow, ScheduleRow } from './store.ts'
 
-/** The hours of a week as the wire shows them. @source docs/reference/account.md §5 */
+/** The hours of a week as JSON. @source docs/reference/account.md §5 */
 export function presentWorkweek({ intervals }: ScheduleRow): Record<string, unknown> {
   return { intervals: intervals.map(({ start_time, end_time }) => ({ start_time, end_time })) }
 }
 
-/** A schedule as the wire shows it. @source docs/reference/account.md §5 */
+/** A schedule as JSON. @source docs/reference/account.md §5 */
 export function presentSchedule(row: ScheduleRow): Record<string, unknown> {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function presentSchedule(row: ScheduleRow): Record<string, unknown> {
   }
 }
 
-/** A holiday as the wire shows it. @source docs/reference/account.md §5 */
+/** A holiday as JSON. @source docs/reference/account.md §5 */
 export function presentHoliday({ id, name, start_date, end_date }: HolidayRow): Record<string, unknown> {
   return { id, name, start_date, end_date }
 }

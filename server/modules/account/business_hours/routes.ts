@@ -7,7 +7,7 @@ import { OneSchedule, OneWorkweek, ScheduleBody, SomeSchedules, WorkweekBody } f
 import { getSchedule, listSchedules } from './store.ts'
 
 const PATH = '/api/v2/business_hours/schedules'
-/** Addresses of this family carry no `.json`. @source docs/reference/account.md §5 */
+/** The URLs of these routes have no `.json`. @source docs/reference/account.md §5 */
 const urlHere = (ctx: Context, rest = '') => `${ctx.caller.base_url}${PATH}${rest}`
 
 /** @source docs/reference/account.md §5 */

@@ -1,5 +1,5 @@
-// WHEN AN ACCOUNT WORKS: schedules of the week, and the days off.
-// Not here: what is counted in business hours (metrics, policies, rules).
+// BUSINESS HOURS: weekly schedules and their holidays.
+// Not here: what is measured in business hours (metrics, policies, rules).
 import Type, { type Static } from 'typebox'
 import { input, listOf, Name, Whole, wrapped } from '../../../http/shape.ts'
 

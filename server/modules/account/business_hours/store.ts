@@ -5,7 +5,7 @@ import { fixed } from '../../../db/builder.ts'
 import type { HolidaysTable, SchedulesTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 
-/** Business hours: minutes since Sunday 00:00 in the schedule's zone; the end is not part of them. */
+/** Business hours: minutes since Sunday 00:00 in the schedule's time zone; the end is exclusive. */
 export interface Interval {
   readonly start_time: number
   readonly end_time: number
@@ -48,7 +48,7 @@ export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow
   return row
 }
 
-/** Writes a new schedule. */
+/** Inserts a schedule. */
 export async function insertSchedule(
   ctx: Context,
   { name, time_zone, intervals }: Pick<ScheduleRow, 'name' | 'time_zone' | 'intervals'>,
@@ -56,7 +56,7 @@ export async function insertSchedule(
   return (await ctx.db.first(insert(ctx.account.id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
 }
 
-/** Writes a changed schedule. */
+/** Updates a schedule. */
 export async function updateSchedule(ctx: Context, { id, name, time_zone, intervals }: ScheduleRow): Promise<ScheduleRow> {
   return (await ctx.db.first(update(ctx.account.id, id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
 }
@@ -66,7 +66,7 @@ export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-/** The holidays of a schedule, in the order of the year. */
+/** The holidays of a schedule, by start date. */
 export function listHolidays(ctx: Context, scheduleId: number): Promise<HolidayRow[]> {
   return ctx.db.all(everyHoliday(ctx.account.id, scheduleId))
 }
@@ -78,12 +78,12 @@ export async function getHoliday(ctx: Context, scheduleId: number, id: number): 
   return row
 }
 
-/** Writes a new holiday. */
+/** Inserts a holiday. */
 export async function insertHoliday(ctx: Context, scheduleId: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
   return (await ctx.db.first(addHoliday(ctx.account.id, scheduleId, name, start_date, end_date))) as HolidayRow
 }
 
-/** Writes a changed holiday. */
+/** Updates a holiday. */
 export async function updateHoliday(ctx: Context, id: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
   return (await ctx.db.first(editHoliday(ctx.account.id, id, name, start_date, end_date))) as HolidayRow
 }

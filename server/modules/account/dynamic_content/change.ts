@@ -12,7 +12,7 @@ import { deleteItem, getItem, insertItem, insertVariants, itemNames, updateItem,
 
 type Named = { readonly id: number; readonly name: string }
 
-/** What follows every change of an item: the audit log, and what processes remember of its texts. */
+/** Records a change of an item in the audit log and invalidates the cached texts of all processes. */
 export async function recordItemChange(
   tx: Context,
   action: 'create' | 'update' | 'destroy',
@@ -26,7 +26,7 @@ export async function recordItemChange(
 const isTaken = (names: readonly Named[], name: string, exceptId: number) =>
   names.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase())
 
-/** The first variants of a new item; the one of the default locale is the default unless another is said to be. */
+/** The first variants of a new item. Unless one is marked as the default, that of the default locale is. */
 function firstVariants(input: ItemInput): VariantDraft[] {
   const only: readonly VariantInput[] = typeof input.content === 'string' ? [{ content: input.content }] : []
   const given = (input.variants ?? only).map((variant) => ({
@@ -39,7 +39,7 @@ function firstVariants(input: ItemInput): VariantDraft[] {
   return given.map((variant) => ({ ...variant, default: variant.locale_id === input.default_locale_id }))
 }
 
-/** Makes an item with its variants. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §3 */
+/** Creates an item with its variants. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function createItem(ctx: Context, input: ItemInput): Promise<WholeItem> {
   requirePermission(ctx, 'dynamic_content.manage')
   const name = (input.name ?? '').trim()
@@ -57,7 +57,7 @@ export async function createItem(ctx: Context, input: ItemInput): Promise<WholeI
   })
 }
 
-/** Renames an item; its placeholder stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §3 */
+/** Renames an item, not its placeholder. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §3 */
 export async function changeItem(ctx: Context, id: number, input: ItemInput): Promise<WholeItem> {
   requirePermission(ctx, 'dynamic_content.manage')
   return inTransaction(ctx, async (tx) => {

@@ -2,13 +2,13 @@ import type { Details, Problem } from '../../../errors.ts'
 import { localeById } from '../locales/table.ts'
 import type { VariantDraft } from './store.ts'
 
-/** What is wrong with an item's name. `taken`: another item has it. @source docs/reference/account.md §3 */
+/** Validation errors of an item's name. `taken`: another item has it. @source docs/reference/account.md §3 */
 export function checkName(name: string, taken: boolean): Details {
   if (name === '') return { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] }
   return taken ? { name: [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
-/** What is wrong with all variants of an item as they would be saved. @source docs/reference/account.md §3 */
+/** Validation errors of all variants of an item as they would be saved. @source docs/reference/account.md §3 */
 export function checkVariants(variants: readonly VariantDraft[]): Details {
   const locales: Problem[] = []
   const contents: Problem[] = []

@@ -21,7 +21,7 @@ async function makeItem(given: Record<string, unknown> = {}): Promise<any> {
   return answer.body.item
 }
 
-test('an item is made with its variants, renamed, and removed; its placeholder stays', async () => {
+test('an item is created with its variants, renamed, and removed; its placeholder does not change', async () => {
   const item = await makeItem({ name: 'Snow *hot-item*' })
   assert.equal(item.placeholder, '{{dc.snow_hot_item}}')
   assert.deepEqual(Object.keys(item), [
@@ -49,7 +49,7 @@ test('an item is made with its variants, renamed, and removed; its placeholder s
   assert.equal((await api.get(`${ITEMS}/${item.id}`)).status, 404)
 })
 
-test('an item needs a name that is free, and variants of known locales of which one is the default', async () => {
+test('an item needs an unused name, and variants of known locales of which one is the default', async () => {
   const refused = async (item: object) => (await api.post(ITEMS, { item })).body.details
   const { name } = await makeItem()
   assert.deepEqual(Object.keys(await refused({ name: '', default_locale_id: 1, content: 'x' })), ['name'])
@@ -62,7 +62,7 @@ test('an item needs a name that is free, and variants of known locales of which 
   assert.deepEqual(Object.keys(await refused({ name: 'Both', default_locale_id: 1, variants: both })), ['base'])
 })
 
-test('a variant is added, changed and removed; another can become the default, and the default one stays', async () => {
+test('a variant is added, changed and removed; another can become the default, and the default one cannot be removed', async () => {
   const item = await makeItem()
   const path = `${ITEMS}/${item.id}/variants`
   const added = await api.post(path, { variant: { locale_id: 16, content: 'Bonjour' } })
@@ -83,7 +83,7 @@ test('a variant is added, changed and removed; another can become the default, a
   assert.equal((await api.get(path)).body.variants.length, 2)
 })
 
-test('many variants are added and changed at once, or none of them', async () => {
+test('variants are added and changed in bulk, all or none', async () => {
   const item = await makeItem()
   const path = `${ITEMS}/${item.id}/variants`
   const many = [2, 16].map((locale_id) => ({ locale_id, content: `In ${locale_id}` }))
@@ -104,7 +104,7 @@ test('many variants are added and changed at once, or none of them', async () =>
   assert.equal((await api.put(`${path}/update_many`, { variants: [{ id: 1, content: 'x' }] })).status, 404)
 })
 
-test('variants change their languages with each other in one call', async () => {
+test('variants can swap their locales in one request', async () => {
   const item = await makeItem()
   const [one, other] = item.variants
   const variants = [
@@ -117,7 +117,7 @@ test('variants change their languages with each other in one call', async () => 
   assert.deepEqual([localeOf(one.id), localeOf(other.id)], [other.locale_id, one.locale_id])
 })
 
-test('of those who make items of one name, or variants of one language, at once one goes first and the others are told', async () => {
+test('of concurrent requests to create items of one name, or variants of one locale, one succeeds and the others fail', async () => {
   const item = { name: 'Once only', default_locale_id: 1, content: 'Hello' }
   const made = await Promise.all([1, 2, 3].map(() => api.post(ITEMS, { item })))
   assert.deepEqual(made.map(({ status }) => status).sort(), [201, 422, 422])
@@ -132,7 +132,7 @@ test('of those who make items of one name, or variants of one language, at once 
   assert.ok([201, 404].includes(end[1].status), String(end[1].status))
 })
 
-test('what is older than the default is outdated', async () => {
+test('variants older than the default are outdated', async () => {
   const clock = (at: string) => api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
   await clock('2027-01-01T00:00:00Z')
   const item = await makeItem()
@@ -155,7 +155,7 @@ test('items are found by their placeholders', async () => {
   }
 })
 
-test('cursor pages of items join without overlap', async () => {
+test('cursor pages of items have no gaps and no overlap', async () => {
   for (let count = 0; count < 3; count++) await makeItem()
   const seen: number[] = []
   let next: string | null = `${app.base_url}${ITEMS}.json?page%5Bsize%5D=2`
@@ -168,7 +168,7 @@ test('cursor pages of items join without overlap', async () => {
   assert.equal((await api.get(`${ITEMS}?per_page=1`)).body.count, seen.length)
 })
 
-test('a placeholder shows the text of the language the caller reads, else that of the default', async () => {
+test('a placeholder is expanded in the caller’s locale, or else with the default variant', async () => {
   await makeItem({ name: 'Greeting' })
   const { database, services, log } = app.running.server
   const [account] = await allAccounts(database)
@@ -183,7 +183,7 @@ test('a placeholder shows the text of the language the caller reads, else that o
   assert.equal(await shownTo('fr'), 'Hello, Hello and {{dc.nobody}}')
 })
 
-test('without credentials 401; agents read and do not write; unknown ids are 404', async () => {
+test('without credentials 401; agents can read but not write; unknown ids are 404', async () => {
   const agent = await makeWith(api).agent()
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await app.as({}).get(ITEMS)).status, 401)
@@ -194,7 +194,7 @@ test('without credentials 401; agents read and do not write; unknown ids are 404
   assert.equal((await api.post(ITEMS, {})).status, 400)
 })
 
-test('fields and forms show the text in the caller’s language and keep the placeholder as raw', async () => {
+test('fields and forms return the text in the caller’s locale, and the placeholder in their raw members', async () => {
   await makeItem({ name: 'Question' })
   const raw = '{{dc.question}}'
   const german = await makeWith(api).agent({ locale: 'de' })
@@ -210,7 +210,7 @@ test('fields and forms show the text in the caller’s language and keep the pla
   assert.deepEqual([shown.name, shown.raw_name, shown.display_name, shown.raw_display_name], ['Hallo', raw, 'Hallo', raw])
 })
 
-test('fields of users and organizations show the text, too, unless their list is to be left as it is', async () => {
+test('fields of users and organizations expand placeholders, too, unless the list is requested without it', async () => {
   await makeItem({ name: 'Profile question' })
   const raw = '{{dc.profile_question}}'
   const german = await makeWith(api).agent({ locale: 'de' })
@@ -238,7 +238,7 @@ test('fields of users and organizations show the text, too, unless their list is
   }
 })
 
-test('a field sent back as it was read keeps the placeholders in the names of its options; what is changed there counts', async () => {
+test('a field sent back as it was read keeps the placeholders in the names of its options; changed names are saved', async () => {
   await makeItem({ name: 'Choice' })
   const raw = '{{dc.choice}}'
   const objects = '/api/v2/custom_objects'
@@ -261,7 +261,7 @@ test('a field sent back as it was read keeps the placeholders in the names of it
       return answer.body[field].custom_field_options.map((one: any) => one.raw_name)
     }
     const read = (await api.get(path)).body[field]
-    // those of custom objects are shown as they are kept; a client may hold the text all the same
+    // fields of custom objects return the raw placeholder; a client may still send the expanded text
     const [kept, plain] = [{ ...read.custom_field_options[0], name: 'Hello' }, read.custom_field_options[1]]
     assert.deepEqual(await saved({ ...read, title: 'Another', custom_field_options: [kept, plain] }), [raw, 'Plain'], field)
     assert.deepEqual(await saved({ custom_field_options: [kept, { ...plain, name: 'Shown' }] }), [raw, 'Shown'], field)
@@ -269,7 +269,7 @@ test('a field sent back as it was read keeps the placeholders in the names of it
   }
 })
 
-test('an option sent back by itself keeps its placeholder, too', async () => {
+test('an option sent back on its own keeps its placeholder, too', async () => {
   await makeItem({ name: 'Single' })
   const raw = '{{dc.single}}'
   for (const [fields, field, type] of [

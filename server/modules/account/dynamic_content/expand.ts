@@ -1,4 +1,4 @@
-/** Puts the texts of dynamic content where their placeholders stand. */
+/** Expands placeholders with the texts of dynamic content. */
 import type { Context } from '../../../context.ts'
 import { currentLocale } from '../locales/choose.ts'
 import { everyText } from './store.ts'
@@ -6,8 +6,8 @@ import { everyText } from './store.ts'
 const PLACEHOLDER = /\{\{\s*dc\.([a-z0-9_]+)\s*\}\}/gi
 
 /**
- * How a text that may hold placeholders is shown to the caller: in his language, else in the item's default one. A placeholder
- * nobody knows stays as it stands. Costs no statement where the account has no dynamic content.
+ * Returns a function that expands the placeholders in a text: in the caller's locale, or else with the item's default variant. Unknown
+ * placeholders are left as they are. Texts are cached; an account without dynamic content costs no statement.
  * @example const shown = await dynamicTexts(ctx); shown(row.raw_title)
  * @source docs/reference/account.md §3.1
  */

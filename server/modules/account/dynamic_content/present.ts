@@ -3,13 +3,13 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ItemRow, VariantRow, WholeItem } from './store.ts'
 
-/** True when the default has been rewritten since: what the others say may no longer be what it says. */
+/** True when the default variant was changed later than this one, which may now differ in meaning. */
 function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boolean {
   const first = variants.find((one) => one.default)
   return first !== undefined && !variant.default && variant.updated_at < first.updated_at
 }
 
-/** A variant as the wire shows it. `variants` are all of its item. @source docs/reference/account.md §3 */
+/** A variant as JSON. `variants` are all of its item. @source docs/reference/account.md §3 */
 export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `dynamic_content/items/${row.item_id}/variants/${row.id}`),
@@ -24,10 +24,10 @@ export function presentVariant(ctx: Context, row: VariantRow, variants: readonly
   }
 }
 
-/** Where an item is. */
+/** The URL of an item. */
 export const itemUrl = (ctx: Context, { id }: Pick<ItemRow, 'id'>) => urlOf(ctx.caller.base_url, `dynamic_content/items/${id}`)
 
-/** An item as the wire shows it. @source docs/reference/account.md §3 */
+/** An item as JSON. @source docs/reference/account.md §3 */
 export function presentItem(ctx: Context, { item, variants }: WholeItem): Record<string, unknown> {
   return {
     url: itemUrl(ctx, item),

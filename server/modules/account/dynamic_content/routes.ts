@@ -10,7 +10,7 @@ import { IdentifiersQuery, ItemBody, OneItem, SomeItems } from './schema.ts'
 import { BY_ID, findItems, getItem, listItems, withVariants } from './store.ts'
 
 const PATH = '/api/v2/dynamic_content/items'
-/** An item may be named by its key, by its placeholder or by its id. */
+/** An item is identified by its key, its placeholder or its id. */
 const KEY = /^(?:\{\{)?(?:dc\.)?(.*?)(?:\}\})?$/
 
 /** @source docs/reference/account.md §3 */

@@ -1,5 +1,5 @@
-// TEXTS IN SEVERAL LANGUAGES: an item is named by its placeholder, its variants say it in one language each.
-// Not here: which languages there are (locales/), where placeholders are shown expanded (the resource that owns the text).
+// DYNAMIC CONTENT: an item has a placeholder, and its variants are the texts for it, one per locale.
+// Not here: the list of locales (locales/), the responses that expand placeholders (the resource that owns the text).
 import Type, { type Static } from 'typebox'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
@@ -9,7 +9,7 @@ export type VariantInput = Static<typeof VariantInput>
 export const VariantBody = wrapped('variant', VariantInput)
 export const VariantsBody = wrapped('variants', listOf(VariantInput, MOST_AT_ONCE))
 
-/** `content` alone makes one variant, in the default locale. */
+/** `content` alone creates one variant, in the default locale. */
 export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MOST_AT_ONCE) })
 export type ItemInput = Static<typeof ItemInput>
 export const ItemBody = wrapped('item', ItemInput)

@@ -23,7 +23,7 @@ const VARIANT = ['id', 'item_id', 'locale_id', 'content', 'active', 'default', '
 const VARIANT_LIST = VARIANT.map((name) => `"${name}"`).join(', ')
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of items and of variants may be sorted. */
+/** The sort orders of items and of variants. */
 export const BY_ID: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
 const insertOne = fixed<{ id: number }>(
@@ -67,7 +67,7 @@ export function findItems(ctx: Context, keys: readonly string[], ids: readonly n
   )
 }
 
-/** The items with their variants, in one more statement. */
+/** The items with their variants, in one more query. */
 export async function withVariants(ctx: Context, items: readonly ItemRow[]): Promise<WholeItem[]> {
   const ids = items.map((item) => item.id)
   const rows = ids.length === 0 ? [] : await ctx.db.all(variantsOf(ctx.account.id, ids))
@@ -97,13 +97,13 @@ export function itemNames(ctx: Context): Promise<{ id: number; name: string; key
   return ctx.db.all(q.selectFrom('dynamic_content_items').select(['id', 'name', 'key']).where('account_id', '=', ctx.account.id))
 }
 
-/** Writes a new item without variants; its id. */
+/** Inserts an item without variants and returns its id. */
 export async function insertItem(ctx: Context, item: Pick<ItemRow, 'key' | 'name' | 'default_locale_id'>): Promise<number> {
   const row = await ctx.db.first(insertOne(ctx.account.id, item.key, item.name, item.default_locale_id, ctx.now))
   return (row as { id: number }).id
 }
 
-/** Writes an item's name and default locale. */
+/** Updates an item's name and default locale. */
 export async function updateItem(ctx: Context, item: Pick<ItemRow, 'id' | 'name' | 'default_locale_id'>): Promise<void> {
   await ctx.db.run(updateOne(ctx.account.id, item.id, item.name, item.default_locale_id, ctx.now))
 }
@@ -113,12 +113,12 @@ export async function deleteItem(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(removeOne(ctx.account.id, id))
 }
 
-/** Writes new variants of an item. */
+/** Inserts variants of an item. */
 export async function insertVariants(ctx: Context, itemId: number, variants: readonly VariantDraft[]): Promise<void> {
   await ctx.db.run(insertMany(ctx.account.id, itemId, JSON.stringify(variants), ctx.now))
 }
 
-/** Writes changed variants. They may change locales with each other, so all give theirs up first. */
+/** Updates variants. They may swap locales, so all locale ids are negated first to avoid conflicts of the unique index. */
 export async function updateVariants(ctx: Context, variants: readonly (VariantDraft & { id: number })[]): Promise<void> {
   const ids = variants.map((variant) => variant.id)
   await ctx.db.run(giveUpLocales(ctx.account.id, ids))
@@ -130,7 +130,7 @@ export async function deleteVariant(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(removeVariant(ctx.account.id, id))
 }
 
-/** What every placeholder of the account says: key → locale id → text, under 0 that of the default. Remembered. */
+/** The texts of all placeholders of the account: key → locale id → text; the default text has the id 0. Cached. */
 export async function everyText(ctx: Context): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
   const load = async () => {
     const texts = new Map<string, Map<number, string>>()

@@ -1,4 +1,4 @@
-/** The acts on the variants of an item. Whatever is changed, all variants of the item are judged together. */
+/** The acts on the variants of an item. Every change validates all variants of the item together. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -18,7 +18,7 @@ import {
   type WholeItem,
 } from './store.ts'
 
-/** What a change came to: the item afterwards, and which of its variants were written. */
+/** The result of a change: the item afterwards, and those of its variants that were written. */
 export interface ChangedVariants {
   readonly whole: WholeItem
   readonly written: readonly VariantRow[]
@@ -39,7 +39,7 @@ const changed = (before: VariantRow, input: VariantInput): VariantRow => ({
   default: input.default ?? before.default,
 })
 
-/** Of the variants that stay, only one may be the default: the one that has just been named. */
+/** The existing variants, of which none is the default any more when the input names a new default. */
 const without = (variants: readonly VariantRow[], newDefault: boolean): VariantRow[] =>
   variants.map((variant) => (newDefault && variant.default ? { ...variant, default: false } : variant))
 

@@ -11,7 +11,7 @@ const { api } = app
 const make = makeWith(api)
 const PATH = '/api/v2/email_notifications'
 
-/** A ticket whose requester has been written to about it. */
+/** A ticket whose requester has been sent a mail about it. */
 async function toldTicket(): Promise<{ ticket: any; mailId: number }> {
   const ticket = await make.ticket()
   const { database, services, log } = app.running.server
@@ -22,7 +22,7 @@ async function toldTicket(): Promise<{ ticket: any; mailId: number }> {
   return { ticket, mailId: await inTransaction(ctx, (tx) => sendMail(tx, mail)) }
 }
 
-test('the mails that tell of a ticket are listed by it, each with what became of it', async () => {
+test('the mails about a ticket are listed by its id, each with its delivery status', async () => {
   const { ticket, mailId } = await toldTicket()
   const { body } = await api.get(`${PATH}.json?filter[ticket_id]=${ticket.id}`)
   assert.deepEqual(Object.keys(body), ['email_notifications', 'meta', 'links'])
@@ -37,7 +37,7 @@ test('the mails that tell of a ticket are listed by it, each with what became of
   assert.equal((await api.get(`${PATH}?filter[notification_id]=${mailId}`)).body.email_notifications.length, 1)
 })
 
-test('an agent reads of mails about tickets he sees', async () => {
+test('an agent sees mails about tickets they can see', async () => {
   const { ticket, mailId } = await toldTicket()
   const agent = await make.agent({ ticket_restriction: 'assigned' })
   const asAgent = app.as({ email: agent.email, token: app.admin.token })

@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { NotificationRow } from './store.ts'
 
-/** What became of a mail, in numbers and words of our own. `kept`: no mail server is set up. */
+/** The delivery status of a mail, with ids and names of our own. `kept`: no mail server is configured. */
 const STATUSES: Readonly<Record<string, { id: number; name: string }>> = {
   queued: { id: 0, name: 'queued' },
   sent: { id: 1, name: 'delivered' },
@@ -16,7 +16,7 @@ function deliveryStatus({ state, error }: NotificationRow): Record<string, unkno
   return { id, name, code: name, message: error ?? '' }
 }
 
-/** A notification as the wire shows it: one mail to one person. @source docs/reference/other.md §4 */
+/** A notification as JSON: one mail to one user. @source docs/reference/other.md §4 */
 export function presentNotification(ctx: Context, row: NotificationRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `email_notifications/${row.id}`),

@@ -1,5 +1,5 @@
-// MAILS THAT TELL OF A TICKET, as agents who see the ticket may read of them.
-// Not here: the outbox of administrators (mails/), and what mails say.
+// EMAIL NOTIFICATIONS: mails about a ticket, for agents who see the ticket.
+// Not here: the outbox of administrators (mails/), and the texts of mails.
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { MissingParameter } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** The statements on mails that tell of a ticket the caller sees. */
+/** The statements on mails about tickets that the caller sees. */
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -6,7 +6,7 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 
-/** A mail as far as a notification shows it. */
+/** The columns of a mail that a notification has. */
 export interface NotificationRow {
   readonly id: number
   readonly ticket_id: number
@@ -20,7 +20,7 @@ export interface NotificationRow {
   readonly sent_at: Timestamp | null
 }
 
-/** Which notifications are meant; all that are given must hold. */
+/** Filters of notifications, combined with and. */
 export interface NotificationFilter {
   readonly ids?: readonly number[]
   readonly ticket_ids?: readonly number[]
@@ -29,7 +29,7 @@ export interface NotificationFilter {
 
 const byId = { key: 'id', column: 'm.id', kind: 'number' } as const
 
-/** How notifications may be sorted: by cursor only. */
+/** The sort order of notifications; cursor pagination only. */
 export const NOTIFICATION_SORTING: Sorting = { only_cursor: true, fallback: [byId], cursor: { id: [byId] } }
 
 function select(ctx: Context, { ids, ticket_ids, comment_ids }: NotificationFilter) {
@@ -47,7 +47,7 @@ function select(ctx: Context, { ids, ticket_ids, comment_ids }: NotificationFilt
     ['m.ticket_id', ticket_ids],
     ['m.comment_id', comment_ids],
   ] as const
-  // nothing has the id 0
+  // 0 is no row's id; it keeps the list from being empty, which would be a syntax error
   return wanted.reduce((narrowed, [column, some]) => (some === undefined ? narrowed : narrowed.where(column, 'in', [...some, 0])), query)
 }
 
@@ -56,7 +56,7 @@ export function listNotifications(ctx: Context, filter: NotificationFilter, pagi
   return readPage<NotificationRow>(ctx, select(ctx, filter), paging)
 }
 
-/** The notifications meant, by id; at most a hundred. */
+/** The notifications that match, by id; at most 100. */
 export function findNotifications(ctx: Context, filter: NotificationFilter): Promise<NotificationRow[]> {
   return ctx.db.all(select(ctx, filter).orderBy('m.id').limit(100))
 }

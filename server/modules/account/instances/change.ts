@@ -1,4 +1,4 @@
-/** Makes an instance in some milliseconds, for a test or a trial, and drops it again. The command line makes those that stay. */
+/** Creates an instance within milliseconds, for a test or a trial, and drops it again. The command line creates permanent ones. */
 import { randomBytes } from 'node:crypto'
 import { AccountError, addBootstrapToken, createAccount, dropAccount } from '../../../accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '../../../accounts/directory.ts'
@@ -10,11 +10,11 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { InstanceInput } from './schema.ts'
 import { countDroppable, isDroppable } from './store.ts'
 
-/** How many there may be at a time; the command line is not bound by it. */
+/** The most instances at a time. The command line is not limited. */
 export const MOST_INSTANCES = 500
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
-/** What was made; `token` is shown this once. */
+/** A created instance. `token` is returned only here. */
 export interface MadeInstance {
   readonly subdomain: string
   readonly name: string
@@ -23,8 +23,8 @@ export interface MadeInstance {
 }
 
 /**
- * Makes a development instance whose owner has an API token and no password.
- * @throws RecordInvalid for a subdomain or an address that cannot be @throws Unprocessable when there are too many
+ * Creates a development instance whose owner has an API token and no password.
+ * @throws RecordInvalid for an invalid subdomain or address @throws Unprocessable when there are too many
  */
 export async function createInstance(ctx: Context, given: InstanceInput): Promise<MadeInstance> {
   const { services } = ctx
@@ -62,7 +62,7 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
   return { subdomain, name, owner, token }
 }
 
-/** Drops an instance with all it holds. @throws NotFound where there is none, and for the first and those in production */
+/** Drops an instance with all its data. @throws NotFound when there is none, and for the first instance and those in production */
 export async function dropInstance(ctx: Context, subdomain: string): Promise<void> {
   const { services } = ctx
   if (!(await isDroppable(services.database, subdomain))) throw new NotFound()
@@ -75,7 +75,7 @@ export async function dropInstance(ctx: Context, subdomain: string): Promise<voi
 
 const problem = (name: string, description: string) => new RecordInvalid({ [name]: [{ description, error: 'InvalidValue' }] })
 
-/** In the audit log of the first instance, which the operator reads. */
+/** The entry for the audit log of the first instance, which the operator reads. */
 function entry(action: 'create' | 'destroy', source_id: number, subdomain: string) {
   const change_description = `${action === 'create' ? 'Made' : 'Dropped'} over the API, with the operator’s secret`
   return { action, source_type: 'account', source_id, source_label: subdomain, change_description }

@@ -8,7 +8,7 @@ const app = await useApp({ DESKHAND_INSTANCES_SECRET: SECRET })
 const operator = app.as({ bearer: SECRET })
 const PATH = '/api/v2/deskhand/instances'
 
-test('an instance is made by a call, answers at once and is its own, and is dropped', async () => {
+test('an instance is created by a request, works at once with data of its own, and is dropped', async () => {
   const { status, headers, body } = await operator.post(PATH, {
     instance: { subdomain: 'fresh', owner_email: 'Ada@example.org', unlimited: true },
   })
@@ -54,13 +54,13 @@ test('every instance numbers its tickets from 1, and no other record has the id 
   for (const name of Object.keys(one)) assert.ok((other[name] as number) > (one[name] as number), name)
 })
 
-test('a subdomain that is left out is made up; an empty wrapper is no instance', async () => {
+test('a missing subdomain is generated; an empty wrapper is refused', async () => {
   const [one, other] = [await operator.post(PATH, { instance: {} }), await operator.post(PATH, { instance: { name: 'Second' } })]
   assert.deepEqual([one.status, other.status], [400, 201])
   assert.match(other.body.instance.subdomain, /^i[0-9a-f]{16}$/)
 })
 
-test('only who holds the secret gets through, and nobody where there is none', async () => {
+test('only callers with the secret are admitted, and none when no secret is set', async () => {
   const body = { instance: { subdomain: 'not-made' } }
   for (const client of [app.as({}), app.as({ bearer: `${SECRET}x` }), app.api, app.inPerson]) {
     assert.equal((await client.post(PATH, body)).status, 401)
@@ -74,7 +74,7 @@ test('only who holds the secret gets through, and nobody where there is none', a
   assert.equal((await closed.post(PATH, body)).body.error, 'InvalidEndpoint')
 })
 
-test('a name that is taken or cannot be is 422, a body without its key 400; the first instance and those in production stay', async () => {
+test('a used or invalid name is 422, a body without its key 400; the first and production instances cannot be dropped', async () => {
   for (const subdomain of ['main', 'Not a name', 'x'.repeat(64)]) {
     const { status, body } = await operator.post(PATH, { instance: { subdomain } })
     assert.deepEqual([status, Object.keys(body.details)], [422, ['subdomain']], JSON.stringify(body))

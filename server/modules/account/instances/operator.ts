@@ -1,10 +1,10 @@
-/** Who may make and drop instances over the API: whoever holds the operator's secret, where the operator has set one. */
+/** Authorises creating and dropping instances over the API: by the operator's secret, if one is configured. */
 import type { Context } from '../../../context.ts'
 import { hashSecret, sameHash } from '../../../auth/secrets.ts'
 import { InvalidBearer, InvalidEndpoint } from '../../../errors.ts'
 
 /**
- * Lets the operator through. The first instance alone is asked, and without a secret there is no such endpoint.
+ * Requires the operator's secret. The route exists only on the first instance, and only if a secret is configured.
  * @throws InvalidEndpoint @throws InvalidBearer
  */
 export function requireOperator({ account, services }: Context, authorization: string | undefined): void {

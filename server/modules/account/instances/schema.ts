@@ -1,4 +1,4 @@
-/** What is said of an instance that is made over the API. */
+/** An instance created over the API, as JSON. */
 import Type, { type Static } from 'typebox'
 import { Flag, input, Name, wrapped } from '../../../http/shape.ts'
 
@@ -10,11 +10,11 @@ export const Instance = Type.Object({
   subdomain: Type.String(),
   name: Type.String(),
   kind: Type.String(),
-  /** Where it answers. */
+  /** The base URL of the instance. */
   url: Type.String(),
-  /** The same for a client that names it by a `Host` header. */
+  /** Its host, for clients that select the instance with a `Host` header. */
   host: Type.String(),
   owner: Type.Object({ id: Type.Integer(), email: Type.String() }),
-  /** Of the owner; shown this once. */
+  /** The owner's token; returned only here. */
   api_token: Type.String(),
 })

@@ -1,4 +1,4 @@
-/** Which locales an account offers, and which one suits a caller. */
+/** The locales an account offers, and the best one for a caller. */
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { findUserLocale } from './store.ts'
@@ -9,7 +9,7 @@ export function defaultLocale(ctx: Context): Locale {
   return localeByCode(ctx.account.settings.locale) ?? FIRST_LOCALE
 }
 
-/** The locales the account offers: its own, the first one, and those it has chosen; all of them unless it chose. */
+/** The locales the account offers: its own, the first one, and the chosen ones; all locales if none were chosen. */
 export function offeredLocales(ctx: Context): Locale[] {
   const chosen = ctx.account.settings.locale_ids
   const always = [FIRST_LOCALE.id, defaultLocale(ctx).id]
@@ -23,8 +23,8 @@ export async function currentLocale(ctx: Context): Promise<Locale> {
 }
 
 /**
- * The locale among `available` codes that suits the caller best: his own, one of the same language, the account's, the first
- * known one. Without a known code: his own.
+ * The best locale for the caller among `available` codes: their own, one of the same language, the account's, or the first known one.
+ * If none of the codes is known: their own.
  * @source docs/reference/account.md §2.1
  */
 export async function bestLocale(ctx: Context, available: readonly string[]): Promise<Locale> {

@@ -15,7 +15,7 @@ test('each locale has an id and a code of its own, and is found by both', () => 
   }
 })
 
-test('the locales of the account, of agents and of everybody are listed without login, with the recorded keys', async () => {
+test('the locales of the account, of agents and of the product are listed without login, with the recorded keys', async () => {
   for (const path of ['/api/v2/locales.json', '/api/v2/locales/public', '/api/v2/locales/agent']) {
     const { status, body } = await anonymous.get(path)
     assert.equal(status, 200)
@@ -37,7 +37,7 @@ test('the locales of the account, of agents and of everybody are listed without 
   }
 })
 
-test('wrong credentials are refused even where none are needed', async () => {
+test('wrong credentials are refused even on routes that need none', async () => {
   assert.equal((await app.as({ email: app.admin.email, token: 'wrong' }).get('/api/v2/locales')).status, 401)
 })
 

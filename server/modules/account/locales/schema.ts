@@ -1,4 +1,4 @@
-/** What a locale is on the wire. @source docs/reference/account.md §2 */
+/** A locale as JSON. @source docs/reference/account.md §2 */
 import Type from 'typebox'
 import { Tags } from '../../../http/shape.ts'
 

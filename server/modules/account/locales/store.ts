@@ -1,4 +1,4 @@
-/** The one statement locales need: in which a user wants to be spoken to. */
+/** The one statement on locales: the locale of a user. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 

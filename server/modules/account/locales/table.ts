@@ -1,7 +1,7 @@
-// THE LANGUAGES AN ACCOUNT CAN SPEAK: the translation locales of the API, as a constant table.
+// LOCALES: the locales of the API, as a constant table.
 // Not here: texts in those languages (dynamic content), which of them an account offers (accounts/settings.ts).
 
-/** A translation locale. Text of an `rtl` locale runs from right to left. */
+/** A locale. Text of an `rtl` locale is written from right to left. */
 export interface Locale {
   readonly id: number
   readonly locale: string
@@ -12,7 +12,7 @@ export interface Locale {
 
 const row = (id: number, locale: string, name: string, native_name: string, rtl = false): Locale => ({ id, locale, name, native_name, rtl })
 
-/** All locales, by id. The first is the one an account always has. @source docs/reference/account.md §2 */
+/** All locales, by id. Every account has the first one. @source docs/reference/account.md §2 */
 export const LOCALES: readonly Locale[] = [
   row(1, 'en-US', 'English (United States)', 'English (United States)'),
   row(2, 'es', 'Spanish', 'español'),
@@ -61,7 +61,7 @@ export function localeById(id: number): Locale | undefined {
   return byId.get(id)
 }
 
-/** The locale with this code, whatever its case: `en-us` is `en-US`. */
+/** The locale with this code, ignoring case: `en-us` is `en-US`. */
 export function localeByCode(code: string): Locale | undefined {
   return byCode.get(code.toLowerCase())
 }

@@ -58,7 +58,11 @@ export async function createAddress(ctx: Context, input: AddressInput): Promise<
   })
 }
 
-/** Changes an address's name, brand, or makes it the default; its e-mail stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §4 */
+/**
+ * Changes an address's name or brand, or makes it the default; its e-mail address cannot be changed.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source docs/reference/account.md §4
+ */
 export async function changeAddress(ctx: Context, id: number, input: AddressInput): Promise<AddressRow> {
   requirePermission(ctx, 'recipient_address.manage')
   return inTransaction(ctx, async (tx) => {
@@ -76,7 +80,11 @@ export async function changeAddress(ctx: Context, id: number, input: AddressInpu
   })
 }
 
-/** Removes an address; the default one stays. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/account.md §4 */
+/**
+ * Removes an address, except the default one.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source docs/reference/account.md §4
+ */
 export async function removeAddress(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'recipient_address.manage')
   await inTransaction(ctx, async (tx) => {

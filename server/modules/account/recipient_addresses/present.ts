@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AddressRow } from './store.ts'
 
-/** A support address as the wire shows it. @source docs/reference/account.md §4 */
+/** A support address as JSON. @source docs/reference/account.md §4 */
 export function presentAddress(ctx: Context, row: AddressRow): Record<string, unknown> & { readonly url: string } {
   return {
     url: urlOf(ctx.caller.base_url, `recipient_addresses/${row.id}`),

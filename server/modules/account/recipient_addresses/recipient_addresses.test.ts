@@ -8,7 +8,7 @@ const { api } = app
 const PATH = '/api/v2/recipient_addresses'
 const add = (recipient_address: object) => api.post(PATH, { recipient_address })
 
-test('a fresh instance has one address, the default; what is added beside it can be removed again', async () => {
+test('a fresh instance has one address, the default; others can be added and removed again', async () => {
   const { recipient_addresses, count } = (await api.get(PATH)).body
   assert.deepEqual([count, recipient_addresses[0].email, recipient_addresses[0].default], [1, 'support@main.localhost', true])
   assert.equal((await api.delete(`${PATH}/${recipient_addresses[0].id}`)).status, 422)
@@ -17,7 +17,7 @@ test('a fresh instance has one address, the default; what is added beside it can
   assert.equal((await api.delete(`${PATH}/${added.id}`)).status, 204)
 })
 
-test('another address can be made the default, and the default one stays', async () => {
+test('another address can be made the default, and the default one cannot be removed', async () => {
   const first = await add({ name: 'Sales', email: 'sales@example.org', default: true })
   assert.equal(first.status, 201)
   const { recipient_address } = first.body
@@ -40,7 +40,7 @@ test('another address can be made the default, and the default one stays', async
   assert.equal((await api.get(`${PATH}/${recipient_address.id}`)).status, 404)
 })
 
-test('an address must be one, be free, and be of a brand that there is', async () => {
+test('an address must be valid, unused, and of an existing brand', async () => {
   const refused = async (address: object) => (await add(address)).body.details
   assert.deepEqual(Object.keys(await refused({ email: '' })), ['email'])
   assert.deepEqual(Object.keys(await refused({ email: 'no address', brand_id: 1_234_567 })), ['email', 'brand_id'])
@@ -48,7 +48,7 @@ test('an address must be one, be free, and be of a brand that there is', async (
   assert.equal((await refused({ email: 'Twice@Example.org' })).email[0].error, 'DuplicateValue')
 })
 
-test('a forwarding is verified by a mail to it, the rest at the name servers', async () => {
+test('forwarding is verified by a mail to the address, everything else by DNS', async () => {
   const { id } = (await add({ email: 'verify@no-such-domain.invalid' })).body.recipient_address
   const verify = (type: string) => api.put(`${PATH}/${id}/verify.json`, { type })
   assert.equal((await verify('forwarding')).status, 200)
@@ -61,7 +61,7 @@ test('a forwarding is verified by a mail to it, the rest at the name servers', a
   assert.equal((await verify('magic')).status, 422)
 })
 
-test('without credentials 401; agents read and do not write; unknown ids are 404', async () => {
+test('without credentials 401; agents can read but not write; unknown ids are 404', async () => {
   const agent = await makeWith(api).agent()
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await app.as({}).get(PATH)).status, 401)

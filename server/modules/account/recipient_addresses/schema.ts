@@ -1,5 +1,5 @@
-// SUPPORT ADDRESSES: the mail addresses customers write to, by brand.
-// Not here: fetching mail, and mail that goes out (mails/).
+// SUPPORT ADDRESSES: the e-mail addresses of an account's brands that customers write to.
+// Not here: fetching mail, and outgoing mail (mails/).
 import Type, { type Static } from 'typebox'
 import { Flag, Id, input, Name, wrapped } from '../../../http/shape.ts'
 

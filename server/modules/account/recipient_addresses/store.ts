@@ -7,7 +7,7 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
-/** What is written of a new address; nothing of it has been verified. */
+/** The columns of a new address. None of its checks has been made. */
 export type NewAddress = Pick<AddressRow, 'brand_id' | 'name' | 'email' | 'domain_verification_code'>
 /** The members that can change. */
 export type AddressChange = Partial<
@@ -30,7 +30,7 @@ const COLUMNS = [
 ] as const
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 
-/** How lists of support addresses may be sorted. @source docs/reference/conventions.md §3.3 */
+/** The sort orders of support addresses. @source docs/reference/conventions.md §3.3 */
 export const ADDRESS_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] }, offset: { id: [byId] } }
 
 const insert = fixed<{ id: number }>(`insert into recipient_addresses
@@ -57,7 +57,7 @@ export async function getAddress(ctx: Context, id: number): Promise<AddressRow> 
   return row
 }
 
-/** The support address mail is sent from unless another is named; none where the account has no address. */
+/** The default sender address; undefined when the account has no support address. */
 export function defaultAddress(ctx: Context): Promise<AddressRow | undefined> {
   return ctx.db.first<AddressRow>(select(ctx).where('default', '=', true))
 }
@@ -67,13 +67,13 @@ export async function isEmailTaken(ctx: Context, email: string): Promise<boolean
   return (await ctx.db.first(taken(ctx.account.id, email))) !== undefined
 }
 
-/** Writes a new address, which is not the default; its id. */
+/** Inserts an address, which is not the default, and returns its id. */
 export async function insertAddress(ctx: Context, { brand_id, name, email, domain_verification_code }: NewAddress): Promise<number> {
   const row = await ctx.db.first(insert(ctx.account.id, brand_id, name, email, domain_verification_code, ctx.now))
   return (row as { id: number }).id
 }
 
-/** Writes changed members of an address. */
+/** Updates members of an address. */
 export async function updateAddress(ctx: Context, id: number, change: AddressChange): Promise<void> {
   await ctx.db.run(
     q

@@ -7,7 +7,7 @@ import type { AgreementInput } from './schema.ts'
 import { type AgreementRow, deleteAgreement, getAgreement, insertAgreement, updateStatus } from './store.ts'
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** What an administrator may set; `failed` is for who shares to say. @source docs/reference/other.md §5 */
+/** The statuses an administrator may set; `failed` is set only by the sharing itself. @source docs/reference/other.md §5 */
 const SETTABLE = ['accepted', 'declined', 'pending', 'inactive']
 
 const audit = (tx: Context, action: 'create' | 'update' | 'destroy', row: AgreementRow, change_description: string) =>
@@ -25,7 +25,7 @@ function problems(remote: string, type: string): Details {
   return Object.fromEntries(Object.entries({ remote_subdomain: subdomain, type: kind }).filter(([, found]) => found.length > 0))
 }
 
-/** Proposes an agreement; it waits for the other side. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §5 */
+/** Proposes an agreement with the status pending. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §5 */
 export async function createAgreement(ctx: Context, input: AgreementInput): Promise<AgreementRow> {
   requirePermission(ctx, 'sharing_agreement.manage')
   const remote_subdomain = (input.remote_subdomain ?? '').trim().toLowerCase()
@@ -40,7 +40,11 @@ export async function createAgreement(ctx: Context, input: AgreementInput): Prom
   })
 }
 
-/** Changes the status, the only thing that can be. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/other.md §5 */
+/**
+ * Changes the status; nothing else can be changed.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ * @source docs/reference/other.md §5
+ */
 export async function changeAgreement(ctx: Context, id: number, input: AgreementInput): Promise<AgreementRow> {
   requirePermission(ctx, 'sharing_agreement.manage')
   return inTransaction(ctx, async (tx) => {
@@ -54,7 +58,7 @@ export async function changeAgreement(ctx: Context, id: number, input: Agreement
   })
 }
 
-/** Ends an agreement. @throws Forbidden @throws NotFound */
+/** Deletes an agreement. @throws Forbidden @throws NotFound */
 export async function removeAgreement(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'sharing_agreement.manage')
   await inTransaction(ctx, async (tx) => {

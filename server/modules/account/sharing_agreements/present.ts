@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AgreementRow } from './store.ts'
 
-/** A sharing agreement as the wire shows it. @source docs/reference/other.md §5 */
+/** A sharing agreement as JSON. @source docs/reference/other.md §5 */
 export function presentAgreement(ctx: Context, row: AgreementRow): Record<string, unknown> & { readonly url: string } {
   return {
     url: urlOf(ctx.caller.base_url, `sharing_agreements/${row.id}`),

@@ -1,5 +1,5 @@
-// SHARING AGREEMENTS: with which other accounts tickets would be shared.
-// Not here: sharing itself; no ticket leaves an instance.
+// SHARING AGREEMENTS: the other accounts that tickets would be shared with.
+// Not here: sharing itself, which is not built; no ticket leaves an instance.
 import Type, { type Static } from 'typebox'
 import { input, Name, wrapped } from '../../../http/shape.ts'
 

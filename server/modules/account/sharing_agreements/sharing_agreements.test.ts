@@ -7,7 +7,7 @@ const app = await useApp()
 const { api } = app
 const PATH = '/api/v2/sharing_agreements'
 
-test('an agreement is proposed, waits, changes its status and nothing else, and ends', async () => {
+test('an agreement is proposed, is pending, changes its status and nothing else, and is deleted', async () => {
   const made = await api.post(PATH, { sharing_agreement: { remote_subdomain: 'Foo' } })
   assert.equal(made.status, 201)
   const { sharing_agreement } = made.body
@@ -27,7 +27,7 @@ test('an agreement needs a subdomain', async () => {
   assert.deepEqual([refused.status, Object.keys(refused.body.details)], [422, ['remote_subdomain', 'type']])
 })
 
-test('without credentials 401; agents list and do not write', async () => {
+test('without credentials 401; agents can list but not write', async () => {
   const agent = await makeWith(api).agent()
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await app.as({}).get(PATH)).status, 401)

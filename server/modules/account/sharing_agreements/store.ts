@@ -6,7 +6,7 @@ import type { SharingAgreementsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 
 export type AgreementRow = Omit<Selectable<SharingAgreementsTable>, 'account_id'>
-/** What is written of a new agreement. */
+/** The columns of a new agreement. */
 export type AgreementDraft = Pick<AgreementRow, 'name' | 'type' | 'status' | 'partner_name' | 'remote_subdomain'>
 
 const LISTED = 'id, name, type, status, partner_name, remote_subdomain, created_at, updated_at'
@@ -32,7 +32,7 @@ export async function getAgreement(ctx: Context, id: number): Promise<AgreementR
   return row
 }
 
-/** Writes a new agreement. */
+/** Inserts an agreement. */
 export async function insertAgreement(
   ctx: Context,
   { name, type, status, partner_name, remote_subdomain }: AgreementDraft,
@@ -40,7 +40,7 @@ export async function insertAgreement(
   return (await ctx.db.first(insert(ctx.account.id, name, type, status, partner_name, remote_subdomain, ctx.now))) as AgreementRow
 }
 
-/** Writes the status of an agreement. */
+/** Updates the status of an agreement. */
 export async function updateStatus(ctx: Context, id: number, status: string): Promise<AgreementRow> {
   return (await ctx.db.first(update(ctx.account.id, id, status, ctx.now))) as AgreementRow
 }
