@@ -1,4 +1,4 @@
-/** Every route of what reads across all records: search, tags, relationships, incremental exports. */
+/** Every route that reads across all records: search, tags, relationships, incremental exports. */
 import type { AnyRoute } from '../../http/route.ts'
 import { incrementalRoutes } from './incremental/routes.ts'
 import { relationshipRoutes } from './relationships/routes.ts'

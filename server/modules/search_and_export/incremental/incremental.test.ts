@@ -12,14 +12,14 @@ const BEGIN = Date.UTC(2030, 0, 1) / 1000
 const EXPORT = '/api/v2/incremental'
 let clock = BEGIN
 
-/** Moves the instance's clock on; every test begins two minutes after what was written before. */
+/** Moves the instance's clock forward; every test begins two minutes after the writes before it. */
 async function later(seconds: number): Promise<number> {
   clock += seconds
   await setUp(app, { clock: { mode: 'frozen', at: new Date(clock * 1000).toISOString() } })
   return clock
 }
 
-test('tickets by time: the recorded members, the numbers, and the way on', async () => {
+test('tickets by time: the recorded members, the counts, and the link to the next page', async () => {
   const start = await later(120)
   const [first, second] = [await make.ticket(), await make.ticket()]
   await later(61)
@@ -40,7 +40,7 @@ test('tickets by time: the recorded members, the numbers, and the way on', async
   assert.equal(body.next_page, `${app.base_url}${EXPORT}/tickets.json?include=comment_count&start_time=${start}`)
 })
 
-test('tickets by cursor: each once, the links keep what was asked, and the last cursor finds what comes later', async () => {
+test('tickets by cursor: each once, links keep the parameters, and the last cursor finds later changes', async () => {
   const start = await later(120)
   const ids = [(await make.ticket()).id, (await make.ticket()).id, (await make.ticket()).id]
   await later(61)
@@ -71,7 +71,7 @@ test('tickets by cursor: each once, the links keep what was asked, and the last 
   )
 })
 
-test('a deleted ticket is exported with the status deleted, for good deleted too, unless it is excluded', async () => {
+test('a deleted ticket is exported with the status deleted, even if permanently deleted, unless it is excluded', async () => {
   const start = await later(120)
   const [gone, scrubbed] = [await make.ticket({ subject: 'a secret' }), await make.ticket({ subject: 'a secret' })]
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
@@ -88,7 +88,7 @@ test('a deleted ticket is exported with the status deleted, for good deleted too
   }
 })
 
-test('the last minute is left out, and refused as a start', async () => {
+test('changes of the last minute are left out, and a start_time within it is refused', async () => {
   await later(120)
   await make.ticket()
   const now = await later(30)
@@ -100,7 +100,7 @@ test('the last minute is left out, and refused as a start', async () => {
   }
 })
 
-test('a connector may try, from this moment on, whether it may read: a date, and metric events, are given an empty page', async () => {
+test('a start_time of now, with which connectors check their access, returns an empty page: as a date, or for metric events', async () => {
   await later(120)
   await make.ticket()
   const now = await later(30)
@@ -115,7 +115,7 @@ test('a connector may try, from this moment on, whether it may read: a date, and
   assert.equal((await app.as({}).get(`${EXPORT}/ticket_metric_events?start_time=${now}`)).status, 401)
 })
 
-test('a start may be whole, broken, a date, or begin with a number; text without one is the beginning', async () => {
+test('start_time can be an integer, a decimal, a date, or text that begins with a number; other text is 0', async () => {
   const start = await later(120)
   const { id } = await make.ticket()
   await later(61)
@@ -136,7 +136,7 @@ test('a start may be whole, broken, a date, or begin with a number; text without
   }
 })
 
-test('users: deleted ones are inactive, for good deleted ones say so; identities come along', async () => {
+test('users: deleted ones are inactive, permanently deleted ones are marked; identities can be sideloaded', async () => {
   const start = await later(120)
   const [person, gone, scrubbed] = [await make.user(), await make.user(), await make.user()]
   for (const { id } of [gone, scrubbed]) await app.api.delete(`/api/v2/users/${id}`)
@@ -165,7 +165,7 @@ test('organizations by time', async () => {
   assert.deepEqual([body.organizations.map((one: any) => one.id), body.count, body.end_of_stream, body.end_time], [[id], 1, true, start])
 })
 
-test('ticket events: an audit with its child events, comments when they are asked for', async () => {
+test('ticket events: an audit with its child events, comments on request', async () => {
   const start = await later(120)
   const { id } = await make.ticket({ tags: ['one', 'two'] })
   await later(1)
@@ -205,7 +205,7 @@ test('ticket events: an audit with its child events, comments when they are aske
   )
 })
 
-test('ticket metric events, by time and page by page in both directions', async () => {
+test('ticket metric events, by time, and by cursor in both directions', async () => {
   const start = await later(120)
   const [{ id }, gone] = [await make.ticket(), await make.ticket()]
   await app.api.delete(`/api/v2/tickets/${gone.id}`)
@@ -248,7 +248,7 @@ test('ticket metric events, by time and page by page in both directions', async 
   )
 })
 
-test('tickets come with their metrics when they are asked for', async () => {
+test('tickets include their metrics on request', async () => {
   const start = await later(120)
   const { id } = await make.ticket()
   await later(61)
@@ -267,7 +267,7 @@ test('tickets come with their metrics when they are asked for', async () => {
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${id}?include=metric_sets`)).body.ticket.metric_set, ticket.metric_set)
 })
 
-test('a sample is 50 rows at most; of what cannot be exported there is none', async () => {
+test('a sample has at most 50 rows; a record type without an export has no sample', async () => {
   for (const resource of ['tickets', 'users', 'organizations', 'ticket_events', 'ticket_metric_events']) {
     const { status, body } = await app.api.get(`${EXPORT}/${resource}/sample.json?start_time=0`)
     assert.equal(status, 200)
@@ -278,7 +278,7 @@ test('a sample is 50 rows at most; of what cannot be exported there is none', as
   assert.equal((await app.api.get(`${EXPORT}/oauth_tokens/sample?start_time=0`)).status, 404)
 })
 
-test('exports are for administrators, and say what is wrong with what was sent', async () => {
+test('exports are for administrators, and errors name the invalid parameter', async () => {
   const agent = await make.agent()
   for (const path of [
     'tickets',
@@ -303,13 +303,13 @@ test('exports are for administrators, and say what is wrong with what was sent',
     assert.equal((await app.api.get(`${EXPORT}/ticket_metric_events?start_time=0&${query}`)).status, 400)
 })
 
-test('ten exports a minute, whichever they are', async () => {
+test('ten exports a minute, of all kinds together', async () => {
   const { api } = await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } })
   const answers = []
   for (let call = 0; call < 11; call += 1)
     answers.push(await api.get(`${EXPORT}/${call % 2 === 0 ? 'users' : 'tickets/cursor'}?start_time=0`))
   const refused = answers.filter((answer) => answer.status === 429)
-  // a minute may end in between
+  // the window of a minute may end in between
   assert.ok(
     refused.length === 1 || answers.some(({ headers }) => /remaining=9/.test(headers.get('zendesk-ratelimit-incremental-exports') ?? '')),
   )

@@ -1,11 +1,11 @@
-/** What an export is made of, and its envelopes. @source docs/reference/conventions.md §4 */
+/** The kinds of exports, and the envelopes of their responses. @source docs/reference/conventions.md §4 */
 import type { Context } from '../../../context.ts'
 import { linkTo } from '../../../http/envelope.ts'
 import type { Address } from '../../../http/route.ts'
 import { encodePosition } from '../../../http/export_position.ts'
 import type { CursorPage, Exported, Find, TimePage } from '../../../http/export_page.ts'
 
-/** Rows as the wire shows them, and the lists that are sent along. */
+/** Rows as JSON, and the sideloaded lists. */
 export interface Presented {
   readonly records: readonly unknown[]
   readonly siblings: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export interface Kind<Row> {
   present(ctx: Context, rows: readonly Exported<Row>[], include: string | undefined): Promise<Presented>
 }
 
-/** `next_page` is there at the end, too: what changes later is found behind it. Its members stand in the recorded order of tickets. */
+/** `next_page` is never null: later changes are found there. The members are in the order recorded for tickets. */
 export function timeEnvelope(address: Address, key: string, page: TimePage<unknown>, { records, siblings }: Presented) {
   const after = page.after === null ? null : encodePosition(page.after)
   return {
@@ -31,7 +31,7 @@ export function timeEnvelope(address: Address, key: string, page: TimePage<unkno
   }
 }
 
-/** `after_url` keeps everything that was asked but the start. */
+/** `after_url` keeps all parameters of the request except the start. */
 export function cursorEnvelope(address: Address, key: string, page: CursorPage<unknown>, { records, siblings }: Presented) {
   const after_cursor = encodePosition(page.after)
   return {

@@ -1,4 +1,7 @@
-/** The events of ticket metrics with `page[size]`: the one export that is also a list with cursors of the usual form. @source docs/reference/conventions.md §3, §4 */
+/**
+ * The export of ticket metric events with `page[size]`: the only export that is also a list with ordinary cursor pagination.
+ * @source docs/reference/conventions.md §3, §4
+ */
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
@@ -16,7 +19,7 @@ interface PageQuery {
   readonly 'page[before]'?: string
 }
 
-/** One page: behind `asked.after`, or before it when `page[before]` named it. @throws InvalidAttribute @throws InvalidPagination */
+/** One page: after the cursor `asked.after`, or before it for `page[before]`. @throws InvalidAttribute @throws InvalidPagination */
 export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address): Promise<Result> {
   if (query['page[after]'] && query['page[before]'])
     throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')

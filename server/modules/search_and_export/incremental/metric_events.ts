@@ -1,9 +1,9 @@
-/** The events of ticket metrics as exports give them. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
+/** The export of ticket metric events. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
 import type { Kind } from './kind.ts'
 
-/** Events of deleted tickets are among them, unless they are excluded. */
+/** Includes events of deleted tickets, unless these are excluded. */
 export const ticketMetricEventExport: Kind<MetricEventRow> = {
   key: 'ticket_metric_events',
   find: (ctx, { after, before, limit, exclude_deleted = false }) =>

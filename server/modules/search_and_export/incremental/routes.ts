@@ -1,5 +1,5 @@
-// EVERYTHING THAT HAS CHANGED SINCE: exports of tickets, users, organizations and events, page by page in the order of change.
-// Not here: lists as people read them, and what one record is (the folders of the resources).
+// INCREMENTAL EXPORTS: tickets, users, organizations and events changed since a time, page by page in the order of change.
+// Not here: lists for the user interface, and the members of each record (the folders of the resources).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -20,7 +20,7 @@ import { organizationExport, userExport } from './users.ts'
 const LIMIT: Bucket = { name: 'incremental-exports', limit: 10, window_seconds: 60 }
 const SAMPLE_LIMIT: Bucket = { name: 'incremental-exports-sample', limit: 10, window_seconds: 1200 }
 const SAMPLE_SIZE = 50
-/** Exports that may be asked for from this moment on. @source docs/reference/clients.md §8 */
+/** Exports that accept a start_time within the last minute. @source docs/reference/clients.md §8 */
 const FROM_NOW: ReadonlySet<string> = new Set(['incremental/ticket_metric_events'])
 
 const SHARED = { start_time: Anything, per_page: Anything, include: Word, exclude_deleted: Flag, support_type_scope: Word }
@@ -53,7 +53,7 @@ function startOf(query: Query, end: number, action: string): Position {
   return beginningOf(start)
 }
 
-/** A cursor that is there: clients send what they have none of as `undefined`, or empty. @source docs/reference/clients.md §6 */
+/** The cursor, if there is one. Clients without one send `undefined` or `null` as text, or nothing. @source docs/reference/clients.md §6 */
 const given = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
 
 async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address): Promise<Result> {
@@ -66,7 +66,7 @@ async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: s
   return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
-/** What can be exported, with the scope it takes: what is audited takes the global one. @source docs/reference/authentication.md §4.6 */
+/** The exports and the scope each requires; audited events require the global one. @source docs/reference/authentication.md §4.6 */
 const KINDS: readonly { readonly kind: AnyKind; readonly scope: string; readonly has_cursor: boolean; readonly words: string }[] = [
   { kind: ticketExport, scope: 'tickets', has_cursor: true, words: 'tickets' },
   { kind: userExport, scope: 'users', has_cursor: true, words: 'users' },

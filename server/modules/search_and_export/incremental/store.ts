@@ -1,4 +1,4 @@
-/** Statements that read tickets, users, organizations and audits in the order they changed in. One for a page; an index serves each. */
+/** Statements that read tickets, users, organizations and audits in the order of change: one per page, each served by an index. */
 import type { CompiledQuery } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -27,9 +27,9 @@ const audits = statement<AuditRow>(
   'created_at',
 )
 
-/** Tickets, deleted ones too unless they are excluded, by the last change of any kind. */
+/** Tickets by the time of their last change of any kind. Includes deleted ones unless they are excluded. */
 export const findTicketsAfter = (ctx: Context, range: Range) => ctx.db.all(tickets(ctx, range))
-/** Users, deleted ones too. */
+/** Users, including deleted ones. */
 export const findUsersAfter = (ctx: Context, range: Range) => ctx.db.all(users(ctx, range))
 /** Organizations. */
 export const findOrganizationsAfter = (ctx: Context, range: Range) => ctx.db.all(organizations(ctx, range))

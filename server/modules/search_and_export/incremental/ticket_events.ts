@@ -1,4 +1,4 @@
-/** Audits of tickets in the form of the events export. @source docs/reference/conventions.md §4.4 */
+/** Audits of tickets in the format of the events export. @source docs/reference/conventions.md §4.4 */
 import type { Via } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
@@ -12,10 +12,10 @@ import { findAuditsAfter } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** What a comment event says of its comment: always whether it is public, the comment itself when it was asked for. */
+/** The members a comment event has from its comment: whether it is public, and on request the comment itself. */
 type CommentOf = (id: unknown) => Wire
 
-/** Ways a ticket is written, in the words of this export; others by their own name. */
+/** The names of channels in this export; other channels keep their own name. */
 const WORDS: Readonly<Record<string, string>> = {
   web: 'Web form',
   email: 'Mail',
@@ -98,7 +98,7 @@ function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): Wi
   return { ...common, ...rest, event_type: type }
 }
 
-/** The changed field under its own name: custom fields together under one, tags with what came and went. */
+/** The changed field under its own name: custom fields under `custom_ticket_fields`, tags with those added and removed. */
 function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   if (/^\d+$/.test(name)) return { custom_ticket_fields: { [name]: value } }
   if (name !== 'tags' || !Array.isArray(value)) return { [name]: plain(name, value) }
@@ -108,6 +108,6 @@ function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }
 
-/** Audits hold ids as text; here they are numbers as everywhere else. */
+/** Audits hold ids as strings; here they are numbers, as in all other responses. */
 const plain = (name: string, value: unknown) =>
   name.endsWith('_id') && name !== 'external_id' && typeof value === 'string' ? Number(value) : (value ?? null)

@@ -1,4 +1,7 @@
-/** Tickets as exports give them: deleted ones with the status `deleted`, `generated_timestamp` last. @source docs/reference/conventions.md §4 */
+/**
+ * The export of tickets: deleted ones have the status `deleted`, `generated_timestamp` is last.
+ * @source docs/reference/conventions.md §4
+ */
 import { included } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import type { ListedTicket } from '../../tickets/tickets/list.ts'
@@ -8,7 +11,7 @@ import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
 import type { Kind } from './kind.ts'
 import { findTicketsAfter } from './store.ts'
 
-/** What cannot be sent along with an export. */
+/** Lists that an export cannot sideload. */
 const NOT_HERE = new Set(['last_audits'])
 
 export const ticketExport: Kind<ListedTicket> = {

@@ -1,4 +1,4 @@
-/** Users and organizations as exports give them. @source docs/reference/conventions.md §4 */
+/** The exports of users and organizations. @source docs/reference/conventions.md §4 */
 import { presentOrganizations } from '../../people/organizations/present.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
@@ -7,7 +7,7 @@ import type { UserRow } from '../../people/users/store.ts'
 import type { Kind } from './kind.ts'
 import { findOrganizationsAfter, findUsersAfter } from './store.ts'
 
-/** Deleted users are among them with `active` false. Identities stand in each user, too: connectors read them there. */
+/** Includes deleted users, with `active` false. Sideloaded identities are also in each user, where connectors read them. */
 export const userExport: Kind<UserRow> = {
   key: 'users',
   find: findUsersAfter,

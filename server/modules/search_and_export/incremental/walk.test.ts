@@ -1,4 +1,4 @@
-/** Whoever follows an export gets everything, however many rows share a moment and whatever is written while he reads. */
+/** A client that follows an export gets everything, however many rows have the same timestamp and whatever is written meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ const TICKETS = 14
 const ids: number[] = []
 for (let made = 0; made < TICKETS; made += 1) ids.push((await make.ticket()).id)
 
-// every run lies some days after the one before, so that it meets only what it wrote itself
+// every run is some days after the one before, so that it reads only its own writes
 const DAYS = 3 * 86_400
 let clock = Date.UTC(2040, 0, 1)
 
@@ -22,7 +22,7 @@ const write = fixed<unknown>('update tickets set generated_at = $3, updated_at =
 const account = await accountIdOf(app)
 let versions = 0
 
-/** Writes a ticket at a moment; what it was given is the version a reader must see in the end. */
+/** Writes a ticket with a timestamp; its new subject is the version a client must have read in the end. */
 async function touch(id: number, milliseconds: number, newest: Map<number, string>): Promise<void> {
   const subject = `version ${++versions}`
   await app.database.database.run(write(account, id, new Date(milliseconds), subject))
@@ -31,7 +31,7 @@ async function touch(id: number, milliseconds: number, newest: Map<number, strin
 
 const setClock = (milliseconds: number) => setUp(app, { clock: { mode: 'frozen', at: new Date(milliseconds).toISOString() } })
 
-/** A moment within a few seconds, so that many are the same and many more in the same second. */
+/** A timestamp within four seconds, so that many are equal or in the same second. */
 const moment = fc
   .record({ second: fc.integer({ min: 0, max: 3 }), part: fc.constantFrom(0, 0, 123, 999) })
   .map(({ second, part }) => second * 1000 + part)
@@ -50,7 +50,7 @@ interface Seen {
   readonly generated_timestamp: number
 }
 
-/** Follows an export to its end while others write, then two minutes later to its end again. */
+/** Follows an export to its end during concurrent writes, and again two minutes later. */
 async function follow(
   { moments, size, between }: Given,
   style: 'time' | 'end_time' | 'cursor',
@@ -87,7 +87,7 @@ async function follow(
 
 for (const style of ['time', 'end_time', 'cursor'] as const)
   test(
-    `who follows ${style === 'end_time' ? 'end_time alone' : style} has the newest of every ticket in the end`,
+    `a client that follows ${style === 'end_time' ? 'end_time alone' : style} ends with the newest version of every ticket`,
     { timeout: 120_000 },
     async () => {
       await fc.assert(
@@ -110,7 +110,7 @@ for (const style of ['time', 'end_time', 'cursor'] as const)
 const many = fixed<unknown>(`insert into organizations (account_id, name, created_at, updated_at)
   select $1, 'Same moment ' || n, $2::timestamptz, $2::timestamptz from generate_series(1, 10100) n`)
 
-test('more rows of one second than a page can grow to are told by a place in next_page', async () => {
+test('when one second has more rows than a page can hold, next_page has a cursor', async () => {
   const at = Date.UTC(2060, 0, 1)
   await app.database.database.run(many(account, new Date(at)))
   await setClock(at + 120_000)

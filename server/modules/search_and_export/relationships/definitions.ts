@@ -1,4 +1,7 @@
-/** What the filter of a lookup field may ask of the records it offers, as data. @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1 */
+/**
+ * The conditions that the filter of a lookup field can have, as data.
+ * @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1
+ */
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
 
 interface Definition {
@@ -32,7 +35,7 @@ const organization = (subject: string, title: string, rest: Pick<Definition, 'ty
 const ticket = (subject: string, title: string, rest: Pick<Definition, 'type' | 'operators' | 'values'>) =>
   definition('ticket', subject, title, rest)
 
-/** The conditions for each kind of record; the same for all of them and any of them. */
+/** The conditions for each type of record; the same under `conditions_all` and `conditions_any`. */
 export const FILTER_DEFINITIONS: Readonly<Record<TargetType, readonly Definition[]>> = {
   'zen:user': [
     user('name', 'Name', { type: 'text', operators: [...IS, ...WORDS] }),

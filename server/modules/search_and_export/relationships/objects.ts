@@ -1,4 +1,7 @@
-/** Lookup fields read backwards where records of custom objects have them, and what their filters may ask. @source docs/reference/custom_objects.md §5 */
+/**
+ * Reverse lookup of lookup fields on records of custom objects, and the conditions of their filters.
+ * @source docs/reference/custom_objects.md §5
+ */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
@@ -12,13 +15,13 @@ import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
 import { getCustomObject } from '../../custom_data/custom_objects/store.ts'
 import { type Lookup, requireTarget } from './read.ts'
 
-/** What the filter of a field that names records of this object may ask of them. @throws NotFound */
+/** The conditions of a filter on records of this object. @throws NotFound */
 export async function objectDefinitions(ctx: Context, objectKey: string): Promise<unknown[]> {
   const object = await getCustomObject(ctx, objectKey)
   return subjectsOf(await objectFields(ctx, object.id)).map((subject) => presentDefinition(ctx, object.key, subject))
 }
 
-/** A page of the records of a custom object that name the target. @throws Forbidden @throws NotFound */
+/** A page of the records of a custom object that refer to the target. @throws Forbidden @throws NotFound */
 export async function readRecordSources(
   ctx: Context,
   { target_type, target_id, field_id, source_type }: Lookup,

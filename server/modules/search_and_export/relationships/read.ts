@@ -1,4 +1,4 @@
-/** Reads the records that name another one in a lookup field. @source docs/reference/custom_objects.md §5 */
+/** Reads the records that refer to another one in a lookup field. @source docs/reference/custom_objects.md §5 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
@@ -17,16 +17,16 @@ import { findListed, getVisibleUser } from '../../people/users/list_store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { listSources, lookupKey } from './store.ts'
 
-/** What is named in the path. */
+/** The parameters in the path. */
 export interface Lookup {
   readonly target_type: string
-  /** A number, or what names a record of a custom object. */
+  /** A number, or the id of a custom object's record. */
   readonly target_id: string
   readonly field_id: number
   readonly source_type: string
 }
 
-/** What each kind of record is called in answers, whether there is one with an id, and how some are shown. */
+/** The list name of each type of record, how a record is looked up, and how records are presented. */
 const KINDS: Readonly<
   Record<
     TargetType,
@@ -60,13 +60,16 @@ const KINDS: Readonly<
   },
 }
 
-/** A kind of record by its word on the wire. @throws NotFound for kinds there are not */
+/** A type of record by its name in the API. @throws NotFound for unknown types */
 export function targetTypeNamed(word: string): TargetType {
   if (!isTargetType(word)) throw new NotFound()
   return word
 }
 
-/** Looks for the record that is named. @throws Forbidden @throws InvalidAttribute for an id that is none @throws NotFound */
+/**
+ * Requires that the target exists and the caller can see it.
+ * @throws Forbidden @throws InvalidAttribute for an invalid id @throws NotFound
+ */
 export async function requireTarget(ctx: Context, target_type: string, target_id: string): Promise<void> {
   const object = targetObject(target_type)
   if (object !== undefined) {
@@ -79,7 +82,7 @@ export async function requireTarget(ctx: Context, target_type: string, target_id
   await KINDS[target].exists(ctx, Number(target_id))
 }
 
-/** A page of the records that name the target, under what they are called. @throws Forbidden @throws NotFound */
+/** A page of the records that refer to the target, with the name of their list. @throws Forbidden @throws NotFound */
 export async function readSources(
   ctx: Context,
   { target_type, target_id, field_id, source_type }: Lookup,
@@ -92,7 +95,7 @@ export async function readSources(
   const page = await listSources(ctx, source, { key, value: target_id }, paging)
   const ids = page.rows.map((row) => row.id)
   const shown = ids.length === 0 ? [] : await KINDS[source].show(ctx, ids)
-  // they come by their ids, and are shown in the order of the page
+  // records are loaded in the order of their ids, and returned in the order of the page
   const byId = new Map(shown.map((record) => [(record as { id: number }).id, record]))
   return { key: KINDS[source].key, page, records: ids.flatMap((id) => byId.get(id) ?? []) }
 }

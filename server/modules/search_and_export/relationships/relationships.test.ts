@@ -7,7 +7,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const lookup = { type: 'lookup', title: 'Manager', relationship_target_type: 'zen:user' }
 
-test('who names a record in a lookup field is found from that record, whatever he is', async () => {
+test('records of every type that refer to a record in a lookup field are found from it', async () => {
   const manager = await make.user()
   const of = async (path: string, key: string, more: object) =>
     (await app.api.post(`/api/v2/${path}`, { [key]: { ...lookup, ...more } })).body[key]
@@ -32,7 +32,7 @@ test('who names a record in a lookup field is found from that record, whatever h
   )
 })
 
-test('records, fields and kinds that are not there answer 404; end users 403, strangers 401', async () => {
+test('unknown records, fields and types are 404; end users 403, anonymous callers 401', async () => {
   const { ticket_field } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: lookup })).body
   const user = await make.user()
   const path = (target: string, id: number, fieldId: number, source: string) =>
@@ -51,7 +51,7 @@ test('records, fields and kinds that are not there answer 404; end users 403, st
   assert.equal((await app.as({}).get(right)).status, 401)
 })
 
-test('end users are shown no records of an object that name a record', async () => {
+test('end users cannot list the records of an object that refer to a record', async () => {
   await app.api.post('/api/v2/custom_objects', { custom_object: { key: 'ship', title: 'Ship', title_pluralized: 'Ships' } })
   const field = { ...lookup, key: 'captain' }
   const { custom_object_field } = (await app.api.post('/api/v2/custom_objects/ship/fields', { custom_object_field: field })).body
@@ -63,7 +63,7 @@ test('end users are shown no records of an object that name a record', async () 
   assert.equal((await app.as({ email: captain.email, token: app.admin.token }).get(unknown)).status, 403)
 })
 
-test('what a filter may ask is told for each kind of record', async () => {
+test('the conditions of a filter are listed for each type of record', async () => {
   for (const kind of ['zen:user', 'zen:organization', 'zen:ticket']) {
     const { definitions } = (await app.api.get(`/api/v2/relationships/definitions/${kind}`)).body
     assert.deepEqual(Object.keys(definitions), ['conditions_all', 'conditions_any'])
@@ -72,7 +72,7 @@ test('what a filter may ask is told for each kind of record', async () => {
   assert.equal((await app.api.get('/api/v2/relationships/definitions/zen:moon')).status, 404)
 })
 
-test('a restricted agent finds their own people and organizations alone, and learns nothing of how many others there are', async () => {
+test('a restricted agent finds only users and organizations in their scope, and counts do not include others', async () => {
   const field = { ...lookup, key: 'whose', relationship_target_type: 'zen:ticket' }
   const onUsers = (await app.api.post('/api/v2/user_fields', { user_field: field })).body.user_field
   const onOrganizations = (await app.api.post('/api/v2/organization_fields', { organization_field: field })).body.organization_field

@@ -1,5 +1,5 @@
-// WHO NAMES WHOM: lookup fields read backwards, and what their filters may ask.
-// Not here: the fields (ticket_fields/, user_fields/, organization_fields/), values and the records they name (custom_fields/).
+// RELATIONSHIPS: reverse lookup of lookup fields, and the conditions of their filters.
+// Not here: the fields (ticket_fields/, user_fields/, organization_fields/), values and the records they refer to (custom_fields/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'

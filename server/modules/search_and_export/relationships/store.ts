@@ -1,4 +1,4 @@
-/** Which records name another one in a lookup field. @source docs/reference/custom_objects.md §5 */
+/** The statements that find records referring to another one in a lookup field. @source docs/reference/custom_objects.md §5 */
 import { sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
@@ -9,14 +9,14 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
 
-/** In the order they were made. */
+/** Sorted by creation. */
 export const SOURCE_SORTING: Sorting = {
   fallback: [{ key: 'id', column: 'id', kind: 'number' }],
   cursor: { id: [{ key: 'id', column: 'id', kind: 'number' }] },
 }
 
 interface LookupField {
-  /** What records keep the value under. */
+  /** The key of the value in a record's custom fields. */
   readonly key: string
   readonly relationship_target_type: string | null
 }
@@ -33,14 +33,17 @@ const FIELDS: Readonly<Record<TargetType, ReturnType<typeof fixed<LookupField>>>
   ),
 }
 
-/** What records of this kind keep a lookup field's value under. @throws NotFound when there is no such field, or it names other records */
+/**
+ * The key of a lookup field's value in records of this type.
+ * @throws NotFound when there is no such field, or its target is another type
+ */
 export async function lookupKey(ctx: Context, source: TargetType, fieldId: number, target: string): Promise<string> {
   const field = await ctx.db.first(FIELDS[source](ctx.account.id, fieldId))
   if (field === undefined || field.relationship_target_type !== target) throw new NotFound()
   return field.key
 }
 
-/** A page of the ids of those records of a kind that the caller sees and that hold this value. */
+/** A page of the ids of records of this type that the caller can see and that have this value. */
 export function listSources(
   ctx: Context,
   source: TargetType,

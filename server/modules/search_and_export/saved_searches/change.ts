@@ -1,4 +1,4 @@
-/** The acts on saved searches: keep, change, forget. */
+/** The acts on saved searches: create, change, remove. */
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
@@ -46,7 +46,11 @@ function refuseTwin(others: readonly SavedSearchRow[], { name }: SavedSearchDraf
     throw new Conflict('Conflict', 'You have saved another search under this name')
 }
 
-/** Keeps a search. @throws Forbidden @throws RecordInvalid also past 20 @throws Conflict when the name is taken @source docs/reference/other.md §9 */
+/**
+ * Saves a search.
+ * @throws Forbidden @throws RecordInvalid also past 20 @throws Conflict when the name is in use
+ * @source docs/reference/other.md §9
+ */
 export async function createSavedSearch(ctx: Context, input: SavedSearchInput): Promise<SavedSearchRow> {
   requirePermission(ctx, 'saved_search.manage')
   const search = draft({ name: '', type: '', query: '', filters: null }, input)
@@ -60,7 +64,7 @@ export async function createSavedSearch(ctx: Context, input: SavedSearchInput): 
   })
 }
 
-/** Changes a search of the caller's. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict */
+/** Changes one of the caller's searches. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict */
 export async function changeSavedSearch(ctx: Context, id: string, input: SavedSearchInput): Promise<SavedSearchRow> {
   requirePermission(ctx, 'saved_search.manage')
   return inTransaction(ctx, async (tx) => {
@@ -75,7 +79,7 @@ export async function changeSavedSearch(ctx: Context, id: string, input: SavedSe
   })
 }
 
-/** Forgets a search of the caller's. @throws Forbidden @throws NotFound */
+/** Removes one of the caller's searches. @throws Forbidden @throws NotFound */
 export async function removeSavedSearch(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'saved_search.manage')
   if (!(await deleteSavedSearch(ctx, id))) throw new NotFound()

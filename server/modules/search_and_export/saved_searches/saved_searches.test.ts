@@ -8,7 +8,7 @@ const { api } = app
 const PATH = '/api/v2/saved_searches'
 const SEARCH = { name: 'Urgent', type: 'ticket', query: 'priority:urgent' }
 
-test('a search is kept, bare or wrapped, changed and forgotten', async () => {
+test('a search is saved, with or without a wrapper, changed and removed', async () => {
   const made = await api.post(PATH, SEARCH)
   assert.equal(made.status, 201)
   const { saved_search } = made.body
@@ -24,7 +24,7 @@ test('a search is kept, bare or wrapped, changed and forgotten', async () => {
   assert.equal((await api.delete(`${PATH}/${saved_search.id}`)).status, 404)
 })
 
-test('a name stands for one search: 409; what is missing or unknown: 422; more than 20: 422', async () => {
+test('a duplicate name is 409; missing or unknown members are 422; more than 20 searches are 422', async () => {
   await api.post(PATH, { ...SEARCH, name: 'Once' })
   assert.equal((await api.post(PATH, { ...SEARCH, name: 'once' })).status, 409)
   const refused = await api.post(PATH, { name: '', type: 'moon', query: ' ' })
@@ -36,7 +36,7 @@ test('a name stands for one search: 409; what is missing or unknown: 422; more t
   assert.equal((await api.post(PATH, { ...SEARCH, name: 'One more' })).status, 422)
 })
 
-test('saved searches are one agent’s own; without credentials 401, end users 403', async () => {
+test('saved searches are private to their agent; without credentials 401, end users 403', async () => {
   const [agent, person] = [await makeWith(api).agent(), await makeWith(api).user()]
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const { saved_search } = (await asAgent.post(PATH, SEARCH)).body

@@ -1,10 +1,10 @@
-// SAVED SEARCHES: searches an agent keeps for himself under a name.
+// SAVED SEARCHES: searches an agent saves for their own use under a name.
 // Not here: searching.
 import Type, { type Static } from 'typebox'
 import { input, Text, textUpTo } from '../../../http/shape.ts'
 
-/** Sent bare or below `saved_search`. @source docs/reference/other.md §9 */
-// they may stand without a wrapper: what is wrong with them is said by change.ts, in the words of a record
+/** The members are sent at the top level or below `saved_search`. @source docs/reference/other.md §9 */
+// the members may come without a wrapper, so change.ts validates their lengths and returns errors of a record
 const Long = textUpTo(2 * 65_536)
 const Members = { name: Long, type: Text, query: Long, filters: Long }
 export const SavedSearchBody = input({ ...Members, saved_search: input(Members) })

@@ -1,4 +1,4 @@
-/** Every statement on saved searches: the caller's own. */
+/** Every statement on saved searches. All are limited to the caller's own. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -31,7 +31,7 @@ export async function getSavedSearch(ctx: Context, id: string): Promise<SavedSea
   return row
 }
 
-/** Writes a new saved search of the caller's. */
+/** Inserts a saved search of the caller's. */
 export async function insertSavedSearch(
   ctx: Context,
   id: string,
@@ -40,7 +40,7 @@ export async function insertSavedSearch(
   return (await ctx.db.first(insert(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
 }
 
-/** Writes a changed saved search of the caller's. */
+/** Updates a saved search of the caller's. */
 export async function updateSavedSearch(
   ctx: Context,
   id: string,
@@ -49,7 +49,7 @@ export async function updateSavedSearch(
   return (await ctx.db.first(update(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
 }
 
-/** Removes one of the caller's saved searches; false when he has none of this id. */
+/** Deletes one of the caller's saved searches; false when there is none with this id. */
 export async function deleteSavedSearch(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.db.first(remove(ctx.account.id, ctx.actor.id, id))) !== undefined
 }

@@ -7,7 +7,7 @@ import { parametersDuring } from '../../../../test/statements.ts'
 import type { Context } from '../../../context.ts'
 import { putIn, reserveNumbers, takeSlots } from '../../../seed/copy_store.ts'
 
-/** More than are looked through before all are. */
+/** More tickets than the farthest partial scan of the search reads. */
 const MANY = 20_400
 const app = await useApp()
 const make = makeWith(app.api)
@@ -19,7 +19,7 @@ const indexes = () => database.driver.unsafe("select tablename, indexdef from pg
 const before = [...(await indexes())]
 const first = await multiply()
 
-/** Copies of the second ticket, each a second later than the one before. */
+/** Copies the second ticket, each copy a second later than the one before. */
 async function multiply(): Promise<number> {
   const ctx = { account: { id: await accountIdOf(app) }, db: database } as unknown as Context
   const number = await reserveNumbers(ctx, MANY)
@@ -38,12 +38,12 @@ const get = async (path: string) => {
 const search = (query: string, more = '') => get(`/api/v2/search?query=${encodeURIComponent(query)}${more}`)
 const idsOf = (body: { results: { id: number }[] }) => body.results.map((found) => found.id)
 
-test('what was put in without indexes has all of them afterwards', async () => {
+test('the bulk insert drops indexes and restores all of them', async () => {
   assert.deepEqual([...(await indexes())], before)
   assert.ok(before.length > 20)
 })
 
-test('what only tickets far behind have is found in every order, alone and beside other types', async () => {
+test('matches that come last are found in every order, alone and together with other types', async () => {
   for (const query of [
     '"quince marmalade"',
     'subject:"quince marmalade"',
@@ -63,7 +63,7 @@ test('what only tickets far behind have is found in every order, alone and besid
         }
 })
 
-test('pages of what many tickets have follow each other without a gap', async () => {
+test('pages of a query with many matches have no gaps', async () => {
   const newest = first + MANY - 1
   for (const order of ['', '&sort_by=created_at', '&sort_by=updated_at', '&sort_by=priority', '&sort_by=status'])
     for (const page of [1, 2, 10]) {
@@ -73,20 +73,20 @@ test('pages of what many tickets have follow each other without a gap', async ()
     }
   const oldest = await search('type:ticket quince', '&sort_order=asc')
   assert.deepEqual(idsOf(oldest).slice(0, 3), [far.id, common.id, first])
-  // who has no priority comes last either way
+  // tickets without a priority come last in both directions
   const ranked = await search('type:ticket quince', '&sort_by=priority&sort_order=asc')
   assert.deepEqual(idsOf(ranked).slice(0, 3), [common.id, first, first + 1])
 })
 
-test('many are counted about, and few exactly', async () => {
+test('many matches are counted approximately, few exactly', async () => {
   const count = async (query: string) => (await get(`/api/v2/search/count?query=${encodeURIComponent(query)}`)).count
   for (const query of ['quince', '"marmalade quince"', 'subject:quince', 'type:ticket "marmalade quince" priority:high', 'tags:near'])
     assert.ok(Math.abs((await count(query)) / MANY - 1) < 0.1, `${query}: ${await count(query)}`)
   assert.equal(await count('"quince marmalade"'), 1)
 })
 
-test('hundreds beside thousands that have the same words are counted exactly, and paged through to the last', async () => {
-  // side by side, where a sample may meet none or all of them
+test('hundreds of phrase matches among thousands of tickets with the same words are counted exactly and paged to the end', async () => {
+  // adjacent tickets, of which a sample may contain none or all
   await database.driver`update ticket_texts set words = search_joined(words, search_words(account_id, 'open lid')), marks = marks || search_marks(search_words(account_id, 'open lid')) where ticket_id between ${first + 5000} and ${first + 5249}`
   const found: number[] = []
   let page = await search('type:ticket "open lid"')
@@ -99,7 +99,7 @@ test('hundreds beside thousands that have the same words are counted exactly, an
   assert.equal((await search('type:ticket "open lid" priority:low')).count, 0)
 })
 
-test('an export brings what is far apart, and all of what is near, in the order of creation', async () => {
+test('an export returns matches that are far apart, and all adjacent ones, in the order of creation', async () => {
   const path = (query: string) => `/api/v2/search/export?filter[type]=ticket&page[size]=1000&query=${encodeURIComponent(query)}`
   assert.deepEqual(idsOf(await get(path('"quince marmalade"'))), [far.id])
   const found: number[] = []
@@ -111,7 +111,7 @@ test('an export brings what is far apart, and all of what is near, in the order 
   assert.deepEqual(found, [far.id, common.id, ...Array.from({ length: MANY }, (_none, index) => first + index)])
 })
 
-test('tickets made before a moment are read from it and not gathered, by creation, also one that was imported later', async () => {
+test('tickets created before a date are read by creation from that date, not all collected, including one imported later', async () => {
   const momentOf = (index: number) => new Date(Date.parse(common.created_at) + (index + 1) * 1000).toISOString().replace('.000', '')
   const imported = await app.api.post('/api/v2/imports/tickets', {
     ticket: { subject: 'Marmalade quince', created_at: '2020-01-02T03:04:05Z', comments: [{ value: 'The lid was open' }] },
@@ -123,7 +123,7 @@ test('tickets made before a moment are read from it and not gathered, by creatio
       for (const page of [1, 10]) {
         const asking = () => search(`${query}created<${momentOf(5000)}`, `${order}&page=${page}`)
         const { run, result } = await parametersDuring(app, asking)
-        // people and groups come first where tickets come by relevance, and last where by creation
+        // users and groups come first in the order of relevance, and last in the order of creation
         const others = query === '' && order === '' ? 2 : 0
         const from = (page - 1) * 100 - (page === 1 ? 0 : others)
         const found = page === 1 ? idsOf(result).slice(others) : idsOf(result)

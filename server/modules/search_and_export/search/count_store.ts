@@ -1,21 +1,21 @@
-/** How many records of any type a query finds: exactly, or by a good guess where they are many. */
+/** The number of matches of a query: exact, or estimated when there are many. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
 import { lastTicketNumber } from './order_store.ts'
 import { type Branch, counted, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
 
-/** Up to so many are counted one by one; of more the planner knows enough. */
+/** Matches are counted exactly up to this number, and estimated beyond it. */
 const MOST_COUNTED = 10_000
-/** A sample is so many stretches of so many tickets, evenly over all. */
+/** A sample has this many ranges of this many tickets each, evenly distributed. */
 const STRETCHES = 100
 const STRETCH = 50
 
-/** How many are found: exactly, or, where there are more than 10,000, about. */
+/** The number of matches: exact up to about 10,000, estimated beyond. */
 export async function countHits(ctx: Context, search: Search): Promise<number> {
   const counts = await forEachOf(search.branches, async (given) => {
     const branch = given.words_only ? given : await planned(ctx, given)
-    // of marks the planner knows nothing at all
+    // the planner has no statistics on marks
     const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
     if (expected <= MOST_COUNTED) return counted(ctx, found(ctx, branch))
     if (!UNKNOWABLE.test(given.words ?? '')) return expected
@@ -25,19 +25,19 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
   return counts.reduce((sum, one) => sum + one, 0)
 }
 
-/** The ids of all that fit. */
+/** Selects the ids of all matches. */
 function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
   return branch.words_only
     ? wordedTickets(ctx, branch.words as string, branch.marks)
     : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
 }
 
-/** What a sample says; null where it says so few that they can be counted. */
+/** The number extrapolated from a sample; null when it is so low that matches can be counted. */
 async function sampled(ctx: Context, given: Branch): Promise<number | null> {
   const last = await lastTicketNumber(ctx)
   const step = Math.max(STRETCH, Math.floor(last / STRETCHES))
   const fits = sql<boolean>`x.words @@ ${given.words}::tsquery`
-  // `offset` keeps the planner from asking the index on words for each stretch
+  // `offset 0` keeps the planner from querying the index on words for each range
   const stretches = sql`generate_series(0::bigint, ${last}::bigint, ${step}::bigint) as s (beginning) cross join lateral (
     select w.ticket_id, w.words from ticket_texts w where w.account_id = ${ctx.account.id}
       and w.ticket_id > s.beginning and w.ticket_id <= s.beginning + ${STRETCH}::bigint offset 0) as x`

@@ -1,4 +1,4 @@
-/** What is found, in order. */
+/** Finds the matches of a search, in order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
@@ -19,23 +19,23 @@ import {
   wordedTickets,
 } from './store.ts'
 
-/** The part of what is found that is asked for. */
+/** The requested part of the matches. */
 export interface Window extends Order {
   readonly offset: number
   readonly limit: number
 }
 
-/** Tickets are looked for among so many that come first in the order, then, where many fit, among more, before all are looked at. */
+/** How many tickets are scanned in order: the second number only if many tickets match. After that all matches are collected. */
 const REACHES = [2_000, 20_000] as const
 
-/** A branch as it was given; as the planner's expectations make it; and as it is walked along the order, null where that is no use. */
+/** A branch as given; as the planner's estimates suggest to read it; and as it is scanned in order, null if that is no option. */
 interface Ways {
   readonly given: Branch
   readonly branch: Branch
   readonly walked: Branch | null
 }
 
-/** What is found, in order. */
+/** The matches in a window, in order. */
 export async function findHits(ctx: Context, search: Search, window: Window): Promise<Hit[]> {
   if (search.branches.length === 0) return []
   const some = search.number === null ? await firstHits(ctx, search.branches, window) : null
@@ -44,10 +44,10 @@ export async function findHits(ctx: Context, search: Search, window: Window): Pr
   return readHits(ctx, branches, window, search.number)
 }
 
-/** What is found, without gathering more tickets than it takes; null where they have to be gathered with all else. */
+/** The matches in a window, without collecting all matching tickets; null if they must be collected and sorted with other types. */
 async function firstHits(ctx: Context, branches: readonly Branch[], window: Window): Promise<Hit[] | null> {
   if (isByRank(window.order)) return rankedHits(ctx, branches, { ...window, order: window.order })
-  // nothing can come between tickets, or behind them
+  // no other type may come between tickets or after them
   if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
   const ways = await forEachOf(branches, (branch) => waysOf(ctx, branch, window))
   const needed = window.offset + window.limit
@@ -57,8 +57,8 @@ async function firstHits(ctx: Context, branches: readonly Branch[], window: Wind
 }
 
 /**
- * Tickets by a rank, one rank after the other: a page seldom needs more than the first. Null where so few fit that gathering them is less work,
- * or where records of other types follow, which have no rank.
+ * Tickets in the order of a rank such as priority, one rank after the other: a page seldom needs more than the first. Null if so few match
+ * that collecting them is cheaper, or if the page reaches records of other types, which have no rank.
  */
 async function rankedHits(ctx: Context, branches: readonly Branch[], window: Window & Parameters<typeof ranks>[0]): Promise<Hit[] | null> {
   const tickets = branches.find((branch) => branch.type === 'ticket')
@@ -70,22 +70,22 @@ async function rankedHits(ctx: Context, branches: readonly Branch[], window: Win
     const ranked = { ...tickets, words_only: false, bounds: new Map(), where: sql<boolean>`${tickets.where} and ${rank}` }
     const by = { order: 'relevance', descending: window.descending } as const
     const found = (await firstHits(ctx, [ranked], { ...by, offset: 0, limit: needed - hits.length })) ?? []
-    // a ticket may change its rank between two statements
+    // a ticket's rank may change between two statements
     hits.push(...found.filter((hit) => hits.every((other) => other.id !== hit.id)))
     if (hits.length === needed) break
   }
   return isAlone || hits.length === needed ? hits.slice(window.offset) : null
 }
 
-/** How a branch may be read. */
+/** The ways a branch can be read. */
 async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Ways> {
   const branch = await planned(ctx, given)
-  // rare words are looked up at once
+  // tickets with rare words are found through the index at once
   if (branch.type !== 'ticket' || branch.words !== null) return { given, branch, walked: null }
   return { given, branch, walked: given.words_only && order === 'relevance' ? textsOf(ctx, given) : branch }
 }
 
-/** Reads what comes first, farther where many fit, and then all. */
+/** Runs `read` on the first tickets in the order, then on more if many match, and then on all. */
 async function farther<Row>(
   ctx: Context,
   ways: readonly Ways[],
@@ -110,7 +110,10 @@ async function farther<Row>(
   return far?.length === needed ? far : gather(all)
 }
 
-/** How all tickets that fit are gathered, and whether they are so few that it is less work than walking on. Beside other conditions, words that many have are one of them. */
+/**
+ * How all matching tickets are collected, and whether they are so few that this is cheaper than a longer scan. Frequent words are one
+ * condition among others.
+ */
 async function gathering(ctx: Context, { given, branch, walked }: Ways): Promise<{ all: Branch; is_few: boolean }> {
   if (given.words_only && (walked?.is_texts === true || UNKNOWABLE.test(given.words as string)))
     return { all: given, is_few: await isFew(ctx, given) }
@@ -119,11 +122,11 @@ async function gathering(ctx: Context, { given, branch, walked }: Ways): Promise
   return { all: branch, is_few: false }
 }
 
-/** True where so few tickets fit that gathering them is less work than walking on. */
+/** True if so few tickets match that collecting them is cheaper than a scan in order. */
 async function isFew(ctx: Context, all: Branch): Promise<boolean> {
   if (all.words === null || all.marks === null)
     return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MOST_LOOKED_UP
-  // of marks the planner knows nothing: they are counted as far as it takes
+  // the planner has no statistics on marks, so matches are counted, up to the limit
   return (await counted(ctx, sql`${wordedTickets(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
 }
 
@@ -137,19 +140,19 @@ function readHits(ctx: Context, branches: readonly Branch[], window: Window, num
 }
 
 const directionOf = ({ descending }: Order) => (descending ? sql`desc` : sql`asc`)
-// only ranks may be null; saying where nulls go would keep an index from serving an order
+// only ranks can be null; `nulls last` in other orders would rule out an index scan
 const nullsOf = ({ order }: Order) => (isByRank(order) ? sql` nulls last` : sql``)
 
-/** The window of what is found, of all types, as `h`: records of two types may have the same number and the same key. */
+/** Orders and limits the matches of all types, as `h`. `type` is the last key: records of two types may have the same id and key. */
 function inOrder(window: Window): RawBuilder<unknown> {
   const direction = directionOf(window)
   return sql`order by h.exact desc, h.key ${direction}${nullsOf(window)}, h.made_at ${direction}, h.id ${direction}, h.type limit ${window.limit} offset ${window.offset}`
 }
 
-/** What is found of one type, with what it is sorted by; and the order of that. */
+/** Selects the matches of one type with their sort keys, and the order of this select. */
 function partOf(ctx: Context, given: Branch, order: Order, number: number | null) {
   const isRelevance = order.order === 'relevance'
-  // other orders read the ticket itself
+  // other orders need columns of the ticket itself
   const branch = { ...given, words_only: given.words_only && isRelevance }
   const isGathered = branch.gathered === true
   const key = isGathered && !isRelevance ? sql.ref('g.key') : sortKey(branch.type, order.order)
@@ -164,13 +167,13 @@ function partOf(ctx: Context, given: Branch, order: Order, number: number | null
   return { select, by: sql`${first}${by}${id} ${directionOf(order)}` }
 }
 
-/** An instance of no more tickets and no more people than this is small: all that fit are gathered at once. */
+/** An account with at most this many tickets and this many users is small: all matches are collected at once. */
 const SMALL = 10_000
 const holdings = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
     (select count(*) from (select 1 from users u where u.account_id = $1 and u.active limit ${SMALL + 1}) as p) end as people
   from ticket_counters c where c.account_id = $1`)
 
-/** In small instances, what is found and how much that is, by one statement; null in others. */
+/** In small accounts the matches in a window and their number, with one statement; null in others. */
 export async function findInSmall(ctx: Context, search: Search, window: Window): Promise<{ hits: Hit[]; count: number } | null> {
   if (search.branches.length === 0) return null
   const held = await ctx.db.first(holdings(ctx.account.id))
@@ -187,7 +190,7 @@ export async function findInSmall(ctx: Context, search: Search, window: Window):
 
 const idOf = (branch: Branch) => sql.ref(branch.words === null ? `${TABLES[branch.type]}.id` : 'f.id')
 
-/** All tickets that fit, as `g`: their ids, and what they are sorted by. */
+/** Collects all matching tickets as `g`: their ids and sort keys. */
 function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknown> {
   const sorted = isByCreation(branch, order) ? 'created_at' : order.order
   const key = sorted === 'relevance' ? sql`` : sql`, ${sortKey(branch.type, sorted)} as key`
@@ -195,7 +198,7 @@ function gathered(ctx: Context, branch: Branch, order: Order): RawBuilder<unknow
   return sql`(with m as materialized (select ${idOf(branch)} as id${key} from ${source(ctx, branch)} where ${where}) select m.* from m) as g`
 }
 
-/** A part of all that is found of one type, oldest first, behind a place. */
+/** Up to `limit` matches of one type after a position, oldest first. */
 export async function exportHits(
   ctx: Context,
   search: Search,

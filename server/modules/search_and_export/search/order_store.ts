@@ -1,4 +1,4 @@
-/** The orders what is found can be in, and which tickets come first in each. @source docs/reference/search.md §3.2 */
+/** The sort orders of a search, and the conditions for the first tickets in each. @source docs/reference/search.md §3.2 */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
@@ -8,13 +8,13 @@ import { type Branch, TABLES, type Type } from './store.ts'
 export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const
 export type OrderName = (typeof ORDERS)[number]
 
-/** An order, and which end of it comes first. */
+/** An order and its direction. */
 export interface Order {
   readonly order: OrderName
   readonly descending: boolean
 }
 
-/** A place among records in the order of their creation: the last one that was sent. */
+/** A position in the order of creation: that of the last record sent. */
 export interface OrderPosition {
   readonly created_at: string
   readonly id: number
@@ -26,13 +26,13 @@ const RANKS: Readonly<Record<RankOrder, { column: string; values: readonly strin
   status: { column: 'status', values: ['new', 'open', 'pending', 'hold', 'solved', 'closed'] },
   ticket_type: { column: 'type', values: ['question', 'incident', 'problem', 'task'] },
 }
-/** People and companies are few: they come before tickets. */
+/** The order of types by relevance. Users, organizations and groups are few, so they come before tickets. */
 const TYPE_RANKS: Readonly<Record<Type, number>> = { user: 0, organization: 1, group: 2, ticket: 3 }
 
-/** True for orders by a rank, which only tickets have. */
+/** True for orders by a rank, such as priority. Only tickets have ranks. */
 export const isByRank = (order: OrderName): order is RankOrder => order in RANKS
 
-/** What records of a type are sorted by, as an order of the SQL. */
+/** The sort key of a type's records in an order, as SQL. */
 export function sortKey(type: Type, order: OrderName): RawBuilder<unknown> {
   if (order === 'relevance') return sql`${sql.lit(-TYPE_RANKS[type])}::integer`
   if (!isByRank(order)) return sql`${sql.ref(`${TABLES[type]}.${order}`)}`
@@ -40,7 +40,7 @@ export function sortKey(type: Type, order: OrderName): RawBuilder<unknown> {
   return type === 'ticket' ? sql`array_position(${values}::text[], ${sql.ref(`tickets.${column}`)})` : sql`null::integer`
 }
 
-/** The ranks of an order as conditions on tickets, in that order; those without one come last. */
+/** The ranks of an order as conditions on tickets, in that order; tickets without a rank come last. */
 export function ranks({ order, descending }: { order: RankOrder; descending: boolean }): Condition[] {
   const { column, values } = RANKS[order]
   const ref = sql.ref(`tickets.${column}`)
@@ -50,14 +50,14 @@ export function ranks({ order, descending }: { order: RankOrder; descending: boo
 
 const lastNumber = fixed<{ last_id: number }>('select last_id from ticket_counters where account_id = $1')
 
-/** The highest number a ticket may have. */
+/** The highest id of a ticket in the account. */
 export async function lastTicketNumber(ctx: Context): Promise<number> {
   return (await ctx.db.first(lastNumber(ctx.account.id)))?.last_id ?? 0
 }
 
 /**
- * True where tickets of the same relevance come by their creation instead of by their numbers, which is nearly the same: where a query says
- * when they were made. They are then read from that moment on, however many have been made since.
+ * True if tickets of equal relevance are sorted by creation instead of by id, which is nearly the same: when a query limits their creation
+ * time. They are then read from that time on, however many were created since.
  */
 export const isByCreation = ({ type, bounds }: Branch, { order }: Order) =>
   order === 'relevance' && type === 'ticket' && bounds.has('created_at')
@@ -71,15 +71,18 @@ const NTH_MOMENTS = {
   updated_at: { asc: nthMoment('updated_at', 'asc'), desc: nthMoment('updated_at', 'desc') },
 }
 
-/** Where the first tickets are looked for. */
+/** The range of first tickets in an order. */
 export interface Beginning extends Order {
-  /** How many they are. */
+  /** The number of tickets. */
   readonly count: number
-  /** Behind this place. */
+  /** Only tickets after this position. */
   readonly after: OrderPosition | null
 }
 
-/** What is true of the first tickets in the order of a branch; null where there are no more, or where tickets alone do not make the order. */
+/**
+ * The condition that limits a branch to the first tickets in an order; null when there are no more than that, or when the order also
+ * depends on other columns.
+ */
 export async function firstTickets(
   ctx: Context,
   branch: Branch,

@@ -1,11 +1,11 @@
-/** What organizations and groups can be searched by. @source docs/reference/search.md §3.6, §3.7 */
+/** The properties that organizations and groups can be searched by. @source docs/reference/search.md §3.6, §3.7 */
 import { sql } from 'kysely'
 import type { Searched } from '../../../search/condition.ts'
 import { type Column, flag, jsonValue, type Kind, moment, number, tags, text, word } from '../../../search/kinds.ts'
 
 const organization = (name: string): Column => sql.ref(`organizations.${name}`)
 const group = (name: string): Column => sql.ref(`groups.${name}`)
-/** Groups are few: their words are read when they are asked for. */
+/** Groups are few, so their words are computed by each query. */
 const groupWords = sql`search_words(groups.account_id, groups.name || ' ' || groups.description)`
 const groupNameWords = sql`setweight(search_words(groups.account_id, groups.name), 'A')`
 
@@ -40,7 +40,7 @@ const ORGANIZATION_WEIGHTS = new Map([
   ['details', 'C'],
 ] as const)
 
-/** Organizations by all they can be searched by. `keys` are those of their fields, and what values are kept under. */
+/** How organizations are searched. `keys` maps the keys of their fields to the keys their values are stored under. */
 export function searchedOrganizations(keys: ReadonlyMap<string, string>): Searched {
   const property = (name: string) => {
     const kept = keys.get(name)
@@ -49,5 +49,5 @@ export function searchedOrganizations(keys: ReadonlyMap<string, string>): Search
   return { words: organization('words'), weights: ORGANIZATION_WEIGHTS, property }
 }
 
-/** Groups by all they can be searched by. */
+/** How groups are searched. */
 export const SEARCHED_GROUPS: Searched = { words: groupWords, weights: new Map(), property: (name) => GROUP.get(name) }

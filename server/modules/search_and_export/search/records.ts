@@ -1,4 +1,4 @@
-/** What is found, as the wire shows it: whole records of every type, and what is sent along. One statement for each type. */
+/** Search results as JSON: complete records of every type, and sideloaded lists. One statement for each type. */
 import type { Context } from '../../../context.ts'
 import { allOf, forEachOf } from '../../../lib/all_of.ts'
 import { presentGroup } from '../../people/groups/present.ts'
@@ -14,7 +14,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { sideLoad } from '../../people/users/side_load.ts'
 import type { Hit, Type } from './store.ts'
 
-/** Records of one type by their ids, and the lists sent along with them. `include` names those. */
+/** Records of one type by their ids, with the lists sideloaded by `include`. */
 interface Loaded {
   readonly records: readonly Record<string, unknown>[]
   readonly siblings: Record<string, unknown>
@@ -39,7 +39,7 @@ const LOADS: Readonly<Record<Type, Load>> = {
   group: async (ctx, ids) => ({ records: (await findGroups(ctx, ids)).map((row) => presentGroup(ctx, row)), siblings: {} }),
 }
 
-/** The records of hits, in their order, each with its `result_type`; lists that several types bring hold each record once. */
+/** The records of hits, in their order, each with its `result_type`. Lists sideloaded by several types have each record once. */
 export async function recordsOf(ctx: Context, hits: readonly Hit[], include: string | undefined): Promise<Loaded> {
   const byType = [...Map.groupBy(hits, (hit) => hit.type)]
   const found = new Map<string, Record<string, unknown>>()
@@ -66,7 +66,10 @@ function merged(known: unknown, more: unknown): unknown {
   return [...known, ...more.filter((record: { id?: unknown }) => !ids.has(record.id))]
 }
 
-/** What is to be sent along with a type: `tickets(users,groups)` says it for tickets, a bare `users` for all. @source docs/reference/conventions.md §5 */
+/**
+ * The lists to sideload for a type: `tickets(users,groups)` is for tickets, a bare `users` for all types.
+ * @source docs/reference/conventions.md §5
+ */
 function includedWith(include: string | undefined, type: Type): string | undefined {
   if (include === undefined || include === '') return undefined
   const nested = [...include.matchAll(/(\w+)\(([^)]*)\)/g)].filter(([, name]) => name === `${type}s` || name === type)

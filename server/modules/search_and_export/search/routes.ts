@@ -1,4 +1,4 @@
-// FINDING THINGS: one search over tickets, users, organizations and groups, for agents.
+// SEARCH: one search over tickets, users, organizations and groups, for agents.
 // Not here: the query language (server/search/), searches of one resource in its own list (users/search_routes.ts).
 import type { Bucket } from '../../../http/limits.ts'
 import { ok, route } from '../../../http/route.ts'

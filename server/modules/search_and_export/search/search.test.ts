@@ -39,7 +39,7 @@ const tickets = async (query: string, more = '') =>
     .map((found: string) => Number(found.slice('ticket '.length)))
     .sort((one: number, other: number) => one - other)
 
-test('a search finds records of all types, each whole and with its type', async () => {
+test('a search finds records of all types, each complete and with its type', async () => {
   const { body } = await call('zebra')
   assert.deepEqual(Object.keys(body), ['results', 'facets', 'next_page', 'previous_page', 'count'])
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('a search finds records of all types, each whole and with its type', async 
   assert.deepEqual(body.results[2], { ...shown, result_type: 'ticket' })
 })
 
-test('words are found in subject, comments and tags, by their beginnings, without case and accents', async () => {
+test('words are found in subject, comments and tags, by prefix, ignoring case and accents', async () => {
   assert.deepEqual(await tickets('ESPRESSO'), [broken.id])
   assert.deepEqual(await tickets('espr leak'), [broken.id])
   assert.deepEqual(await tickets('kitchen'), [broken.id, quiet.id])
@@ -67,7 +67,7 @@ test('words are found in subject, comments and tags, by their beginnings, withou
   assert.deepEqual(await search('umit.y@zebra.example type:user'), [`user ${person.id}`])
 })
 
-test('what was written is found by the next call, and what was taken away is not', async () => {
+test('new text is found by the next request, and removed text is not', async () => {
   const { id } = await make.ticket({ subject: 'Fresh subject', comment: { body: 'first words' } })
   assert.deepEqual(await tickets('fresh'), [id])
   await app.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body: 'a pterodactyl', public: false } } })
@@ -85,7 +85,7 @@ test('what was written is found by the next call, and what was taken away is not
   assert.deepEqual(await tickets('quokka'), [])
 })
 
-test('properties narrow; the same one twice is either; different ones are both', async () => {
+test('properties narrow the results; the same property twice means or, different ones mean and', async () => {
   const both = [broken.id, quiet.id]
   const cases: readonly (readonly [string, readonly number[]])[] = [
     ['tags:kitchen priority:urgent', [broken.id]],
@@ -142,7 +142,7 @@ test('properties narrow; the same one twice is either; different ones are both',
   for (const [query, expected] of cases) assert.deepEqual(await tickets(query), expected, query)
 })
 
-test('custom fields are found by their ids, by any value, and by their absence', async () => {
+test('custom fields are found by their ids, by any value, and by having none', async () => {
   const field = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Serial' } })).body.ticket_field
   const { id } = await make.ticket({ subject: 'With serial', custom_fields: [{ id: field.id, value: 'Ab-77 x' }] })
   for (const query of [
@@ -156,7 +156,7 @@ test('custom fields are found by their ids, by any value, and by their absence',
   assert.deepEqual(await tickets(`custom_field_${field.id}:other`), [])
 })
 
-test('a day is all of it, and a moment a second', async () => {
+test('a date matches the whole day, and a time the whole second', async () => {
   const { id } = await make.ticket({ subject: 'Due at noon', type: 'task', due_at: '2031-05-06T12:00:00Z' })
   const cases: readonly (readonly [string, boolean])[] = [
     ['due_date:2031-05-05', false],
@@ -222,7 +222,7 @@ test('results are sorted as the parameters or the query itself say', async () =>
   assert.deepEqual((await search('type:ticket tags:kitchen order_by:created sort:desc'))[0], `ticket ${quiet.id}`)
 })
 
-test('pages follow each other up to the thousandth result', async () => {
+test('pages go up to the thousandth result', async () => {
   const first = (await call('type:ticket tags:kitchen', '&per_page=1')).body
   assert.deepEqual([first.results.length, first.count], [1, 2])
   const second = (await app.api.get(first.next_page.slice(app.base_url.length))).body
@@ -237,7 +237,7 @@ test('pages follow each other up to the thousandth result', async () => {
   assert.equal((await app.api.get('/api/v2/search.json')).status, 422)
 })
 
-test('records are sent along where a search asks for them', async () => {
+test('lists are sideloaded on request', async () => {
   const { body } = await call('type:ticket espresso', `&include=${encodeURIComponent('tickets(users,groups,comment_count)')}`)
   assert.ok(body.users.some((user: { id: number }) => user.id === person.id))
   assert.deepEqual(
@@ -247,11 +247,11 @@ test('records are sent along where a search asks for them', async () => {
   assert.equal(body.results[0].comment_count, 1)
 })
 
-test('counting says the number alone', async () => {
+test('a count has only the number', async () => {
   assert.deepEqual((await app.api.get('/api/v2/search/count.json?query=type:ticket%20tags:kitchen')).body, { count: 2 })
 })
 
-test('an export brings every record once, oldest first, by cursors that hold for an hour', async () => {
+test('an export returns every record once, oldest first, with cursors that are valid for an hour', async () => {
   const path = '/api/v2/search/export.json?query=tags:kitchen&filter%5Btype%5D=ticket&page%5Bsize%5D=1'
   const first = (await app.api.get(path)).body
   assert.deepEqual(Object.keys(first), ['results', 'facets', 'meta', 'links'])
@@ -281,14 +281,14 @@ test('an export brings every record once, oldest first, by cursors that hold for
   assert.equal((await app.api.get('/api/v2/search/export?query=kitchen&filter[type]=ticket&page[after]=x')).status, 400)
 })
 
-test('end users and strangers do not search', async () => {
+test('end users and anonymous callers cannot search', async () => {
   for (const path of ['search?query=x', 'search/count?query=x', 'search/export?query=x&filter[type]=ticket']) {
     assert.equal((await app.as({}).get(`/api/v2/${path}`)).status, 401, path)
     assert.equal((await app.as({ email: person.email, token: app.admin.token }).get(`/api/v2/${path}`)).status, 403, path)
   }
 })
 
-test('a restricted agent finds what he sees', async () => {
+test('a restricted agent finds only what they can see', async () => {
   const restricted = await make.agent({ name: 'Rita Restricted', email: 'rita@desk.example', ticket_restriction: 'assigned' })
   const client = app.as({ email: restricted.email, token: app.admin.token })
   const found = await client.get('/api/v2/search?query=type:ticket%20kitchen')
@@ -296,7 +296,7 @@ test('a restricted agent finds what he sees', async () => {
   assert.deepEqual((await client.get('/api/v2/search/count?query=type:ticket%20kitchen')).body, { count: 0 })
 })
 
-test('strange queries find nothing and break nothing', async () => {
+test('malformed queries find nothing and cause no error', async () => {
   for (const query of [
     "'",
     '\\',
@@ -321,7 +321,7 @@ test('strange queries find nothing and break nothing', async () => {
       assert.equal((await app.api.get(`/api/v2/${path}query=${encodeURIComponent(query.toWellFormed())}`)).status, 200, query)
 })
 
-test('the words of a redacted comment are gone at once', async () => {
+test('the words of a redacted comment are no longer found at once', async () => {
   const { id } = await make.ticket({ comment: { body: 'my code is xylophone99' } })
   assert.deepEqual(await tickets('xylophone99'), [id])
   const [comment] = (await app.api.get(`/api/v2/tickets/${id}/comments`)).body.comments
@@ -331,7 +331,7 @@ test('the words of a redacted comment are gone at once', async () => {
   assert.deepEqual(await tickets('"my code is"'), [id])
 })
 
-test('words kept step by step are those of the ticket and its comments', async () => {
+test('the incrementally updated words are those of the ticket and its comments', async () => {
   const { driver } = app.database.database
   const kept = await driver`select ticket_id, strip(words)::text as words from ticket_texts where words <> '' order by ticket_id`
   const read = await driver`select t.id as ticket_id, strip(search_card(t.account_id, t.subject, null,
@@ -342,7 +342,7 @@ test('words kept step by step are those of the ticket and its comments', async (
   assert.deepEqual([...kept], [...read])
 })
 
-test('a phrase is found within one comment and not across two, whichever way its words were written down', async () => {
+test('a phrase is found within one comment and not across two, however its words were stored', async () => {
   const { id } = await make.ticket({ subject: 'umber veil', comment: { body: 'walnut xenon' } })
   const add = (body: string) => app.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body } } })
   for (const body of ['yarrow zinnia', 'acacia birch']) await add(body)
@@ -359,7 +359,7 @@ test('a phrase is found within one comment and not across two, whichever way its
   await found()
 })
 
-test('the marks kept step by step are those of all words', async () => {
+test('the incrementally updated marks are those of all words', async () => {
   const { driver } = app.database.database
   const [row] =
     await driver`select count(*) as kept, count(*) filter (where marks @> search_marks(words) and marks <@ search_marks(words)) as same

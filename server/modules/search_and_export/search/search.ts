@@ -13,12 +13,12 @@ import { type OrderName, ORDERS, type OrderPosition } from './order_store.ts'
 import { type Search, searchFor, type Type, TYPES } from './store.ts'
 
 const PAGE_SIZE = 100
-/** No result beyond this one is shown; exports reach the rest. */
+/** Results beyond this one are not returned; exports return all. */
 const LAST_RESULT = 1000
 const LARGEST_EXPORT_PAGE = 1000
 const EXPORT_SECONDS = 3600
 
-/** How the API calls an order → how we do. */
+/** The API's names of orders → the names in the code. */
 const ORDER_WORDS: Readonly<Record<string, OrderName>> = {
   updated: 'updated_at',
   created: 'created_at',
@@ -27,7 +27,7 @@ const ORDER_WORDS: Readonly<Record<string, OrderName>> = {
   ...Object.fromEntries(ORDERS.map((name) => [name, name])),
 }
 
-/** The parameters of a search as they come. */
+/** The parameters of a search as received. */
 export interface SearchRequest {
   readonly query?: string
   readonly 'filter[type]'?: string
@@ -44,7 +44,7 @@ export interface SearchRequest {
 const invalid = (why: string) => new Unprocessable('invalid', `Invalid search: ${why}`)
 
 function readQuery(ctx: Context, asked: SearchRequest): Query {
-  // end users never search
+  // end users cannot search
   requirePermission(ctx, 'ticket.list')
   if (asked.query === undefined || asked.query.trim() === '') throw invalid('query is missing')
   const query = parseQuery(asked.query)
@@ -52,7 +52,7 @@ function readQuery(ctx: Context, asked: SearchRequest): Query {
   return query
 }
 
-/** The types a query and a filter agree on. */
+/** The types that both the query and the filter allow. */
 function typesOf(query: Query, filter: string | undefined): Type[] {
   const named =
     filter
@@ -63,7 +63,10 @@ function typesOf(query: Query, filter: string | undefined): Type[] {
   return TYPES.filter((type) => allows(query.types, type) && allows(named.filter(Boolean), type))
 }
 
-/** A page of what is found, people and companies first, and the newest first, unless asked otherwise. @throws Unprocessable past the 1,000th result @throws Forbidden */
+/**
+ * A page of results: users and organizations first, newest first by default.
+ * @throws Unprocessable past the 1,000th result @throws Forbidden
+ */
 export async function search(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
   const query = readQuery(ctx, asked)
   if (asked['page[size]'] !== undefined || asked['page[after]'] !== undefined)
@@ -86,7 +89,7 @@ export async function search(ctx: Context, asked: SearchRequest, address: Addres
   }
 }
 
-/** Reading and counting; what fits on one page need not be counted. */
+/** The hits and their number. They are not counted if the page is the last one. */
 async function pageOf(ctx: Context, found: Search, window: Parameters<typeof findHits>[2]) {
   const all = await findInSmall(ctx, found, window)
   if (all !== null) return all
@@ -96,7 +99,7 @@ async function pageOf(ctx: Context, found: Search, window: Parameters<typeof fin
 }
 
 function orderOf(query: Query, asked: SearchRequest): { order: OrderName; descending: boolean } {
-  // `sort=-created_at` as lists have it
+  // `sort=-created_at` as in lists
   const [, minus, sorted] = /^(-?)(\w+)$/.exec(asked.sort ?? '') ?? []
   const named = query.order_by ?? asked.sort_by ?? sorted ?? ''
   const way = query.sort ?? asked.sort_order ?? (sorted !== undefined && asked.sort_by === undefined && minus === '' ? 'asc' : 'desc')
@@ -117,7 +120,10 @@ export async function countFound(ctx: Context, asked: SearchRequest): Promise<nu
   return countHits(ctx, await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx)))
 }
 
-/** A part of all that is found of one type, by cursors that hold for an hour. @throws Unprocessable without a type @throws BadRequest for a cursor that cannot be */
+/**
+ * A page of all matches of one type, with cursors that are valid for an hour.
+ * @throws Unprocessable without a type @throws BadRequest for an invalid cursor
+ */
 export async function exportFound(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
   const query = readQuery(ctx, asked)
   const filter = asked['filter[type]']
@@ -163,6 +169,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // not ours: the caller refuses it with a sentence
+    return null // not a cursor: the caller throws BadRequest
   }
 }

@@ -13,7 +13,7 @@ const { driver } = app.database.database
 before(async () => {
   await make.ticket({ subject: 'One', comment: { body: 'The first of many' } })
   await multiply(app, { table: 'tickets' }, 1, MANY)
-  // so many words that each list is packed, beside the ticket's row
+  // so many words that PostgreSQL compresses each list and stores it out of line
   const words = "search_words(1, 'everywhere ' || (select string_agg('w' || (k * 7919 + $n)::text, ' ') from generate_series(1, 500) as k))"
   await multiply(
     app,
@@ -34,7 +34,7 @@ test('a word that most tickets of a small instance have is found and counted by 
   assert.equal(run.filter(({ sql }) => /ticket_texts|tickets_with_words/.test(sql)).length, 1)
 })
 
-test('for that no list of words is unpacked', async () => {
+test('that statement decompresses no list of words', async () => {
   const blocksOf = async (from: string): Promise<number> => {
     const [row] = (await driver.unsafe(`explain (analyze, buffers, timing off, format json) select * from ${from}`)) as unknown as [
       { 'QUERY PLAN': [{ Plan: Record<string, number> }] },
@@ -51,7 +51,7 @@ test('for that no list of words is unpacked', async () => {
   assert.ok(few < all / 2, `${few} blocks, and ${all} where all lists are read`)
 })
 
-test('behind the last of what is found there is an empty page, with the number of all', async () => {
+test('a page after the last result is empty and has the total count', async () => {
   const { body } = await app.api.get('/api/v2/search?query=first&page=4')
   assert.deepEqual(body.results, [])
   assert.equal(body.count, 1)

@@ -1,4 +1,7 @@
-/** What a query looks for in records of each type, as SQL, and how many PostgreSQL expects. Not here: reading them in order (find_store.ts), counting (count_store.ts). */
+/**
+ * The SQL of a search for each type of record, and PostgreSQL's row estimates. Not here: reading matches in order (find_store.ts), counting
+ * (count_store.ts).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
@@ -17,41 +20,46 @@ import { SEARCHED_TICKETS } from './ticket_store.ts'
 export const TYPES = ['ticket', 'user', 'organization', 'group'] as const
 export type Type = (typeof TYPES)[number]
 
-/** Something found. */
+/** A match. */
 export interface Hit {
   readonly type: Type
   readonly id: number
 }
 
-/** The records of one type that fit. `words` is what the index on words is asked first, for tickets, and `marks` what that on marks is asked with it. */
+/**
+ * The matching records of one type. For tickets, `words` is the query on the index on words, and `marks` the one on marks that goes with
+ * it.
+ */
 export interface Branch {
   readonly type: Type
   readonly words: string | null
   readonly marks: Condition | null
   readonly reads_words: boolean
   readonly where: Condition
-  /** What it asks of the columns that tickets can be sorted by. */
+  /** The conditions on columns that tickets can be sorted by. */
   readonly bounds: ReadonlyMap<string, Condition>
-  /** True when whatever has the words fits. */
+  /** True when every ticket with the words matches. */
   readonly words_only: boolean
-  /** True when the lists of words stand for the tickets, which need not be read. */
+  /** True when the table of word lists is read instead of the table of tickets. */
   readonly is_texts?: boolean
-  /** True when all that fit are gathered before they are put in order: better than walking along the order where they are few or far away. */
+  /** True when all matches are collected before they are sorted. That is better than a scan in order when matches are few or far away. */
   readonly gathered?: boolean
-  /** True when words are looked up in their index alone. The planner takes reading a list of words for cheap, and so would read them all. */
+  /**
+   * True to find words through the index only. The planner underestimates the cost of reading a list of words, and would read all of them.
+   */
   readonly by_index?: boolean
 }
 
-/** What is looked for, and where: one branch for each type that can fit. */
+/** What a query searches: one branch for each type that can match. */
 export interface Search {
   readonly branches: readonly Branch[]
-  /** The number the query names; the ticket of that number comes first. */
+  /** The number in the query; the ticket with this id comes first. */
   readonly number: number | null
 }
 
 export const TABLES: Readonly<Record<Type, string>> = { ticket: 'tickets', user: 'users', organization: 'organizations', group: 'groups' }
 
-/** What a query looks for in records of the given types, as far as the caller sees them. */
+/** A search of the given types, limited to what the caller can see. */
 export async function searchFor(ctx: Context, query: Query, types: readonly Type[], context: SearchContext): Promise<Search> {
   const searched = await searchedTypes(ctx)
   const branches = types.flatMap((type): Branch[] => {
@@ -59,7 +67,7 @@ export async function searchFor(ctx: Context, query: Query, types: readonly Type
     if (meaning === null) return []
     const asked = meaning.words !== null && type !== 'ticket' ? sql` and ${searched[type].words} @@ ${meaning.words}::tsquery` : sql``
     const where = sql<boolean>`${visible(ctx, type)} and ${meaning.condition}${asked}`
-    // deleted tickets have no words
+    // deleted tickets have no words, so `deleted_at` need not be checked
     const words_only = type === 'ticket' && meaning.words !== null && meaning.is_words_only && seesEveryTicket(ctx.actor)
     const { marks, reads_words, bounds } = meaning
     return [{ type, words: type === 'ticket' ? meaning.words : null, marks, reads_words, where, bounds, words_only }]
@@ -81,18 +89,18 @@ async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
   }
 }
 
-/** Ids of tickets by words alone, looked up before anything else is: the planner cannot know that the newest have none of them. */
+/** Selects ids of tickets by words alone, before other conditions: the planner cannot know that the newest have none of the words. */
 export function wordedTickets(ctx: Context, words: string, marks: Condition | null): RawBuilder<unknown> {
   const marked = marks === null ? sql`` : sql` and ${marks}`
   return sql`select w.ticket_id as id from ticket_texts w where w.account_id = ${ctx.account.id} and w.words @@ ${words}::tsquery${marked}`
 }
 
-/** The same without marks, by the index on words whatever the planner expects: the lists of words are not read. */
+/** The same without marks, through the index on words whatever the planner estimates: the lists of words are not read. */
 function indexedTickets(ctx: Context, words: string): RawBuilder<unknown> {
   return sql`select w.id from tickets_with_words(${ctx.account.id}::bigint, ${words}::tsquery) as w (id)`
 }
 
-/** Where the records of a branch are read from: rare words are looked up first, and then their tickets one by one. */
+/** The `from` of a branch: tickets with rare words are found through the index first, and then read one by one. */
 export function source(ctx: Context, { type, words, marks, words_only, is_texts, reads_words, by_index }: Branch): RawBuilder<unknown> {
   if (type !== 'ticket') return sql.table(TABLES[type])
   if (is_texts === true)
@@ -103,11 +111,11 @@ export function source(ctx: Context, { type, words, marks, words_only, is_texts,
   if (words_only) return found as RawBuilder<unknown>
   const read = reads_words ? sql` join ticket_texts x on x.account_id = ${ctx.account.id} and x.ticket_id = tickets.id` : sql``
   if (found === null) return sql`tickets${read}`
-  // one ticket after the other, in the order of those found; `offset` keeps the planner from reading all tickets along with them
+  // a nested loop over the ids found; `offset 0` keeps the planner from reading all tickets for a join
   return sql`${found} join lateral (select t.* from tickets t where t.account_id = ${ctx.account.id} and t.id = f.id offset 0) as tickets on true${read}`
 }
 
-/** What of a type the caller may see. Written out where partial indexes serve it. */
+/** The condition for records of a type that the caller can see. Written out where partial indexes serve it. */
 function visible(ctx: Context, type: Type): Condition {
   const own = sql<boolean>`${sql.ref(`${TABLES[type]}.account_id`)} = ${ctx.account.id}`
   switch (type) {
@@ -122,32 +130,32 @@ function visible(ctx: Context, type: Type): Condition {
   }
 }
 
-/** Conditions on the list of words that PostgreSQL cannot estimate: phrases, and words at a certain place. */
+/** Conditions on words whose selectivity PostgreSQL cannot estimate: phrases, and words of a weight, such as those in the subject. */
 export const UNKNOWABLE = /<->|:\*?[A-D]/
 
-/** How many rows PostgreSQL expects. */
+/** The number of rows PostgreSQL estimates. */
 export async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
   const [row] = await ctx.db.planned(raw(sql<Record<string, unknown>>`explain (format json) ${all}`))
   const plans = row?.['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }] | undefined
   return plans?.[0].Plan['Plan Rows'] ?? 0
 }
 
-/** How many rows there are. */
+/** The exact number of rows. */
 export async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
   const [row] = await ctx.db.planned(raw(sql<{ total: number }>`select count(*) as total from (${all}) as s`))
   return row?.total ?? 0
 }
 
-/** Of more tickets than this the words are not looked up first: walking along the order meets enough of them. */
+/** Words that more tickets than this have are not looked up first: a scan in order finds enough matches. */
 export const MOST_LOOKED_UP = 5_000
 
-/** A branch that asks of words alone, as it is walked by number: one table is read instead of two. */
+/** A branch of words alone, prepared for a scan by id: reads one table instead of two. */
 export function textsOf(ctx: Context, branch: Branch): Branch {
   const where = sql<boolean>`tickets.account_id = ${ctx.account.id} and tickets.words @@ ${branch.words}::tsquery`
   return { ...branch, words_only: false, is_texts: true, words: null, where }
 }
 
-/** The branch itself where its words are rare, so that they are looked up first; otherwise they are one condition among others. */
+/** The branch itself if its words are rare, so that they are looked up first; otherwise with the words as one condition among others. */
 export async function planned(ctx: Context, branch: Branch): Promise<Branch> {
   const { words } = branch
   if (words === null || (await estimated(ctx, wordedTickets(ctx, words, null))) <= MOST_LOOKED_UP) return branch

@@ -1,4 +1,4 @@
-/** What tickets can be searched by. @source docs/reference/search.md §3.4 */
+/** The properties that tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
 import type { Searched } from '../../../search/condition.ts'
 import {
@@ -33,21 +33,21 @@ const words = sql.ref('x.words')
 
 type Named = (term: Term, context: SearchContext) => RawBuilder<unknown> | null
 
-/** A column that names one record of others; `named` brings the ids a term means. */
+/** A column that refers to another record; `named` selects the ids a term stands for. */
 const naming =
   (column: Column, named: Named): Kind =>
   (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
     if (isAny(term)) return sql<boolean>`${column} is not null`
     const isMe = named === usersNamed && !term.quoted && term.value.toLowerCase() === 'me'
-    // an id that stands in the statement is one whose share PostgreSQL knows
+    // with the id as a literal, PostgreSQL can estimate how many rows have it
     const id = isMe ? context.actor_id : wholeNumber(term.value)
     if (id !== null) return sql<boolean>`${column} = ${id}::bigint`
     const ids = named(term, context)
     return ids && sql<boolean>`${column} = any(array(${ids}))`
   }
 
-/** Columns that list people. */
+/** Columns that are lists of users. */
 const listing =
   (...columns: Column[]): Kind =>
   (term, context) => {
@@ -71,7 +71,7 @@ const hasAttachment: Kind = (term, context) =>
     sql`exists (select 1 from attachments a where a.account_id = ${context.account_id} and a.ticket_id = tickets.id and a.comment_id is not null)`,
   )(term, context)
 
-/** Brands and forms, by id or whole name. */
+/** Brands and forms, by id or full name. */
 const configured =
   (table: 'brands' | 'ticket_forms'): Named =>
   (term, context) => {
@@ -89,14 +89,14 @@ const satisfaction: Kind = (term) => {
   return sql<boolean>`${score} = ${value}`
 }
 
-/** Values of custom fields are told apart by so many characters; the same number stands in field_values of migrations/0024_search_marks.sql. */
+/** Values of custom fields are indexed up to this length; field_values in migrations/0024_search_marks.sql has the same number. */
 const LONGEST_VALUE = 200
 
 /** The value of any custom field. */
 const fieldValue: Kind = (term, context) => {
   const isBegun = !term.quoted && term.value.endsWith('*')
   const value = isBegun ? term.value.replace(/\*+$/, '') : term.value
-  // the first condition is what the index on values serves
+  // the first condition is that of the partial index on values
   const there = sql`tickets.custom_fields <> '{}'`
   if (isAny(term)) return sql<boolean>`${there}`
   const lexeme = `a${context.account_id}x${[...value.toLowerCase()].slice(0, LONGEST_VALUE).join('')}`.replace(/['\\]/g, '$&$&')
@@ -173,10 +173,10 @@ function customField(name: string): Kind | undefined {
   return fieldId === undefined ? undefined : jsonValue(ref('custom_fields'), fieldId)
 }
 
-/** Tickets by all they can be searched by. Their words stand in `ticket_texts x`. A number is a ticket's, too. */
+/** How tickets are searched. Their words are in `ticket_texts x`. A number also matches the ticket with that id. */
 export const SEARCHED_TICKETS: Searched = {
   words,
-  // tickets are asked for their marks where they are looked up by words alone, as `w`
+  // marks are queried where tickets are found by words alone, as `w`
   marks: sql.ref('w.marks'),
   weights: new Map([
     ['subject', 'A'],

@@ -1,4 +1,4 @@
-/** Statements on the tags of tickets. Tags have no table: they are counted where they stand. */
+/** Statements on the tags of tickets. Tags have no table: they are counted in the tickets. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -7,7 +7,7 @@ import { countRows, type Page, type Paging, readPage, type Sorting } from '../..
 
 const COUNTED_DAYS = 60
 const MOST_COMPLETIONS = 15
-/** Tags are read from so many tickets, those that changed last: those of a large instance would take longer each day it grows. */
+/** Tags are counted in this many tickets, those that changed last, so that the time does not grow with the account. */
 const TICKETS_READ = 10_000
 
 const byUse = [
@@ -15,7 +15,7 @@ const byUse = [
   { key: 'name', column: 'name', kind: 'text' },
 ] as const
 
-/** Most used first. @source docs/reference/conventions.md §3.3 */
+/** Most frequent first. @source docs/reference/conventions.md §3.3 */
 export const TAG_SORTING: Sorting = { fallback: byUse }
 
 function counted(ctx: Context) {
@@ -41,18 +41,18 @@ export function listTags(ctx: Context, paging: Paging): Promise<Page<{ name: str
   return readPage<{ name: string; count: number }>(ctx, counted(ctx) as never, paging)
 }
 
-/** How many tags were used so. */
+/** The number of tags that {@link listTags} has. */
 export function countTags(ctx: Context): Promise<number> {
   return countRows(ctx, counted(ctx) as never)
 }
 
-/** While somebody types, fewer will do. */
+/** Autocompletion needs to be faster and reads fewer tickets. */
 const TICKETS_COMPLETED = 5000
 const complete = fixed<{ name: string }>(`select name from (select unnest(r.tags) as name from (
     select t.tags from tickets t where t.account_id = $1 and t.deleted_at is null order by t.updated_at desc, t.id desc limit ${TICKETS_COMPLETED}) as r) as tags
   where name like $2 or name like $3 group by name order by count(*) desc, name limit ${MOST_COMPLETIONS}`)
 
-/** Tags in use of late of which a word begins with `start`. */
+/** Recently used tags of which a word begins with `start`. */
 export async function completeTag(ctx: Context, start: string): Promise<string[]> {
   const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
   return (await ctx.db.all(complete(ctx.account.id, pattern, `%\\_${pattern}`))).map((row) => row.name)

@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 const app = await useApp()
 const make = makeWith(app.api)
 
-test('tags are set, added and removed, lower-cased and in order', async () => {
+test('tags are set, added and removed, lower-cased and sorted', async () => {
   const ticket = await make.ticket({ tags: 'Zebra apple' })
   assert.deepEqual(ticket.tags, ['apple', 'zebra'])
   const path = `/api/v2/tickets/${ticket.id}/tags.json`
@@ -28,7 +28,7 @@ test('tags are listed by use, page by page, and counted', async () => {
   assert.ok((await app.api.get('/api/v2/tags/count')).body.count.value >= 2)
 })
 
-test('tags are for agents: strangers 401, end users 403, unknown tickets 404', async () => {
+test('tags are for agents: anonymous callers 401, end users 403, unknown tickets 404', async () => {
   const user = await make.user()
   const as = app.as({ email: user.email, token: app.admin.token })
   for (const path of ['/api/v2/tags', '/api/v2/tags/count', '/api/v2/autocomplete/tags?name=of']) {
