@@ -21,7 +21,7 @@ async function bearer(scopes: string[]): Promise<string> {
   return token.body.token.full_token
 }
 
-/** A path the row stands for. */
+/** A path that matches the row. */
 const example = (path: string) => path.replace('*', 'something/5')
 const isMarked = ({ headers }: Answer) => headers.get('x-deskhand-not-built') === 'true'
 const FORBIDDEN = {
@@ -31,7 +31,7 @@ const FORBIDDEN = {
   },
 }
 
-test('a list that is not built has no record, in the envelope that was asked for, and says that it is not built', async () => {
+test('a list that is not built is empty, in the requested envelope, and marked as not built', async () => {
   const lists = NOT_BUILT.flatMap(({ path, answer }) =>
     typeof answer === 'object' && 'list' in answer ? [{ path, key: answer.list }] : [],
   )
@@ -48,7 +48,7 @@ test('a list that is not built has no record, in the envelope that was asked for
   assert.equal((await api.get('/api/v2/macros?page=x')).status, 400)
 })
 
-test('a count is zero, and lists with a shape of their own have that', async () => {
+test('a count is zero, and lists with a format of their own have that format', async () => {
   const { body } = await api.get('/api/v2/views/count')
   assert.deepEqual(Object.keys(body.count), ['value', 'refreshed_at'])
   assert.equal(body.count.value, 0)
@@ -57,7 +57,7 @@ test('a count is zero, and lists with a shape of their own have that', async () 
   assert.deepEqual((await api.get('/api/v2/webhooks')).body, { meta: { has_more: false }, webhooks: [] })
 })
 
-test('a product that no instance has is refused as where it is not bought, to everybody', async () => {
+test('routes of a product that no instance has are refused for every caller, as for accounts without that product', async () => {
   for (const path of ['channels/voice/phone_numbers', 'help_center/incremental/articles', 'community/topics', 'incremental/chats'])
     for (const client of [api, agent]) {
       const answer = await client.get(`/api/v2/${path}.json?start_time=0`)
@@ -67,7 +67,7 @@ test('a product that no instance has is refused as where it is not bought, to ev
     }
 })
 
-test('who may not read such a list is refused as anywhere: nobody, end users, agents where it takes an administrator, tokens without the scope', async () => {
+test('such a list is refused to anonymous callers, end users, agents without permission, and tokens without the scope', async () => {
   const elsewhere = app.as({ bearer: await bearer(['users:read']) })
   const reader = app.as({ bearer: await bearer(['macros:read']) })
   for (const { path, ...row } of NOT_BUILT) {
@@ -81,7 +81,7 @@ test('who may not read such a list is refused as anywhere: nobody, end users, ag
   assert.equal((await reader.get('/api/v2/macros')).status, 200)
 })
 
-test('single records and writes of what is not built are no endpoint', async () => {
+test('routes for single records and writes of what is not built do not exist', async () => {
   for (const answer of [
     await api.get('/api/v2/macros/5'),
     await api.get('/api/v2/views/5/tickets'),
@@ -95,7 +95,7 @@ test('single records and writes of what is not built are no endpoint', async () 
   }
 })
 
-test('nothing of it is among what there is', async () => {
+test('routes that are not built are not listed among those that are', async () => {
   const declared = Object.keys((await api.get('/api/v2/openapi.json')).body.paths)
   for (const { path } of NOT_BUILT) {
     assert.ok(servedRoutes.some((route) => route.path === path))
@@ -104,7 +104,7 @@ test('nothing of it is among what there is', async () => {
   }
 })
 
-/** The lists that published connectors ask for to find out what there is. @source docs/reference/clients.md §2 */
+/** The lists that published connectors request to discover what exists. @source docs/reference/clients.md §2 */
 const DISCOVERED =
   `activities audit_logs automations brands bookmarks business_hours/schedules channels/voice/addresses channels/voice/calls
   channels/voice/greeting_categories channels/voice/greetings channels/voice/ivr channels/voice/lines channels/voice/phone_numbers
@@ -117,7 +117,7 @@ const DISCOVERED =
   suspended_tickets tags targets ticket_audits ticket_fields ticket_forms ticket_metrics tickets triggers triggers/active user_fields users
   views views/active webhooks workspaces`.split(/\s+/)
 
-test('no list that connectors ask for is answered as if there were no such thing', async () => {
+test('no list that connectors request is a 404', async () => {
   for (const path of DISCOVERED) {
     const { status } = await api.get(`/api/v2/${path}`)
     assert.ok(status === 200 || status === 403, `${path}: ${status}`)

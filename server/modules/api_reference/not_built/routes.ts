@@ -7,7 +7,7 @@ import { type Address, type AnyRoute, ok, type Result, route } from '../../../ht
 import { listQuery } from '../../../http/shape.ts'
 import { NOT_BUILT, type NotBuilt, type Nothing } from './table.ts'
 
-/** No order matters in an empty list, and any that is asked for is taken. */
+/** An empty list has no order, so every sort parameter is accepted. */
 const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' }] }
 
 /** `macros/active` of `/api/v2/macros/active`. */
@@ -34,7 +34,9 @@ function nothing(ctx: Context, answer: Nothing, { query, address, name }: Asked)
   return listEnvelope(address, answer.list, page, [])
 }
 
-/** Answers what is not built. They are served as any route is, and are none of what there is: not in openapi.json, routes.txt or the count of coverage.md. */
+/**
+ * Routes for lists that are not built. They are served like any route, but are not in openapi.json, routes.txt or the count of coverage.md.
+ */
 export const notBuiltRoutes: readonly AnyRoute[] = NOT_BUILT.map((row) => {
   const name = nameOf(row)
   return route({

@@ -1,4 +1,7 @@
-/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source https://spec.openapis.org/oas/v3.1.0 */
+/**
+ * Describes the API in OpenAPI 3.1, from the same schemas that requests are validated with.
+ * @source https://spec.openapis.org/oas/v3.1.0
+ */
 import type { AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, tagOf, topicOf } from './operation.ts'
@@ -8,13 +11,13 @@ import { TOPICS } from './topics.ts'
 
 const VERSION = '2.0.0'
 
-/** What is known of operations beside their routes, by `METHOD path`. */
+/** What is known about operations besides their routes, by `METHOD path`. */
 export interface OperationNotes {
   readonly examples: ReadonlyMap<string, Example>
   readonly refused_roles: ReadonlyMap<string, readonly string[]>
 }
 
-/** The whole description but for `servers`, which depends on where the reader reached us. */
+/** The complete description except `servers`, which depends on the URL of the request. */
 export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: OperationNotes): Record<string, unknown> {
   const schemas = schemasOf(routes)
   const paths: Record<string, Record<string, unknown>> = {}

@@ -1,19 +1,22 @@
-/** One real exchange for each operation, as examples.jsonl keeps them: recorded from the tests, chosen by cli/examples.ts, checked by a test. */
+/**
+ * One recorded request and response for each operation, stored in examples.jsonl: recorded by the tests, selected by cli/examples.ts,
+ * checked by a test.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../../../lib/root.ts'
 
-/** Where they are. One JSON object a line, in the order of `operation`. */
+/** The file of examples: one JSON object per line, sorted by `operation`. */
 export const EXAMPLES_FILE = 'server/modules/api_reference/openapi/examples.jsonl'
 
-/** Where the roles are that each operation refuses. */
+/** The file of the roles that each operation refuses. */
 export const ROLES_FILE = 'server/modules/api_reference/openapi/roles.txt'
 
-/** A call that succeeded, and the refusals that other calls of the same operation were answered. */
+/** A successful request, and the error statuses other requests of the same operation received. */
 export interface Example {
   /** `METHOD path`, as in its route. */
   readonly operation: string
-  /** With its query; undefined when nobody has recorded a call that succeeded. */
+  /** With its query; undefined when no successful request was recorded. */
   readonly path?: string
   readonly sent?: unknown
   readonly sent_type?: string
@@ -23,13 +26,13 @@ export interface Example {
   readonly refusals: readonly number[]
 }
 
-/** All of them, by operation. */
+/** All examples, by operation. */
 export async function readExamples(): Promise<ReadonlyMap<string, Example>> {
   const lines = (await readFile(join(ROOT, EXAMPLES_FILE), 'utf8')).split('\n').filter(Boolean)
   return new Map(lines.map((line) => JSON.parse(line) as Example).map((example) => [example.operation, example]))
 }
 
-/** Which roles each operation refuses, as test/invariants/roles.test.ts finds them. A star: whether there is such a record or not. */
+/** The roles each operation refuses, as test/invariants/roles.test.ts finds them. A star: refused whether or not the record exists. */
 export async function readRefusedRoles(): Promise<ReadonlyMap<string, readonly string[]>> {
   const lines = (await readFile(join(ROOT, ROLES_FILE), 'utf8')).split('\n').filter(Boolean)
   return new Map(

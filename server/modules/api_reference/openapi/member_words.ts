@@ -1,4 +1,4 @@
-/** What each member of a body is for: finds the sentence for it in members/. */
+/** Describes each member of a body, from the sentences in members/. */
 import { isObject } from '../../../lib/json.ts'
 import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
@@ -12,14 +12,14 @@ export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SET
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 
-/** The name of one of them: `statuses` → `status`, `saved_searches` → `saved_search`. */
+/** The singular of a name: `statuses` → `status`, `saved_searches` → `saved_search`. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
   if (/(?:ss|ch|x|(?<!a)us)es$/.test(name)) return name.slice(0, -2)
   return /(?:ss|us)$/.test(name) ? name : name.replace(/s$/, '')
 }
 
-/** The keys under which the words of a member may stand, the one that is more particular first. `parent` is null for a member of the body itself. */
+/** The keys of a member's description, the more specific one first. `parent` is null for a member of the body itself. */
 export function keysOf(name: string, parent: string | null): [string, string] {
   return [`${parent === null ? '' : singular(parent)}.${name}`, name]
 }
@@ -31,13 +31,13 @@ const spelt = (name: string) =>
     .map((word) => SPELLINGS[word] ?? word)
     .join(' ')
 
-/** What a member is for; undefined when nobody has said so. */
+/** The description of a member; undefined when there is none. */
 export function memberWords(name: string, parent: string | null, shape: unknown): string | undefined {
   const [particular, common] = keysOf(name, parent)
   return words.get(particular) ?? words.get(common) ?? byRule(name, parent, shape)
 }
 
-/** A body wraps its records in their name; what is stored with placeholders in it stands beside what is shown. */
+/** Descriptions by rule: of the member that wraps the records of a body, and of `raw_` members. */
 function byRule(name: string, parent: string | null, shape: unknown): string | undefined {
   if (name.startsWith('raw_')) return `\`${name.slice('raw_'.length)}\` as it is stored: placeholders of dynamic content are not replaced.`
   return parent === null && holdsRecords(shape) ? `The ${spelt(name)}.` : undefined

@@ -1,4 +1,6 @@
-/** What the summary of an operation does not say and a caller should know: `METHOD path` → sentences. A test refuses names of no operation. */
+/**
+ * What a caller should know about an operation besides its summary: `METHOD path` → sentences. A test refuses keys that are not operations.
+ */
 export const NOTES: Readonly<Record<string, string>> = {
   'GET /api/v2/tickets':
     'Lists what the caller may see, the oldest first, without deleted tickets. For a copy that is kept up to date use the incremental export instead.',

@@ -30,7 +30,7 @@ const keyOf = ({ method, path }: AnyRoute) => `${method} ${path}`
 const none = (faults: readonly string[]) => assert.deepEqual(faults, [])
 const examples = await readExamples()
 
-test('every route is described, to everybody, with its parameters and its body', async () => {
+test('every route is described with its parameters and its body, without credentials', async () => {
   const { status, body } = await app.as({}).get('/api/v2/openapi.json')
   assert.equal(status, 200)
   assert.equal(body.openapi, '3.1.0')
@@ -47,13 +47,13 @@ test('every route is described, to everybody, with its parameters and its body',
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('every operation has an example that was recorded, or a reason why it has none', () => {
+test('every operation has a recorded example, or a reason why it has none', () => {
   none(allRoutes.map(keyOf).filter((key) => (examples.get(key)?.path === undefined) !== key in NO_EXAMPLE))
   const known = new Set(allRoutes.map(keyOf))
   none([...examples.keys(), ...Object.keys(NO_EXAMPLE), ...Object.keys(NOTES)].filter((key) => !known.has(key)))
 })
 
-/** What no longer holds of an example. */
+/** The ways in which an example no longer fits its route. */
 function faultsOf(route: AnyRoute, { path = '', sent, answered }: Example): string[] {
   const key = keyOf(route)
   const found = find(route.method, path)
@@ -70,7 +70,7 @@ function faultsOf(route: AnyRoute, { path = '', sent, answered }: Example): stri
 }
 const find = routeFinder(allRoutes)
 
-test('each example fits the shapes of its operation, and holds no secret and no address of the machine it was recorded on', () => {
+test('each example fits the schemas of its operation, and has no secret and no address of the recording machine', () => {
   none(
     allRoutes.flatMap((route) =>
       examples.get(keyOf(route))?.path === undefined ? [] : faultsOf(route, examples.get(keyOf(route)) as Example),
@@ -91,7 +91,7 @@ test('every part of the API and every query parameter is explained', () => {
   none(Object.keys(QUERY_WORDS).filter((name) => !names.has(name)))
 })
 
-/** Calls `found` with each member of a shape and of what is in it, and the name of the member it stands in. */
+/** Calls `found` with each member of a schema and of those nested in it, and the name of the parent member. */
 function eachMember(shape: unknown, parent: string | null, found: (name: string, parent: string | null, member: unknown) => void): void {
   const { properties = {}, items, anyOf = [] } = (shape ?? {}) as { properties?: object; items?: unknown; anyOf?: unknown[] }
   for (const [name, member] of Object.entries(properties)) {
@@ -102,7 +102,7 @@ function eachMember(shape: unknown, parent: string | null, found: (name: string,
   for (const each of anyOf) eachMember(each, parent, found)
 }
 
-test('every member of every body has a sentence, and every sentence a member', () => {
+test('every member of every body has a description, and every description a member', () => {
   const known = MEMBER_WORDS.flatMap((each) => Object.keys(each))
   none(known.filter((key, index) => known.indexOf(key) !== index))
   const used = new Set<string>()
@@ -118,7 +118,7 @@ test('every member of every body has a sentence, and every sentence a member', (
   none(MEMBER_WORDS.flatMap(Object.entries).flatMap(([key, words]) => (/^[`A-Z0-9].*[.]$/.test(words) ? [] : [`${key}: ${words}`])))
 })
 
-test('the sentences stand in the description, and what it points to is there', async () => {
+test('schemas have the descriptions, every $ref resolves, and every shared schema is used', async () => {
   const { body } = await app.as({}).get('/api/v2/openapi')
   const { ticket } = body.paths['/api/v2/tickets'].post.requestBody.content['application/json'].schema.properties
   const members = body.components.schemas[ticket.$ref.split('/').at(-1)].properties
@@ -130,7 +130,7 @@ test('the sentences stand in the description, and what it points to is there', a
   none(Object.keys(body.components.schemas).filter((name) => !pointed.has(`schemas/${name}`)))
 })
 
-test('an operation names the refusals it answers, and no others', async () => {
+test('an operation lists the error statuses it can return, and no others', async () => {
   const { body } = await app.as({}).get('/api/v2/openapi')
   const statuses = (path: string, method: string) =>
     Object.keys(body.paths[path][method].responses)
@@ -145,12 +145,12 @@ test('an operation names the refusals it answers, and no others', async () => {
   assert.ok('204' in body.paths['/api/v2/groups/{id}'].delete.responses)
 })
 
-test('the guide to conditions and actions names every field there is, and the operators of each', () => {
+test('the guide to conditions and actions lists every field and every action', () => {
   const guide = readFileSync(join(ROOT, 'web/reference/guides/conditions_and_actions.md'), 'utf8')
   none([...fixedFields, ...fixedActions.map(({ name }) => name)].filter((name) => !guide.includes(`| \`${name}\` |`)))
 })
 
-test('the page that shows it loads nothing from elsewhere and may run nothing but its own files', async () => {
+test('the reference pages load nothing from other hosts and may run only their own files', async () => {
   for (const path of ['/docs/api', '/docs/api/guides/paging', '/docs/api/operations/get_api_v2_tickets', '/docs/api/topics/Tickets']) {
     const page = await fetch(app.base_url + path)
     assert.equal(page.status, 200, path)

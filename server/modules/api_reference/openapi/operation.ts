@@ -1,4 +1,4 @@
-/** One operation of OpenAPI: made of its route, its example and the roles it refuses. */
+/** One operation of the OpenAPI description, from its route, its example and the roles it refuses. */
 import type { AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
@@ -14,7 +14,7 @@ export function tagOf(route: AnyRoute): string {
   return [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** The key of TOPICS. */
+/** The key of a route's topic in TOPICS. */
 export function topicOf(route: AnyRoute): string {
   return route.name.split('/')[0] as string
 }
@@ -24,13 +24,13 @@ export function operationIdOf(route: AnyRoute): string {
   return `${route.method.toLowerCase()} ${route.path}`.replace(/[^a-z0-9]+/gi, '_')
 }
 
-/** What is known of an operation beside its route. */
+/** What is known about an operation besides its route. */
 interface KnownOfOne {
   readonly example: Example | undefined
   readonly refused: Refused
 }
 
-/** Describes one operation. */
+/** The OpenAPI object of one operation. */
 export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, schemas: Schemas): Record<string, unknown> {
   const refusals = refusalsOf(route, refused.length > 0, example?.refusals ?? [])
   return {

@@ -1,8 +1,8 @@
-/** The parameters of an operation, with what each is for. A test refuses a query parameter without words. */
+/** The parameters of an operation, with their descriptions. A test refuses a query parameter without one. */
 import { isObject } from '../../../lib/json.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 
-/** What a query parameter is for, by its name: one name means one thing, wherever it is taken. */
+/** The description of each query parameter by its name: a name has the same meaning in all routes. */
 export const QUERY_WORDS: Readonly<Record<string, string>> = {
   page: 'The number of the page, from 1: offset paging, which reaches the first 10,000 records.',
   per_page: 'Records on a page of offset paging: 1 to 100.',
@@ -113,14 +113,14 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
 /** `filter[ip_address]` → `ip_address`: lists are filtered by members of their records. */
 const FILTER = /^filter\[(\w+)\]$/
 
-/** What a query parameter is for; undefined when nobody has said so. */
+/** The description of a query parameter; undefined when there is none. */
 export function wordsOf(name: string): string | undefined {
   const words = Object.hasOwn(QUERY_WORDS, name) ? QUERY_WORDS[name] : undefined
   const member = FILTER.exec(name)?.[1]?.replaceAll('_', ' ')
   return words ?? (member === undefined ? undefined : `Only records with this ${member}; several values are separated by commas.`)
 }
 
-/** `given`: the path of an exchange, whose values are the examples. */
+/** The parameters of an operation. `given`: the path of an example, whose values are used as examples. */
 export function parametersOf(route: AnyRoute, given: string | undefined): Record<string, unknown>[] {
   return [...pathParameters(route, given), ...queryParameters(route, given)]
 }

@@ -1,35 +1,35 @@
-/** The shapes of bodies as openapi.json shows them: with words on each member, and records that stand in several places written once. */
+/** The schemas of bodies in openapi.json: with a description on each member, and records used in several places written once. */
 import type { AnyRoute } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import { memberWords, singular } from './member_words.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** The name of the member whose shape it is; null for the body itself. */
+/** The name of the member that has the schema; null for the body itself. */
 type Parent = string | null
 
-/** What is shown of shapes. */
+/** The schemas of the description. */
 export interface Schemas {
   of(shape: unknown): Shape
-  /** Those that others point to, by name. */
+  /** The schemas that others refer to, by name. */
   readonly shared: Readonly<Record<string, Shape>>
 }
 
-/** Shapes are known again by being the same object below members of the same name, since words go by both. */
+/** All schemas. One is shared when the same object is below members of the same name, because descriptions depend on both. */
 interface Gathered {
-  /** How often a shape stands below members of a name. */
+  /** How often a schema is used below members of a name. */
   readonly places: ReadonlyMap<unknown, ReadonlyMap<string, number>>
-  /** Shapes that are sent. */
+  /** Schemas of request bodies. */
   readonly sent: ReadonlySet<unknown>
-  /** The names that were given, by shape and by member. */
+  /** The names of shared schemas, by schema and member. */
   readonly names: Map<unknown, Map<string, string>>
   readonly shared: Map<string, Shape>
 }
 
-/** Smaller ones are easier to read where they stand. */
+/** The size in characters of JSON from which a schema is shared. Smaller ones are easier to read in place. */
 const SMALLEST_SHARED = 400
 
-/** What is shown of the bodies of these routes. `shared` is whole when all of them have been shown. */
+/** The schemas of the bodies of these routes. `shared` is complete once `of` was called for all of them. */
 export function schemasOf(routes: readonly AnyRoute[]): Schemas {
   const gathered = gather(routes)
   return {
@@ -57,7 +57,7 @@ function gather(routes: readonly AnyRoute[]): Gathered {
   return { places, sent, names: new Map(), shared: new Map() }
 }
 
-/** Calls `found` with each object below a member, and that member's name in the singular. */
+/** Calls `found` with each object schema below a member, and that member's name in the singular. */
 function eachObject(shape: unknown, parent: Parent, found: (shape: Shape, parent: string) => void): void {
   if (!isObject(shape)) return
   const { properties, items, anyOf } = shape
@@ -81,12 +81,12 @@ function sharedName(gathered: Gathered, shape: Shape, parent: string): string {
   if (known !== undefined) return known
   const name = freeName(shared, `${pascal(parent)}${sent.has(shape) ? 'Input' : ''}`)
   names.set(shape, (names.get(shape) ?? new Map<string, string>()).set(parent, name))
-  shared.set(name, {}) // taken, before what is in it takes names
+  shared.set(name, {}) // reserves the name before nested schemas get theirs
   shared.set(name, worded(gathered, shape, parent))
   return name
 }
 
-/** The shape with words on each member. */
+/** The schema with a description on each member. */
 function worded(gathered: Gathered, shape: Shape, parent: Parent): Shape {
   const { properties, items, anyOf } = shape
   const within = (inner: unknown) =>
@@ -114,7 +114,7 @@ function pascal(name: string): string {
   return name.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-/** Shapes that are called the same and are not the same are numbered: `User`, `User2`. */
+/** Different schemas with the same name are numbered: `User`, `User2`. */
 function freeName(taken: ReadonlyMap<string, unknown>, name: string): string {
   let free = name
   for (let number = 2; taken.has(free); number++) free = `${name}${number}`

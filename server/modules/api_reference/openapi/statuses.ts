@@ -1,7 +1,7 @@
-/** Which refusals an operation answers: what follows from the route itself, and what tests were answered beside that. */
+/** The error statuses an operation returns: those that follow from its route, and those that tests received. */
 import type { AnyRoute } from '../../../http/route.ts'
 
-/** What each refusal means. Their bodies are in the guide on errors. */
+/** The meaning of each error status. Their bodies are described in the guide to errors. */
 export const REFUSALS: Readonly<Record<number, string>> = {
   400: 'A parameter is missing or has the wrong type',
   401: 'No or wrong credentials',
@@ -17,7 +17,7 @@ export const REFUSALS: Readonly<Record<number, string>> = {
   507: 'There is no room left to keep the file',
 }
 
-/** @param isRefused whether the operation refuses some role; @param seen refusals that tests were answered */
+/** @param isRefused whether the operation refuses some role; @param seen error statuses that tests received */
 export function refusalsOf(route: AnyRoute, isRefused: boolean, seen: readonly number[]): number[] {
   const reads = route.method === 'GET'
   const isOpen = route.credentials === 'none'

@@ -1,4 +1,4 @@
-/** What each part of the API is about, in a sentence or two: `controller` of a route's name → text. A test refuses a part without one. */
+/** A description of each part of the API in a sentence or two: `controller` of a route's name → text. A test refuses a part without one. */
 export const TOPICS: Readonly<Record<string, string>> = {
   access:
     'Signing in to the dashboard: with a password, a second factor or an identity provider. Programs use API tokens or OAuth instead.',

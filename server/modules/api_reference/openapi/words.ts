@@ -1,14 +1,14 @@
-/** What an operation does and who may call it, in sentences: from its route, from the table of roles, and from what notes.ts adds. */
+/** Describes what an operation does and who may call it, from its route, the table of roles, and notes.ts. */
 import { requiredScopes } from '../../../auth/scopes.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import { NOTES } from './notes.ts'
 
-/** The roles an operation refuses: a line of roles.txt. */
+/** The roles an operation refuses: one line of roles.txt. */
 export type Refused = readonly string[]
 
-/** Markdown: one paragraph on what it does, one on who may call it, one on limits. */
+/** Markdown: a paragraph on what it does, one on who may call it, and one on limits. */
 export function descriptionOf(route: AnyRoute, refused: Refused): string {
   const note = NOTES[`${route.method} ${route.path}`]
   const does = [`${route.summary}.`, ...(note === undefined ? [] : [note]), ...paging(route), ...sending(route)]
@@ -31,7 +31,7 @@ function callers(route: AnyRoute, refused: Refused): string {
   return `${roles.has('end user') ? 'agents and administrators' : 'everybody who has signed in'}.${needs}`
 }
 
-/** The scope in words for an OAuth token; null when any will do. */
+/** The scopes an OAuth token needs, as text; null when any scope is enough. */
 function scopeOf(route: AnyRoute): string | null {
   if (route.scope === null) return null
   const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')

@@ -1,4 +1,4 @@
-/** Members that mean the same in most records. A key `record.member` is for the record of that name alone, `.member` for a body itself. */
+/** Members that mean the same in most records. A key `record.member` is for the record of that name only, `.member` for a body itself. */
 export const COMMON: Readonly<Record<string, string>> = {
   id: 'The id. It is given when the record is made and never changes.',
   url: 'Where the API has the record.',

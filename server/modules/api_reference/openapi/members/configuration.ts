@@ -1,4 +1,4 @@
-/** Members of what an instance is configured with: fields, forms, rules, brands, custom objects and the like. */
+/** Members of an instance's configuration: fields, forms, rules, brands, custom objects and the like. */
 export const CONFIGURATION: Readonly<Record<string, string>> = {
   'automation.title': 'The title.',
   'automation.active': 'Whether it is switched on. Nothing runs automations yet.',

@@ -1,4 +1,4 @@
-/** Members of users, their addresses and sign-ins, organizations and groups. */
+/** Members of users, their identities and credentials, organizations and groups. */
 export const PEOPLE: Readonly<Record<string, string>> = {
   'user.name': 'The name.',
   'user.email': 'The primary e-mail address. Sent for a user who has others, it is added to them.',

@@ -1,4 +1,4 @@
-/** Members of settings: of the account, of the instance, of security, and of what custom roles let agents do. */
+/** Members of settings: of the account, of the instance, of security, and of the permissions of custom roles. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   'setting.tickets': 'Settings of tickets.',
   agent_ticket_deletion: 'Whether agents may delete tickets.',

@@ -1,4 +1,4 @@
-/** Members of tickets, of what belongs to them, and of requests. */
+/** Members of tickets, of the records that belong to them, and of requests. */
 export const TICKETS: Readonly<Record<string, string>> = {
   'ticket.id': 'The number of the ticket: from 1, without gaps in each instance.',
   'ticket.via': 'How the ticket came in: the `channel`, and in `source` what is known of it. Only administrators can set `source`.',
